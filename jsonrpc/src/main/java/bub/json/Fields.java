@@ -1,0 +1,206 @@
+package bub.json;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The members of one JSON object by name, or of one array by position. Values stay slices of the
+ * text. A name that is asked for and stands twice is refused: two readers could disagree on it.
+ */
+public final class Fields {
+  private static final int EXPECTED_MEMBERS = 6;
+
+  private final RawJson source;
+  // For an array: what its elements are called, in order. For an object: null, names are inside.
+  private final @Nullable List<String> order;
+  // Four positions a member: name from, name to (inside the quotes), value from, value to.
+  private int[] spans = new int[EXPECTED_MEMBERS * 4];
+  private int count;
+
+  private Fields(RawJson source, @Nullable List<String> order) {
+    this.source = source;
+    this.order = order;
+  }
+
+  static Fields of(RawJson object) {
+    if (!object.isObject()) {
+      throw new IllegalStateException("not an object: " + object);
+    }
+    var fields = new Fields(object, null);
+    fields.scan();
+    return fields;
+  }
+
+  /** The members of {@code params}, whether they are given by name or, in {@code order}, as array. */
+  public static Fields of(@Nullable RawJson params, List<String> order) {
+    if (params == null) {
+      return of(RawJson.EMPTY_OBJECT);
+    }
+    if (params.isObject()) {
+      return of(params).only(order);
+    }
+    var fields = new Fields(params, order);
+    for (RawJson element : params.elements()) {
+      if (fields.count == order.size()) {
+        throw new InvalidField("[" + fields.count + "]", "at most " + order.size() + " are expected");
+      }
+      fields.add(0, 0, element.offset, element.offset + element.length);
+    }
+    return fields;
+  }
+
+  private void scan() {
+    byte[] bytes = source.bytes;
+    int end = source.offset + source.length;
+    int at = JsonSkip.space(bytes, source.offset + 1);
+    while (bytes[at] != '}') {
+      int nameEnd = JsonSkip.string(bytes, at);
+      int valueStart = JsonSkip.space(bytes, JsonSkip.space(bytes, nameEnd) + 1);
+      int valueEnd = JsonSkip.value(bytes, valueStart, end);
+      add(at + 1, nameEnd - 1, valueStart, valueEnd);
+      at = JsonSkip.space(bytes, valueEnd);
+      if (bytes[at] == ',') {
+        at = JsonSkip.space(bytes, at + 1);
+      }
+    }
+  }
+
+  private void add(int nameFrom, int nameTo, int valueFrom, int valueTo) {
+    if (count * 4 == spans.length) {
+      spans = Arrays.copyOf(spans, spans.length * 2);
+    }
+    int at = count * 4;
+    spans[at] = nameFrom;
+    spans[at + 1] = nameTo;
+    spans[at + 2] = valueFrom;
+    spans[at + 3] = valueTo;
+    count++;
+  }
+
+  public int count() {
+    return count;
+  }
+
+  public String name(int index) {
+    if (order != null) {
+      return order.get(index);
+    }
+    return JsonStrings.decode(source.bytes, spans[index * 4], spans[index * 4 + 1]);
+  }
+
+  public RawJson value(int index) {
+    return source.slice(spans[index * 4 + 2], spans[index * 4 + 3]);
+  }
+
+  /** Refuses members that are not in {@code known}. */
+  private Fields only(List<String> known) {
+    for (int i = 0; i < count; i++) {
+      if (!isOneOf(i, known)) {
+        throw new InvalidField(name(i), "unknown field");
+      }
+    }
+    return this;
+  }
+
+  private boolean isOneOf(int index, List<String> names) {
+    for (int i = 0; i < names.size(); i++) {
+      if (isNamed(index, names.get(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  public @Nullable RawJson find(String name) {
+    int found = -1;
+    for (int i = 0; i < count; i++) {
+      if (isNamed(i, name)) {
+        if (found >= 0) {
+          throw new InvalidField(name, "stands twice");
+        }
+        found = i;
+      }
+    }
+    return found < 0 ? null : value(found);
+  }
+
+  private boolean isNamed(int index, String name) {
+    if (order != null) {
+      return order.get(index).equals(name);
+    }
+    byte[] bytes = source.bytes;
+    int from = spans[index * 4];
+    int length = spans[index * 4 + 1] - from;
+    boolean same = length == name.length();
+    for (int i = 0; i < length; i++) {
+      byte b = bytes[from + i];
+      if (b == '\\' || b < 0) {
+        return name(index).equals(name);
+      }
+      same = same && b == name.charAt(i);
+    }
+    return same;
+  }
+
+  public RawJson require(String name) {
+    RawJson value = find(name);
+    if (value == null) {
+      throw new InvalidField(name, "is missing");
+    }
+    return value;
+  }
+
+  public String string(String name) {
+    return asString(name, require(name));
+  }
+
+  public @Nullable String optionalString(String name) {
+    RawJson value = find(name);
+    return (value == null || value.isNull()) ? null : asString(name, value);
+  }
+
+  private static String asString(String name, RawJson value) {
+    if (!value.isString()) {
+      throw new InvalidField(name, "must be a string");
+    }
+    return value.asString();
+  }
+
+  public RawJson object(String name) {
+    RawJson value = require(name);
+    if (!value.isObject()) {
+      throw new InvalidField(name, "must be an object");
+    }
+    return value;
+  }
+
+  public @Nullable RawJson optionalObject(String name) {
+    RawJson value = find(name);
+    return (value == null || value.isNull()) ? null : object(name);
+  }
+
+  public boolean bool(String name) {
+    RawJson value = require(name);
+    if (!value.isBoolean()) {
+      throw new InvalidField(name, "must be true or false");
+    }
+    return value.isTrue();
+  }
+
+  public boolean bool(String name, boolean otherwise) {
+    RawJson value = find(name);
+    return (value == null || value.isNull()) ? otherwise : bool(name);
+  }
+
+  public long integer(String name, long otherwise) {
+    RawJson value = find(name);
+    if (value == null || value.isNull()) {
+      return otherwise;
+    }
+    if (!value.isInteger()) {
+      throw new InvalidField(name, "must be an integer");
+    }
+    return value.asLong(value.toString().startsWith("-") ? Long.MIN_VALUE : Long.MAX_VALUE);
+  }
+}

@@ -1,0 +1,172 @@
+package bub.json;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One JSON value as the bytes it arrived in: checked once, never changed, never re-encoded. It is a
+ * slice of a larger text, which lives as long as the slice does.
+ */
+public final class RawJson implements JsonValue {
+  /** How deep the values of this project may nest, unless a caller says otherwise. */
+  public static final int DEFAULT_DEPTH = 64;
+
+  public static final RawJson EMPTY_OBJECT = trusted("{}".getBytes(ISO_8859_1));
+  public static final RawJson NULL = trusted("null".getBytes(ISO_8859_1));
+
+  final byte[] bytes;
+  final int offset;
+  final int length;
+
+  RawJson(byte[] bytes, int offset, int length) {
+    this.bytes = bytes;
+    this.offset = offset;
+    this.length = length;
+  }
+
+  /** Checks {@code bytes}, which the caller hands over and must not change afterwards. */
+  public static RawJson parse(byte[] bytes, int maxDepth) throws InvalidJson {
+    return JsonGrammar.parse(bytes, maxDepth);
+  }
+
+  public static RawJson parse(String text) throws InvalidJson {
+    return parse(text.getBytes(UTF_8), DEFAULT_DEPTH);
+  }
+
+  /** Bytes known to be one JSON value: written by our own writer, or read back from our store. */
+  public static RawJson trusted(byte[] bytes) {
+    return new RawJson(bytes, 0, bytes.length);
+  }
+
+  public boolean isObject() {
+    return bytes[offset] == '{';
+  }
+
+  public boolean isArray() {
+    return bytes[offset] == '[';
+  }
+
+  public boolean isString() {
+    return bytes[offset] == '"';
+  }
+
+  public boolean isNumber() {
+    return bytes[offset] == '-' || bytes[offset] >= '0' && bytes[offset] <= '9';
+  }
+
+  public boolean isBoolean() {
+    return bytes[offset] == 't' || bytes[offset] == 'f';
+  }
+
+  public boolean isNull() {
+    return bytes[offset] == 'n';
+  }
+
+  /** True for the literal {@code true}. */
+  public boolean isTrue() {
+    return bytes[offset] == 't';
+  }
+
+  public boolean isInteger() {
+    if (!isNumber()) {
+      return false;
+    }
+    for (int i = offset + 1; i < offset + length; i++) {
+      if (bytes[i] < '0' || bytes[i] > '9') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The members of this object. */
+  public Fields fields() {
+    return Fields.of(this);
+  }
+
+  /** The elements of this array. */
+  public List<RawJson> elements() {
+    if (!isArray()) {
+      throw new IllegalStateException("not an array: " + this);
+    }
+    var elements = new ArrayList<RawJson>();
+    int at = JsonSkip.space(bytes, offset + 1);
+    while (bytes[at] != ']') {
+      int end = JsonSkip.value(bytes, at, offset + length);
+      elements.add(slice(at, end));
+      at = JsonSkip.space(bytes, end);
+      if (bytes[at] == ',') {
+        at = JsonSkip.space(bytes, at + 1);
+      }
+    }
+    return elements;
+  }
+
+  /** The text of this string, escapes resolved. */
+  public String asString() {
+    if (!isString()) {
+      throw new IllegalStateException("not a string: " + this);
+    }
+    return JsonStrings.decode(bytes, offset + 1, offset + length - 1);
+  }
+
+  /** The value of this integer, or {@code otherwise} when it is none or does not fit a long. */
+  public long asLong(long otherwise) {
+    if (!isInteger()) {
+      return otherwise;
+    }
+    try {
+      return Long.parseLong(toString());
+    } catch (NumberFormatException tooLarge) {
+      return otherwise;
+    }
+  }
+
+  public int length() {
+    return length;
+  }
+
+  public byte[] toByteArray() {
+    return Arrays.copyOfRange(bytes, offset, offset + length);
+  }
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    out.raw(bytes, offset, length);
+  }
+
+  @Override
+  public RawJson toRaw() {
+    return this;
+  }
+
+  RawJson slice(int from, int to) {
+    return new RawJson(bytes, from, to - from);
+  }
+
+  /** Equal when the bytes are: {@code 1} and {@code 1.0} are different texts. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof RawJson that
+        && Arrays.equals(
+            bytes, offset, offset + length, that.bytes, that.offset, that.offset + that.length);
+  }
+
+  @Override
+  public int hashCode() {
+    int hash = 1;
+    for (int i = offset; i < offset + length; i++) {
+      hash = 31 * hash + bytes[i];
+    }
+    return hash;
+  }
+
+  @Override
+  public String toString() {
+    return new String(bytes, offset, length, UTF_8);
+  }
+}

@@ -1,0 +1,5 @@
+/** Strict JSON over bytes: checked once, sliced without copying, written without trees. */
+@NullMarked
+package bub.json;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,34 @@
+package bub.jsonrpc;
+
+/**
+ * The transport port: one end of a two-way pipe of whole JSON texts, which arrive in order or not at
+ * all.
+ */
+public interface Link {
+
+  /** The owner of this end. The calls come one at a time, {@code onClosed} last and once. */
+  interface Receiver {
+    /** The receiver owns {@code text} from now on. */
+    void onText(byte[] text);
+
+    void onClosed(String reason);
+  }
+
+  /** Starts the flow: nothing arrives before. */
+  void open(Receiver receiver);
+
+  /**
+   * Takes one text to the other end; copies what it needs before it returns, and never blocks. False
+   * when the link is closed.
+   */
+  boolean send(byte[] buffer, int offset, int length);
+
+  /**
+   * True while too much waits for the other side to read. New calls must not be sent then; answers
+   * may, up to a second limit at which the link closes itself.
+   */
+  boolean isCongested();
+
+  /** Ends the link with a WebSocket close code (other transports may ignore it). */
+  void close(int code, String reason);
+}

@@ -1,0 +1,290 @@
+package bub.jsonrpc;
+
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import bub.jsonrpc.Handler.Listener;
+import bub.jsonrpc.Incoming.Batch;
+import bub.jsonrpc.Incoming.Malformed;
+import bub.jsonrpc.Incoming.MalformedAnswer;
+import bub.jsonrpc.Message.Failure;
+import bub.jsonrpc.Message.Notification;
+import bub.jsonrpc.Message.Request;
+import bub.jsonrpc.Message.Response;
+import bub.jsonrpc.Reply.Answered;
+import bub.jsonrpc.Reply.Busy;
+import bub.jsonrpc.Reply.Disconnected;
+import bub.jsonrpc.Reply.Garbled;
+import bub.jsonrpc.Reply.Rejected;
+import bub.jsonrpc.Reply.TimedOut;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One end of a JSON-RPC conversation: calls, answers and notifies over a {@link Link}, in both roles
+ * at once. There is no client and no server here; who registers methods answers, who calls asks.
+ *
+ * <p>Texts come in on the link's thread; handlers run on the executor. Every method is safe for any
+ * thread.
+ */
+public final class Peer implements Link.Receiver {
+  private static final int MAX_PENDING = 1_024;
+
+  private final Link link;
+  private final Codec codec;
+  private final Executor handlers;
+  private final LongSupplier nanoTime;
+  private final PendingCalls pending;
+  private final Map<String, Handler> methods = new ConcurrentHashMap<>();
+  private final Map<String, List<Listener>> listeners = new ConcurrentHashMap<>(2);
+  private Function<String, @Nullable RpcError> guard = _ -> null;
+  private Consumer<String> onClosed = _ -> {};
+
+  public Peer(
+      Link link, Codec codec, Executor handlers, LongSupplier nanoTime, int maxPendingCalls) {
+    this.link = link;
+    this.codec = codec;
+    this.handlers = handlers;
+    this.nanoTime = nanoTime;
+    this.pending = new PendingCalls(maxPendingCalls);
+  }
+
+  /** A peer whose handlers may block: each call runs on a virtual thread of its own. */
+  public static Peer over(Link link) {
+    return new Peer(link, Codec.standard(), Thread::startVirtualThread, System::nanoTime, MAX_PENDING);
+  }
+
+  // ---- set up, before start
+
+  /** Serves a method. The last registration of a name counts. */
+  public Peer serve(String method, Handler.Method handler) {
+    methods.put(method, handler);
+    return this;
+  }
+
+  /** Serves a method whose answer comes later. */
+  public Peer serveDeferred(String method, Handler.Deferred handler) {
+    methods.put(method, handler);
+    return this;
+  }
+
+  /** Listens to a notification; several listeners hear it in the order they were added. */
+  public Peer listen(String method, Listener listener) {
+    listeners.computeIfAbsent(method, _ -> new CopyOnWriteArrayList<>()).add(listener);
+    return this;
+  }
+
+  /** Asked with the method's name before every request; an error it returns is the answer. */
+  public Peer guardedBy(Function<String, @Nullable RpcError> guard) {
+    this.guard = guard;
+    return this;
+  }
+
+  public Peer whenClosed(Consumer<String> action) {
+    this.onClosed = action;
+    return this;
+  }
+
+  public Peer start() {
+    link.open(this);
+    return this;
+  }
+
+  // ---- ask
+
+  /** Calls and waits. For threads that may block. */
+  public RawJson call(String method, @Nullable JsonValue params, Duration timeout)
+      throws RpcException, CallFailed, InterruptedException {
+    var reply = new CompletableFuture<Reply>();
+    long id = reserveId();
+    request(id, method, params, timeout, reply::complete);
+    return switch (await(id, reply, timeout)) {
+      case Answered(RawJson result) -> result;
+      case Rejected(RpcError error) -> throw new RpcException(error);
+      case Garbled failed -> throw new CallFailed(method, failed);
+      case Busy failed -> throw new CallFailed(method, failed);
+      case TimedOut failed -> throw new CallFailed(method, failed);
+      case Disconnected failed -> throw new CallFailed(method, failed);
+    };
+  }
+
+  private Reply await(long id, CompletableFuture<Reply> reply, Duration timeout)
+      throws InterruptedException {
+    try {
+      return reply.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException late) {
+      pending.finish(id, new TimedOut());
+      return reply.join();
+    } catch (ExecutionException impossible) {
+      throw new IllegalStateException(impossible);
+    } catch (InterruptedException interrupted) {
+      pending.finish(id, new TimedOut());
+      throw interrupted;
+    }
+  }
+
+  /** An id for {@link #request}, for callers that must know it before the call goes out. */
+  public long reserveId() {
+    return pending.reserveId();
+  }
+
+  /**
+   * Calls and returns; {@code caller} learns the end exactly once, on whichever thread brings it.
+   * The deadline is kept by whoever calls {@link #expire}.
+   */
+  public void request(
+      long id,
+      String method,
+      @Nullable JsonValue params,
+      Duration timeout,
+      Consumer<Reply> caller) {
+    if (pending.isFull()) {
+      caller.accept(new Busy("too many calls wait for an answer"));
+    } else if (link.isCongested()) {
+      caller.accept(new Busy("it does not read fast enough"));
+    } else {
+      pending.add(id, nanoTime.getAsLong() + timeout.toNanos(), caller);
+      JsonWriter out = JsonWriter.scratch();
+      Message.writeRequest(out, id, method, params);
+      if (!link.send(out.buffer(), 0, out.length())) {
+        pending.finish(id, new Disconnected("the link is closed"));
+      }
+    }
+  }
+
+  /** Tells without asking. False when it could not be sent. */
+  public boolean notify(String method, @Nullable JsonValue params) {
+    return !link.isCongested() && send(new Notification(method, params));
+  }
+
+  /** Ends the calls whose deadline has passed; the owner of this peer calls it now and then. */
+  public void expire() {
+    pending.expire(nanoTime.getAsLong());
+  }
+
+  public int pendingCalls() {
+    return pending.size();
+  }
+
+  public void close(int code, String reason) {
+    link.close(code, reason);
+  }
+
+  // ---- answer
+
+  @Override
+  public void onText(byte[] text) {
+    switch (codec.decode(text)) {
+      case Request request -> dispatch(request, this::send);
+      case Notification notification -> dispatch(notification);
+      case Response(RequestId id, JsonValue result) ->
+          pending.finish(id.asNumber(), new Answered(result.toRaw()));
+      case Failure(RequestId id, RpcError error) ->
+          pending.finish(id.asNumber(), new Rejected(error));
+      case MalformedAnswer(RequestId id, String problem) ->
+          pending.finish(id.asNumber(), new Garbled(problem));
+      case Malformed(RequestId id, RpcError error) -> send(new Failure(id, error));
+      case Batch(List<Incoming> entries) -> dispatch(entries);
+    }
+  }
+
+  @Override
+  public void onClosed(String reason) {
+    pending.close(reason);
+    onClosed.accept(reason);
+  }
+
+  private void dispatch(List<Incoming> batch) {
+    int owed = 0;
+    for (Incoming entry : batch) {
+      if (entry instanceof Request || entry instanceof Malformed) {
+        owed++;
+      }
+    }
+    var replies = new BatchReplies(owed, this::sendAll);
+    for (Incoming entry : batch) {
+      switch (entry) {
+        case Request request -> dispatch(request, replies::add);
+        case Malformed(RequestId id, RpcError error) -> replies.add(new Failure(id, error));
+        case Notification notification -> dispatch(notification);
+        case Response(RequestId id, JsonValue result) ->
+            pending.finish(id.asNumber(), new Answered(result.toRaw()));
+        case Failure(RequestId id, RpcError error) ->
+            pending.finish(id.asNumber(), new Rejected(error));
+        case MalformedAnswer(RequestId id, String problem) ->
+            pending.finish(id.asNumber(), new Garbled(problem));
+        case Batch _ -> throw new IllegalStateException("a batch inside a batch");
+      }
+    }
+  }
+
+  private void dispatch(Request request, Consumer<Message> out) {
+    var answer = new Answer(request.id(), out);
+    RpcError refusal = guard.apply(request.method());
+    Handler handler = methods.get(request.method());
+    if (refusal != null) {
+      answer.error(refusal);
+    } else if (handler == null) {
+      answer.error(RpcError.methodNotFound(request.method()));
+    } else {
+      handlers.execute(() -> run(handler, request, answer));
+    }
+  }
+
+  @SuppressWarnings("CatchAndPrintStackTrace") // the translator is the one place that may
+  private static void run(Handler handler, Request request, Answer answer) {
+    RawJson params = raw(request.params());
+    try {
+      switch (handler) {
+        case Handler.Method method -> answer.result(method.call(params));
+        case Handler.Deferred deferred -> deferred.call(request.id(), params, answer);
+      }
+    } catch (Exception | StackOverflowError thrown) {
+      answer.error(Faults.toError(request.method(), thrown));
+    }
+  }
+
+  private void dispatch(Notification notification) {
+    List<Listener> heard = listeners.getOrDefault(notification.method(), List.of());
+    RawJson params = raw(notification.params());
+    for (Listener listener : heard) {
+      handlers.execute(
+          () -> {
+            try {
+              listener.accept(params);
+            } catch (Exception thrown) {
+              Faults.report(notification.method(), thrown);
+            }
+          });
+    }
+  }
+
+  private static @Nullable RawJson raw(@Nullable JsonValue params) {
+    return params == null ? null : params.toRaw();
+  }
+
+  private boolean send(Message message) {
+    JsonWriter out = JsonWriter.scratch();
+    message.writeTo(out);
+    return link.send(out.buffer(), 0, out.length());
+  }
+
+  private void sendAll(List<Message> replies) {
+    JsonWriter out = JsonWriter.scratch().beginArray();
+    replies.forEach(out::value);
+    out.endArray();
+    link.send(out.buffer(), 0, out.length());
+  }
+}

@@ -1,0 +1,72 @@
+package bub.jsonrpc;
+
+import bub.jsonrpc.Reply.Disconnected;
+import bub.jsonrpc.Reply.TimedOut;
+import java.util.ArrayList;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * Calls that wait for an answer. Each leaves exactly once: answered, failed to send, too late, or
+ * closed. Safe for any thread.
+ */
+final class PendingCalls {
+  private record Pending(long deadlineNanos, Consumer<Reply> caller) {}
+
+  private final ConcurrentHashMap<Long, Pending> calls = new ConcurrentHashMap<>(4);
+  private final AtomicLong lastId = new AtomicLong();
+  private final int limit;
+
+  PendingCalls(int limit) {
+    this.limit = limit;
+  }
+
+  boolean isFull() {
+    return calls.mappingCount() >= limit;
+  }
+
+  int size() {
+    return calls.size();
+  }
+
+  long reserveId() {
+    return lastId.incrementAndGet();
+  }
+
+  void add(long id, long deadlineNanos, Consumer<Reply> caller) {
+    calls.put(id, new Pending(deadlineNanos, caller));
+  }
+
+  /** Ends one call; false when it has ended before or never was. */
+  boolean finish(long id, Reply reply) {
+    Pending call = calls.remove(id);
+    if (call == null) {
+      return false;
+    }
+    call.caller.accept(reply);
+    return true;
+  }
+
+  /** Ends the calls whose deadline has passed. */
+  void expire(long nowNanos) {
+    if (calls.isEmpty()) {
+      return;
+    }
+    // Collected first: a caller may start new calls from within its reply.
+    var late = new ArrayList<Long>();
+    calls.forEach(
+        (id, call) -> {
+          if (call.deadlineNanos - nowNanos <= 0) {
+            late.add(id);
+          }
+        });
+    late.forEach(id -> finish(id, new TimedOut()));
+  }
+
+  void close(String reason) {
+    for (Long id : new ArrayList<>(calls.keySet())) {
+      finish(id, new Disconnected(reason));
+    }
+  }
+}

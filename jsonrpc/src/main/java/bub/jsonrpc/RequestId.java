@@ -1,0 +1,37 @@
+package bub.jsonrpc;
+
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+
+/** The id of a request, kept as it was written so that the answer repeats it exactly. */
+public record RequestId(RawJson token) implements JsonValue {
+  public static final RequestId NULL = new RequestId(RawJson.NULL);
+
+  public static RequestId of(long number) {
+    return new RequestId(((JsonValue) out -> out.value(number)).toRaw());
+  }
+
+  public static RequestId of(String text) {
+    return new RequestId(((JsonValue) out -> out.value(text)).toRaw());
+  }
+
+  static boolean isValid(RawJson token) {
+    return token.isString() || token.isNumber() || token.isNull();
+  }
+
+  /** The number of this id, or -1: the ids that {@link PendingCalls} gives out are never negative. */
+  long asNumber() {
+    return token.asLong(-1);
+  }
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    token.writeTo(out);
+  }
+
+  @Override
+  public String toString() {
+    return token.toString();
+  }
+}

@@ -1,0 +1,50 @@
+package bub.jsonrpc;
+
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import org.jspecify.annotations.Nullable;
+
+/** Why a request was not carried out: a code for programs, a message for people, data for both. */
+public record RpcError(int code, String message, @Nullable JsonValue data) implements JsonValue {
+  public static final int PARSE_ERROR = -32700;
+  public static final int INVALID_REQUEST = -32600;
+  public static final int METHOD_NOT_FOUND = -32601;
+  public static final int INVALID_PARAMS = -32602;
+  public static final int INTERNAL_ERROR = -32603;
+
+  public static RpcError of(int code, String message) {
+    return new RpcError(code, message, null);
+  }
+
+  public static RpcError parseError(String detail) {
+    return of(PARSE_ERROR, "Parse error: " + detail);
+  }
+
+  public static RpcError invalidRequest(String detail) {
+    return of(INVALID_REQUEST, "Invalid Request: " + detail);
+  }
+
+  public static RpcError methodNotFound(String method) {
+    return of(METHOD_NOT_FOUND, "Method not found: " + method);
+  }
+
+  public static RpcError invalidParams(String detail) {
+    return of(INVALID_PARAMS, "Invalid params: " + detail);
+  }
+
+  public static RpcError internalError() {
+    return of(INTERNAL_ERROR, "Internal error");
+  }
+
+  /** The same error with a machine-readable {@code data.reason}. */
+  public RpcError because(String reason) {
+    return new RpcError(
+        code, message, out -> out.beginObject().field("reason", reason).endObject());
+  }
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    out.beginObject().field("code", code).field("message", message);
+    out.optional("data", data).endObject();
+  }
+}
