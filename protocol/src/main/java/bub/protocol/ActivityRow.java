@@ -1,0 +1,48 @@
+package bub.protocol;
+
+import bub.json.Fields;
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One event of the activity log, in the columns of its schema. {@code payload} stands on {@code
+ * send_start}, the recipient's ack on {@code process_finish}.
+ */
+public record ActivityRow(
+    long id,
+    String ts,
+    String event,
+    String messageId,
+    @Nullable String rpcId,
+    @Nullable String actor,
+    @Nullable String to,
+    @Nullable String status,
+    @Nullable RawJson payload,
+    @Nullable String error)
+    implements JsonValue {
+
+  public static ActivityRow read(RawJson row) {
+    Fields fields = row.fields();
+    return new ActivityRow(
+        fields.integer("id", 0),
+        fields.string("ts"),
+        fields.string("event"),
+        fields.string("messageId"),
+        fields.optionalString("rpcId"),
+        fields.optionalString("actor"),
+        fields.optionalString("to"),
+        fields.optionalString("status"),
+        fields.optionalObject("payload"),
+        fields.optionalString("error"));
+  }
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    out.beginObject().field("id", id).field("ts", ts).field("event", event);
+    out.field("messageId", messageId).optional("rpcId", rpcId).optional("actor", actor);
+    out.optional("to", to).optional("status", status).optional("payload", payload);
+    out.optional("error", error).endObject();
+  }
+}

@@ -1,0 +1,27 @@
+package bub.protocol;
+
+import bub.json.Fields;
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import org.jspecify.annotations.Nullable;
+
+/** What program a peer or the bus is; for people, nothing is decided by it. */
+public record ClientInfo(String name, String version) implements JsonValue {
+  public static final String VERSION = "0.2.0";
+
+  static ClientInfo read(@Nullable RawJson info) {
+    if (info == null) {
+      return new ClientInfo("", "");
+    }
+    Fields fields = info.fields();
+    String name = fields.optionalString("name");
+    String version = fields.optionalString("version");
+    return new ClientInfo(name == null ? "" : name, version == null ? "" : version);
+  }
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    out.beginObject().field("name", name).field("version", version).endObject();
+  }
+}

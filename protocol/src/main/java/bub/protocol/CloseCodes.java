@@ -1,0 +1,18 @@
+package bub.protocol;
+
+/** The WebSocket close codes that the bus uses, each with one meaning. */
+public final class CloseCodes {
+  public static final int NORMAL = 1000;
+  public static final int GOING_AWAY = 1001;
+  public static final int PROTOCOL_ERROR = 1002;
+  public static final int NOT_TEXT = 1003;
+  public static final int INVALID_TEXT = 1007;
+  public static final int REFUSED = 1008;
+  public static final int TOO_BIG = 1009;
+  public static final int INTERNAL_ERROR = 1011;
+
+  /** The same clientId has connected again: the newest wins, so do not reconnect. */
+  public static final int REPLACED = 4001;
+
+  private CloseCodes() {}
+}

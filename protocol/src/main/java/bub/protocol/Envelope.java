@@ -1,0 +1,46 @@
+package bub.protocol;
+
+import bub.json.Fields;
+import bub.json.InvalidField;
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message on its way: who sends it, where it goes, its id, and a payload that nobody on the way
+ * changes. As JSON it is the params of {@code sendMessage} and of {@code processMessage}.
+ */
+public record Envelope(Address from, Address to, MessageId messageId, RawJson payload)
+    implements JsonValue {
+  private static final List<String> FIELDS = List.of("from", "to", "messageId", "payload");
+
+  public static Envelope read(@Nullable RawJson params) {
+    Fields fields = Fields.of(params, FIELDS);
+    return new Envelope(
+        Address.read(fields, "from"),
+        Address.read(fields, "to"),
+        MessageId.read(fields, "messageId"),
+        fields.object("payload"));
+  }
+
+  /** The payload's {@code type}, or null when it has none that is a string. */
+  public @Nullable String type() {
+    RawJson type = payload.fields().find("type");
+    if (type != null && !type.isString()) {
+      throw new InvalidField("payload.type", "must be a string");
+    }
+    return type == null ? null : type.asString();
+  }
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    out.beginObject()
+        .field("from", from.value())
+        .field("to", to.value())
+        .field("messageId", messageId.value())
+        .field("payload", payload)
+        .endObject();
+  }
+}

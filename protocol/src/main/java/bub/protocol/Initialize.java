@@ -1,0 +1,64 @@
+package bub.protocol;
+
+import bub.json.Fields;
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The params of {@code initialize}: who connects. */
+public record Initialize(Address clientId, ClientInfo clientInfo, @Nullable String authToken)
+    implements JsonValue {
+  private static final List<String> FIELDS = List.of("clientId", "clientInfo", "authToken");
+
+  public static Initialize read(@Nullable RawJson params) {
+    Fields fields = Fields.of(params, FIELDS);
+    return new Initialize(
+        Address.read(fields, "clientId"),
+        ClientInfo.read(fields.optionalObject("clientInfo")),
+        fields.optionalString("authToken"));
+  }
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    out.beginObject().field("clientId", clientId).field("clientInfo", clientInfo);
+    out.optional("authToken", authToken).endObject();
+  }
+
+  /** The result: who answered and what it can do. */
+  public record Result(
+      String serverId,
+      ClientInfo serverInfo,
+      boolean subscribe,
+      boolean processMessage,
+      List<String> addresses)
+      implements JsonValue {
+
+    public static Result read(RawJson result) {
+      Fields fields = result.fields();
+      Fields capabilities = fields.object("capabilities").fields();
+      var addresses = new ArrayList<String>();
+      for (RawJson address : capabilities.require("addresses").elements()) {
+        addresses.add(address.asString());
+      }
+      return new Result(
+          fields.string("serverId"),
+          ClientInfo.read(fields.optionalObject("serverInfo")),
+          capabilities.bool("subscribe", false),
+          capabilities.bool("processMessage", false),
+          addresses);
+    }
+
+    @Override
+    public void writeTo(JsonWriter out) {
+      out.beginObject().field("serverId", serverId).field("serverInfo", serverInfo);
+      out.name("capabilities").beginObject();
+      out.field("subscribe", subscribe).field("processMessage", processMessage);
+      out.name("addresses").beginArray();
+      addresses.forEach(out::value);
+      out.endArray().endObject().endObject();
+    }
+  }
+}

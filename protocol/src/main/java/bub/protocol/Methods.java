@@ -1,0 +1,21 @@
+package bub.protocol;
+
+/** The names of the methods on the wire. */
+public final class Methods {
+  public static final String INITIALIZE = "initialize";
+  public static final String SUBSCRIBE = "subscribe";
+  public static final String UNSUBSCRIBE = "unsubscribe";
+  public static final String SEND_MESSAGE = "sendMessage";
+  public static final String PROCESS_MESSAGE = "processMessage";
+  public static final String PING = "ping";
+  public static final String GET_STATUS = "getStatus";
+  public static final String GET_RECEIPT = "getReceipt";
+  public static final String QUERY_ACTIVITY = "queryActivity";
+  public static final String WATCH_ACTIVITY = "watchActivity";
+  public static final String GET_METRICS = "getMetrics";
+
+  /** The notification that {@link #WATCH_ACTIVITY} asks for. */
+  public static final String ACTIVITY = "activity";
+
+  private Methods() {}
+}

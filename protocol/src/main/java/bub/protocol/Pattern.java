@@ -1,0 +1,95 @@
+package bub.protocol;
+
+import bub.json.Fields;
+import bub.json.InvalidField;
+
+/**
+ * What a peer listens to: an address, or a shell-style pattern with {@code *}, {@code ?} and {@code
+ * [set]}. The text as it was given is the handle to unsubscribe by.
+ */
+public final class Pattern {
+
+  /** How a pattern can be looked up. */
+  public enum Kind {
+    /** Matches one address. */
+    EXACT,
+    /** Some text and then a {@code *}: matches every address that begins with the text. */
+    PREFIX,
+    /** Anything else: {@link #matches} must be asked. */
+    GLOB
+  }
+
+  private final String text;
+  private final Kind kind;
+  private final String literalPrefix;
+
+  private Pattern(String text, Kind kind, String literalPrefix) {
+    this.text = text;
+    this.kind = kind;
+    this.literalPrefix = literalPrefix;
+  }
+
+  public static Pattern of(String text) {
+    String problem = Address.problemWith(text);
+    if (problem != null) {
+      throw new IllegalArgumentException("not a pattern: " + problem);
+    }
+    int special = Glob.firstSpecial(text);
+    if (special == text.length()) {
+      return new Pattern(text, Kind.EXACT, text);
+    }
+    boolean onlyAStarAtTheEnd = special == text.length() - 1 && text.charAt(special) == '*';
+    return new Pattern(
+        text, onlyAStarAtTheEnd ? Kind.PREFIX : Kind.GLOB, text.substring(0, special));
+  }
+
+  /** The pattern that matches this address only, whatever characters it has. */
+  public static Pattern exactly(Address address) {
+    return new Pattern(address.value(), Kind.EXACT, address.value());
+  }
+
+  static Pattern read(Fields fields, String name) {
+    String text = fields.string(name);
+    String problem = Address.problemWith(text);
+    if (problem != null) {
+      throw new InvalidField(name, problem);
+    }
+    return of(text);
+  }
+
+  public boolean matches(String address) {
+    return switch (kind) {
+      case EXACT -> address.equals(text);
+      case PREFIX -> address.startsWith(literalPrefix);
+      case GLOB -> Glob.matches(text, address);
+    };
+  }
+
+  public String text() {
+    return text;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  /** The part before the first special character: every address that matches begins with it. */
+  public String literalPrefix() {
+    return literalPrefix;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Pattern that && text.equals(that.text) && kind == that.kind;
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

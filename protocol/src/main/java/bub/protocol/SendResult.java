@@ -1,0 +1,32 @@
+package bub.protocol;
+
+import bub.json.Fields;
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The result of {@code sendMessage}: one ack for everyone the message was delivered to. */
+public record SendResult(boolean accepted, MessageId messageId, List<Ack> acks)
+    implements JsonValue {
+
+  public static SendResult read(RawJson result) {
+    Fields fields = result.fields();
+    var acks = new ArrayList<Ack>();
+    for (RawJson ack : fields.require("acks").elements()) {
+      acks.add(Ack.read(ack));
+    }
+    return new SendResult(fields.bool("accepted"), MessageId.read(fields, "messageId"), acks);
+  }
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    out.beginObject().field("accepted", accepted).field("messageId", messageId.value());
+    out.name("acks").beginArray();
+    for (int i = 0; i < acks.size(); i++) {
+      acks.get(i).writeTo(out);
+    }
+    out.endArray().endObject();
+  }
+}

@@ -1,0 +1,64 @@
+package bub.protocol;
+
+import bub.json.Fields;
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The result of {@code getStatus}: who is connected and what they listen to. */
+public record Status(String serverId, List<Connection> connections) implements JsonValue {
+
+  /** One initialized connection. */
+  public record Connection(
+      Address clientId,
+      String connectionId,
+      List<String> subscriptions,
+      ClientInfo clientInfo,
+      String dialect,
+      Instant connectedAt)
+      implements JsonValue {
+
+    private static Connection read(RawJson connection) {
+      Fields fields = connection.fields();
+      var subscriptions = new ArrayList<String>();
+      for (RawJson pattern : fields.require("subscriptions").elements()) {
+        subscriptions.add(pattern.asString());
+      }
+      return new Connection(
+          Address.read(fields, "clientId"),
+          fields.string("connectionId"),
+          subscriptions,
+          ClientInfo.read(fields.optionalObject("clientInfo")),
+          fields.string("dialect"),
+          Instant.parse(fields.string("connectedAt")));
+    }
+
+    @Override
+    public void writeTo(JsonWriter out) {
+      out.beginObject().field("clientId", clientId).field("connectionId", connectionId);
+      out.name("subscriptions").beginArray();
+      subscriptions.forEach(out::value);
+      out.endArray().field("clientInfo", clientInfo).field("dialect", dialect);
+      out.field("connectedAt", connectedAt.toString()).endObject();
+    }
+  }
+
+  public static Status read(RawJson result) {
+    Fields fields = result.fields();
+    var connections = new ArrayList<Connection>();
+    for (RawJson connection : fields.require("connections").elements()) {
+      connections.add(Connection.read(connection));
+    }
+    return new Status(fields.string("serverId"), connections);
+  }
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    out.beginObject().field("serverId", serverId).name("connections").beginArray();
+    connections.forEach(out::value);
+    out.endArray().endObject();
+  }
+}
