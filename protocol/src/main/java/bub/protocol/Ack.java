@@ -1,7 +1,6 @@
 package bub.protocol;
 
 import bub.json.Fields;
-import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
@@ -34,12 +33,11 @@ public record Ack(
     return new Ack(false, message, true, seconds, RawJson.EMPTY_OBJECT);
   }
 
-  /** Reads a peer's answer; only {@code success} must be there, fields of ours that are must fit. */
+  /**
+   * Reads a peer's answer; only {@code success} must be there, fields of ours that are must fit.
+   */
   public static Ack read(RawJson result) {
-    if (!result.isObject()) {
-      throw new InvalidField("result", "must be an object");
-    }
-    Fields fields = result.fields();
+    Fields fields = Inside.fields("result", result);
     String message = fields.optionalString("message");
     RawJson payload = fields.optionalObject("payload");
     return new Ack(

@@ -6,7 +6,6 @@ import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +30,15 @@ public record ActivityFilter(
   private static final int DEFAULT_LIMIT = 100;
   private static final List<String> FIELDS =
       List.of(
-          "messageId", "actor", "to", "event", "status", "since", "until", "beforeId", "afterId",
+          "messageId",
+          "actor",
+          "to",
+          "event",
+          "status",
+          "since",
+          "until",
+          "beforeId",
+          "afterId",
           "limit");
 
   public static ActivityFilter everything() {
@@ -39,8 +46,7 @@ public record ActivityFilter(
   }
 
   public static ActivityFilter ofMessage(String messageId) {
-    return new ActivityFilter(
-        messageId, null, null, null, null, null, null, null, null, MAX_LIMIT);
+    return new ActivityFilter(messageId, null, null, null, null, null, null, null, null, MAX_LIMIT);
   }
 
   public static ActivityFilter read(@Nullable RawJson params) {
@@ -55,24 +61,16 @@ public record ActivityFilter(
         fields.optionalString("to"),
         fields.optionalString("event"),
         fields.optionalString("status"),
-        time(fields, "since"),
-        time(fields, "until"),
+        Times.optionalTime(fields, "since"),
+        Times.optionalTime(fields, "until"),
         id(fields, "beforeId"),
         id(fields, "afterId"),
         (int) limit);
   }
 
-  private static @Nullable Instant time(Fields fields, String name) {
-    String text = fields.optionalString(name);
-    try {
-      return text == null ? null : Instant.parse(text);
-    } catch (DateTimeParseException notATime) {
-      throw new InvalidField(name, "must be a time such as 2026-02-17T12:00:00Z");
-    }
-  }
-
   private static @Nullable Long id(Fields fields, String name) {
-    return fields.find(name) == null ? null : (Long) fields.integer(name, 0);
+    RawJson id = fields.find(name);
+    return id == null || id.isNull() ? null : (Long) fields.integer(name, 0);
   }
 
   /** Whether an event passes, for watchers; ids and limit are for queries. */

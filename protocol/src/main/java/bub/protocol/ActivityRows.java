@@ -4,22 +4,19 @@ import bub.json.Fields;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Events of the activity log, oldest first: the result of {@code queryActivity} and the params of an
- * {@code activity} notification. {@code missed} counts the events that a watcher was too slow for.
+ * Events of the activity log, oldest first: the result of {@code queryActivity} and the params of
+ * an {@code activity} notification. {@code missed} counts the events that a watcher was too slow
+ * for.
  */
 public record ActivityRows(List<ActivityRow> rows, long missed) implements JsonValue {
 
   public static ActivityRows read(RawJson result) {
-    Fields fields = result.fields();
-    var rows = new ArrayList<ActivityRow>();
-    for (RawJson row : fields.require("rows").elements()) {
-      rows.add(ActivityRow.read(row));
-    }
-    return new ActivityRows(rows, fields.integer("missed", 0));
+    Fields fields = Inside.fields("result", result);
+    return new ActivityRows(
+        Inside.objects(fields, "rows", ActivityRow::read), fields.integer("missed", 0));
   }
 
   @Override

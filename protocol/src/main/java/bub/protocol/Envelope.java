@@ -25,7 +25,7 @@ public record Envelope(Address from, Address to, MessageId messageId, RawJson pa
         fields.object("payload"));
   }
 
-  /** The payload's {@code type}, or null when it has none that is a string. */
+  /** The payload's {@code type}, or null when it has none; any that is not a string is refused. */
   public @Nullable String type() {
     RawJson type = payload.fields().find("type");
     if (type != null && !type.isString()) {

@@ -4,7 +4,6 @@ import bub.json.Fields;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,18 +36,14 @@ public record Initialize(Address clientId, ClientInfo clientInfo, @Nullable Stri
       implements JsonValue {
 
     public static Result read(RawJson result) {
-      Fields fields = result.fields();
+      Fields fields = Inside.fields("result", result);
       Fields capabilities = fields.object("capabilities").fields();
-      var addresses = new ArrayList<String>();
-      for (RawJson address : capabilities.require("addresses").elements()) {
-        addresses.add(address.asString());
-      }
       return new Result(
           fields.string("serverId"),
           ClientInfo.read(fields.optionalObject("serverInfo")),
           capabilities.bool("subscribe", false),
           capabilities.bool("processMessage", false),
-          addresses);
+          Inside.strings(capabilities, "addresses"));
     }
 
     @Override

@@ -16,9 +16,13 @@ public record MessageId(String value) implements JsonValue {
   }
 
   static MessageId read(Fields fields, String name) {
-    String value = fields.string(name);
+    return check(name, fields.string(name));
+  }
+
+  /** The id in {@code value}, or a refusal that names the field. */
+  public static MessageId check(String field, String value) {
     if (value.isEmpty() || value.length() > MAX_LENGTH) {
-      throw new InvalidField(name, "must have 1 to " + MAX_LENGTH + " characters");
+      throw new InvalidField(field, "must have 1 to " + MAX_LENGTH + " characters");
     }
     return new MessageId(value);
   }

@@ -1,20 +1,32 @@
 package bub.protocol;
 
 import bub.json.Fields;
+import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
-import java.util.SequencedMap;
 import java.util.LinkedHashMap;
+import java.util.SequencedMap;
 
 /** The result of {@code getMetrics}: counters and gauges by name. */
 public record Metrics(SequencedMap<String, Long> values) implements JsonValue {
 
   public static Metrics read(RawJson result) {
-    Fields fields = result.fields().object("metrics").fields();
+    return Inside.object(Inside.fields("result", result), "metrics", Metrics::readValues);
+  }
+
+  // By index, not by name: looking up each of many names would take quadratic time.
+  private static Metrics readValues(Fields metrics) {
     var values = new LinkedHashMap<String, Long>();
-    for (int i = 0; i < fields.count(); i++) {
-      values.put(fields.name(i), fields.value(i).asLong(0));
+    for (int i = 0; i < metrics.count(); i++) {
+      String name = metrics.name(i);
+      RawJson value = metrics.value(i);
+      if (!value.isInteger()) {
+        throw new InvalidField(name, "must be an integer");
+      }
+      if (values.put(name, value.asLong(Long.MAX_VALUE)) != null) {
+        throw new InvalidField(name, "stands twice");
+      }
     }
     return new Metrics(values);
   }

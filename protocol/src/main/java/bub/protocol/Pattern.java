@@ -21,12 +21,12 @@ public final class Pattern {
 
   private final String text;
   private final Kind kind;
-  private final String literalPrefix;
+  private final int literalLength;
 
-  private Pattern(String text, Kind kind, String literalPrefix) {
+  private Pattern(String text, Kind kind, int literalLength) {
     this.text = text;
     this.kind = kind;
-    this.literalPrefix = literalPrefix;
+    this.literalLength = literalLength;
   }
 
   public static Pattern of(String text) {
@@ -36,16 +36,15 @@ public final class Pattern {
     }
     int special = Glob.firstSpecial(text);
     if (special == text.length()) {
-      return new Pattern(text, Kind.EXACT, text);
+      return new Pattern(text, Kind.EXACT, special);
     }
     boolean onlyAStarAtTheEnd = special == text.length() - 1 && text.charAt(special) == '*';
-    return new Pattern(
-        text, onlyAStarAtTheEnd ? Kind.PREFIX : Kind.GLOB, text.substring(0, special));
+    return new Pattern(text, onlyAStarAtTheEnd ? Kind.PREFIX : Kind.GLOB, special);
   }
 
   /** The pattern that matches this address only, whatever characters it has. */
   public static Pattern exactly(Address address) {
-    return new Pattern(address.value(), Kind.EXACT, address.value());
+    return new Pattern(address.value(), Kind.EXACT, address.value().length());
   }
 
   static Pattern read(Fields fields, String name) {
@@ -60,7 +59,7 @@ public final class Pattern {
   public boolean matches(String address) {
     return switch (kind) {
       case EXACT -> address.equals(text);
-      case PREFIX -> address.startsWith(literalPrefix);
+      case PREFIX -> address.regionMatches(0, text, 0, literalLength);
       case GLOB -> Glob.matches(text, address);
     };
   }
@@ -75,7 +74,12 @@ public final class Pattern {
 
   /** The part before the first special character: every address that matches begins with it. */
   public String literalPrefix() {
-    return literalPrefix;
+    return text.substring(0, literalLength);
+  }
+
+  /** The length of {@link #literalPrefix}, without making it. */
+  public int literalLength() {
+    return literalLength;
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.time.Instant;
 public record Ping(Instant timestamp) implements JsonValue {
 
   public static Ping read(RawJson result) {
-    return new Ping(Instant.parse(result.fields().string("timestamp")));
+    return new Ping(Times.time(Inside.fields("result", result), "timestamp"));
   }
 
   @Override

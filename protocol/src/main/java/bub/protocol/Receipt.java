@@ -4,7 +4,6 @@ import bub.json.Fields;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -51,11 +50,7 @@ public record Receipt(
   }
 
   public static Receipt read(RawJson result) {
-    Fields fields = result.fields();
-    var deliveries = new ArrayList<Delivery>();
-    for (RawJson delivery : fields.require("deliveries").elements()) {
-      deliveries.add(Delivery.read(delivery));
-    }
+    Fields fields = Inside.fields("result", result);
     return new Receipt(
         MessageId.read(fields, "messageId"),
         fields.optionalString("from"),
@@ -63,7 +58,7 @@ public record Receipt(
         fields.string("status"),
         fields.optionalString("startedAt"),
         fields.optionalString("finishedAt"),
-        deliveries);
+        Inside.objects(fields, "deliveries", Delivery::read));
   }
 
   @Override

@@ -12,8 +12,14 @@ public enum Role {
 
   private static final Set<String> CANONICAL =
       Set.of(
-          "spawn_request", "spawn_result", "route_assigned", "configure", "tg_message", "tg_reply",
-          "delivery_status", "agent_event");
+          "spawn_request",
+          "spawn_result",
+          "route_assigned",
+          "configure",
+          "tg_message",
+          "tg_reply",
+          "delivery_status",
+          "agent_event");
 
   private static final Set<String> FROM_CHATS =
       Set.of("spawn_request", "configure", "tg_message", "delivery_status");

@@ -4,7 +4,6 @@ import bub.json.Fields;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The result of {@code sendMessage}: one ack for everyone the message was delivered to. */
@@ -12,12 +11,11 @@ public record SendResult(boolean accepted, MessageId messageId, List<Ack> acks)
     implements JsonValue {
 
   public static SendResult read(RawJson result) {
-    Fields fields = result.fields();
-    var acks = new ArrayList<Ack>();
-    for (RawJson ack : fields.require("acks").elements()) {
-      acks.add(Ack.read(ack));
-    }
-    return new SendResult(fields.bool("accepted"), MessageId.read(fields, "messageId"), acks);
+    Fields fields = Inside.fields("result", result);
+    return new SendResult(
+        fields.bool("accepted"),
+        MessageId.read(fields, "messageId"),
+        Inside.objects(fields, "acks", Ack::read));
   }
 
   @Override

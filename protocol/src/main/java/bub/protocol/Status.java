@@ -5,7 +5,6 @@ import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The result of {@code getStatus}: who is connected and what they listen to. */
@@ -23,17 +22,13 @@ public record Status(String serverId, List<Connection> connections) implements J
 
     private static Connection read(RawJson connection) {
       Fields fields = connection.fields();
-      var subscriptions = new ArrayList<String>();
-      for (RawJson pattern : fields.require("subscriptions").elements()) {
-        subscriptions.add(pattern.asString());
-      }
       return new Connection(
           Address.read(fields, "clientId"),
           fields.string("connectionId"),
-          subscriptions,
+          Inside.strings(fields, "subscriptions"),
           ClientInfo.read(fields.optionalObject("clientInfo")),
           fields.string("dialect"),
-          Instant.parse(fields.string("connectedAt")));
+          Times.time(fields, "connectedAt"));
     }
 
     @Override
@@ -47,12 +42,9 @@ public record Status(String serverId, List<Connection> connections) implements J
   }
 
   public static Status read(RawJson result) {
-    Fields fields = result.fields();
-    var connections = new ArrayList<Connection>();
-    for (RawJson connection : fields.require("connections").elements()) {
-      connections.add(Connection.read(connection));
-    }
-    return new Status(fields.string("serverId"), connections);
+    Fields fields = Inside.fields("result", result);
+    return new Status(
+        fields.string("serverId"), Inside.objects(fields, "connections", Connection::read));
   }
 
   @Override

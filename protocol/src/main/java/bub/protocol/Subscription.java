@@ -12,7 +12,8 @@ public record Subscription(Pattern address) implements JsonValue {
   private static final List<String> FIELDS = List.of("address");
 
   /** The result of both. */
-  public static final JsonValue SUCCESS = out -> out.beginObject().field("success", true).endObject();
+  public static final JsonValue SUCCESS =
+      out -> out.beginObject().field("success", true).endObject();
 
   public static Subscription read(@Nullable RawJson params) {
     return new Subscription(Pattern.read(Fields.of(params, FIELDS), "address"));

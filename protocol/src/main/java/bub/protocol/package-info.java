@@ -1,4 +1,6 @@
-/** What peers of the bus say to each other: addresses, envelopes, and every method as typed records. */
+/**
+ * What peers of the bus say to each other: addresses, envelopes, and every method as typed records.
+ */
 @NullMarked
 package bub.protocol;
 

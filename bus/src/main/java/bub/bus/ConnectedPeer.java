@@ -1,0 +1,55 @@
+package bub.bus;
+
+import bub.bus.route.Subscriber;
+import bub.protocol.Address;
+import bub.protocol.ClientInfo;
+import bub.protocol.Pattern;
+import bub.protocol.Status;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A peer that has introduced itself, whatever dialect it speaks. Hub thread only. */
+public abstract class ConnectedPeer extends Subscriber {
+  private final Address clientId;
+  private final String connectionId;
+  private final ClientInfo clientInfo;
+  private final Instant connectedAt;
+  private final List<Pattern> subscriptions = new ArrayList<>(1);
+
+  protected ConnectedPeer(
+      Address clientId, String connectionId, ClientInfo clientInfo, Instant connectedAt) {
+    this.clientId = clientId;
+    this.connectionId = connectionId;
+    this.clientInfo = clientInfo;
+    this.connectedAt = connectedAt;
+  }
+
+  /** The name of the dialect, for people. */
+  protected abstract String dialect();
+
+  /** Whether a message to its own clientId reaches it without a subscription. */
+  protected abstract boolean listensToItself();
+
+  /** Ends the connection. */
+  protected abstract void close(int code, String reason);
+
+  @Override
+  public final Address clientId() {
+    return clientId;
+  }
+
+  List<Pattern> subscriptions() {
+    return subscriptions;
+  }
+
+  Status.Connection describe() {
+    return new Status.Connection(
+        clientId,
+        connectionId,
+        subscriptions.stream().map(Pattern::text).toList(),
+        clientInfo,
+        dialect(),
+        connectedAt);
+  }
+}

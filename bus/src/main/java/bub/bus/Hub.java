@@ -1,0 +1,150 @@
+package bub.bus;
+
+import bub.bus.activity.Activity;
+import bub.bus.deliver.Courier;
+import bub.bus.deliver.Tally;
+import bub.bus.policy.OpenPolicy;
+import bub.bus.route.Routes;
+import bub.jsonrpc.RequestId;
+import bub.jsonrpc.RpcError;
+import bub.protocol.Envelope;
+import bub.protocol.ErrorCodes;
+import bub.protocol.Metrics;
+import bub.protocol.Pattern;
+import bub.protocol.Status;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a dialect sees of the bus: let a peer in, let it listen, send for it, tell how things are.
+ * Everything runs on the hub thread; whoever is elsewhere comes in through {@link #execute}.
+ */
+public final class Hub {
+
+  /** The parts that differ between production and tests. */
+  public record Surroundings(
+      String serverId,
+      Limits limits,
+      Activity activity,
+      Executor hubThread,
+      InstantSource clock,
+      LongSupplier nanoTime,
+      long routeSeed) {}
+
+  private final Surroundings surroundings;
+  private final Roster roster;
+  private final Switchboard switchboard;
+  private final Tally tally = new Tally();
+  private long connectionsSeen;
+  private boolean draining;
+
+  public Hub(Surroundings surroundings) {
+    this.surroundings = surroundings;
+    var routes = new Routes(surroundings.routeSeed());
+    roster = new Roster(routes, surroundings.limits().maxSubscriptionsPerConnection());
+    switchboard =
+        new Switchboard(
+            surroundings.activity(), new OpenPolicy(roster::find), routes, new Courier(tally));
+  }
+
+  public String serverId() {
+    return surroundings.serverId();
+  }
+
+  public Limits limits() {
+    return surroundings.limits();
+  }
+
+  public Activity activity() {
+    return surroundings.activity();
+  }
+
+  public InstantSource clock() {
+    return surroundings.clock();
+  }
+
+  public LongSupplier nanoTime() {
+    return surroundings.nanoTime();
+  }
+
+  /** Runs {@code task} on the hub thread. Safe for any thread. */
+  public void execute(Runnable task) {
+    surroundings.hubThread().execute(task);
+  }
+
+  /** Null when the peer is in, else why not. */
+  public @Nullable RpcError join(ConnectedPeer peer) {
+    if (draining) {
+      return drainingError();
+    }
+    connectionsSeen++;
+    roster.join(peer);
+    return null;
+  }
+
+  public void leave(ConnectedPeer peer) {
+    roster.leave(peer);
+  }
+
+  public @Nullable RpcError subscribe(ConnectedPeer peer, Pattern pattern) {
+    return roster.subscribe(peer, pattern);
+  }
+
+  public boolean unsubscribe(ConnectedPeer peer, String pattern) {
+    return roster.unsubscribe(peer, pattern);
+  }
+
+  public void send(
+      ConnectedPeer from, RequestId rpcId, Envelope envelope, Switchboard.Sender sender) {
+    if (draining) {
+      sender.refused(drainingError());
+    } else {
+      switchboard.send(from, rpcId, envelope, sender);
+    }
+  }
+
+  private static RpcError drainingError() {
+    return RpcError.of(ErrorCodes.DRAINING, "the bus is shutting down; connect again in a moment")
+        .because("draining");
+  }
+
+  /** From now on no message and no peer is let in; what is in flight goes on. */
+  public void drain() {
+    draining = true;
+  }
+
+  /** True when nobody waits for an answer any more. */
+  public boolean isQuiet() {
+    return switchboard.inFlight() == 0;
+  }
+
+  public Status status() {
+    return new Status(serverId(), roster.describe());
+  }
+
+  public int peers() {
+    return roster.size();
+  }
+
+  public Metrics metrics() {
+    var values = new LinkedHashMap<String, Long>();
+    values.put("peers", (long) roster.size());
+    values.put("peers_total", connectionsSeen);
+    values.put("subscriptions", roster.subscriptions());
+    values.put("messages_accepted_total", switchboard.accepted());
+    values.put("messages_refused_total", switchboard.refused());
+    values.put("messages_in_flight", (long) switchboard.inFlight());
+    tally.forEach((status, count) -> values.put("deliveries_" + status.word() + "_total", count));
+    Activity.Figures log = activity().figures();
+    values.put("activity_events_written_total", log.eventsWritten());
+    values.put("activity_events_lost_total", log.eventsLost());
+    values.put("activity_queued_bytes", log.queuedBytes());
+    values.put("activity_failing", log.failing() ? 1L : 0L);
+    Runtime runtime = Runtime.getRuntime();
+    values.put("heap_used_bytes", runtime.totalMemory() - runtime.freeMemory());
+    return new Metrics(values);
+  }
+}

@@ -1,0 +1,65 @@
+package bub.bus.deliver;
+
+import bub.bus.activity.Trail;
+import bub.bus.route.Subscriber;
+import bub.jsonrpc.Reply;
+import bub.protocol.Ack;
+import bub.protocol.Envelope;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Hands one envelope to every recipient at once and gathers their acks. Hub thread only. */
+public final class Courier {
+  private final Tally tally;
+
+  public Courier(Tally tally) {
+    this.tally = tally;
+  }
+
+  /** Calls {@code done} once, when the last recipient has answered or failed to. */
+  public void deliver(
+      Envelope envelope, List<Subscriber> recipients, Trail trail, Consumer<List<Ack>> done) {
+    if (recipients.isEmpty()) {
+      done.accept(List.of());
+      return;
+    }
+    var round = new Round(recipients.size(), trail, done);
+    for (int i = 0; i < recipients.size(); i++) {
+      round.handTo(recipients.get(i), envelope, i);
+    }
+  }
+
+  /** The deliveries of one message: one ack for each, in the order of the recipients. */
+  private final class Round {
+    private final Ack[] acks;
+    private final Trail trail;
+    private final Consumer<List<Ack>> done;
+    private int open;
+
+    Round(int size, Trail trail, Consumer<List<Ack>> done) {
+      this.acks = new Ack[size];
+      this.trail = trail;
+      this.done = done;
+      this.open = size;
+    }
+
+    void handTo(Subscriber recipient, Envelope envelope, int index) {
+      long callId = recipient.reserveCallId();
+      trail.processStarted(recipient.clientId(), callId);
+      recipient.deliver(envelope, callId, reply -> take(recipient, callId, index, reply));
+    }
+
+    private void take(Subscriber recipient, long callId, int index, Reply reply) {
+      Outcome outcome = Outcome.of(recipient, reply);
+      tally.count(outcome.status());
+      trail.processFinished(
+          recipient.clientId(), callId, outcome.status(), outcome.ack(), outcome.error());
+      acks[index] = outcome.ack();
+      open--;
+      if (open == 0) {
+        done.accept(Arrays.asList(acks));
+      }
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package bub.bus.dialect;
+
+/** One connection's conversation. Hub thread only. */
+public interface Session {
+
+  /** Keeps the deadlines of this conversation; called about every quarter of a second. */
+  void tick();
+
+  /** Whether it has sent a message since this was last asked: senders are paused under pressure. */
+  boolean hasSent();
+}

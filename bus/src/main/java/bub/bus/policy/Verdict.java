@@ -1,0 +1,17 @@
+package bub.bus.policy;
+
+import bub.jsonrpc.RpcError;
+
+/** What the policy says of a message. */
+public sealed interface Verdict {
+  Verdict ALLOWED = new Allowed();
+
+  record Allowed() implements Verdict {}
+
+  /** The error that the sender gets, always with a {@code data.reason}. */
+  record Refused(RpcError error) implements Verdict {}
+
+  static Verdict refused(String text, String reason) {
+    return new Refused(RpcError.invalidParams(text).because(reason));
+  }
+}

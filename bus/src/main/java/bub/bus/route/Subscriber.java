@@ -1,0 +1,54 @@
+package bub.bus.route;
+
+import bub.json.RawJson;
+import bub.jsonrpc.Reply;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Someone who listens to patterns and takes messages, in its own dialect. Hub thread only. */
+public abstract non-sealed class Subscriber implements Listeners {
+  // The last selection that took this subscriber: how a selection takes nobody twice.
+  private long takenBy;
+
+  public abstract Address clientId();
+
+  /** The id that the next delivery will have on this subscriber's wire. */
+  public abstract long reserveCallId();
+
+  /** Hands over one message; {@code done} learns exactly once how that ended. */
+  public abstract void deliver(Envelope envelope, long callId, Consumer<Reply> done);
+
+  /** Reads this dialect's answer to a delivery; throws InvalidField when it is not one. */
+  public abstract Ack readAck(RawJson answer);
+
+  boolean takeFor(long selection) {
+    if (takenBy == selection) {
+      return false;
+    }
+    takenBy = selection;
+    return true;
+  }
+
+  @Override
+  public final boolean has(Subscriber subscriber) {
+    return this == subscriber;
+  }
+
+  @Override
+  public final Listeners with(Subscriber subscriber) {
+    return Crowd.of(this, subscriber);
+  }
+
+  @Override
+  public final @Nullable Listeners without(Subscriber subscriber) {
+    return this == subscriber ? null : this;
+  }
+
+  @Override
+  public final void addTo(Selection selection) {
+    selection.add(this);
+  }
+}

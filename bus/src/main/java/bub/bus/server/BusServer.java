@@ -1,0 +1,138 @@
+package bub.bus.server;
+
+import bub.bus.Hub;
+import bub.bus.dialect.AddressDialect;
+import bub.bus.dialect.Dialect;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpServerCodec;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * The bus on a TCP port. One event loop carries all sockets and the hub, so that nothing is ever
+ * shared between threads and a message is never handed from one to another.
+ */
+public final class BusServer implements AutoCloseable {
+  private static final int MAX_HTTP_BYTES = 16 * 1024;
+  private static final int LOG_TICK_MILLIS = 50;
+  private static final int TICK_MILLIS = 250;
+  private static final int DRAIN_CHECK_MILLIS = 10;
+  private static final WriteBufferWaterMark WATER_MARK =
+      new WriteBufferWaterMark(256 * 1024, 1024 * 1024);
+
+  private final EventLoopGroup group;
+  private final EventLoop loop;
+  private final Hub hub;
+  private final ServerSettings settings;
+  private final Connections connections;
+  private final Channel listener;
+
+  private BusServer(
+      Transport transport,
+      EventLoopGroup group,
+      ServerSettings settings,
+      Function<EventLoop, Hub> hubOn)
+      throws IOException, InterruptedException {
+    this.group = group;
+    this.settings = settings;
+    this.loop = group.next();
+    this.hub = hubOn.apply(loop);
+    this.connections = new Connections(hub.activity());
+    this.listener = listen(transport);
+    loop.scheduleAtFixedRate(
+        hub.activity()::tick, LOG_TICK_MILLIS, LOG_TICK_MILLIS, TimeUnit.MILLISECONDS);
+    loop.scheduleAtFixedRate(connections::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** Starts listening; {@code hubOn} makes the hub that lives on the server's event loop. */
+  public static BusServer start(ServerSettings settings, Function<EventLoop, Hub> hubOn)
+      throws IOException, InterruptedException {
+    Transport transport = Transport.best();
+    EventLoopGroup group = transport.newGroup();
+    try {
+      return new BusServer(transport, group, settings, hubOn);
+    } catch (IOException | InterruptedException | RuntimeException failed) {
+      group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+      throw failed;
+    }
+  }
+
+  private Channel listen(Transport transport) throws IOException, InterruptedException {
+    var dialects = new ArrayList<Dialect>(List.of(new AddressDialect()));
+    if (settings.echoForTests()) {
+      dialects.add(new EchoDialect());
+    }
+    var reception = new Reception(hub, settings, dialects, connections, new Flusher(loop));
+    var bound =
+        new ServerBootstrap()
+            .group(loop)
+            .channel(transport.serverChannel())
+            .option(ChannelOption.SO_BACKLOG, 4_096)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+            .childHandler(
+                new ChannelInitializer<>() {
+                  @Override
+                  protected void initChannel(Channel channel) {
+                    channel
+                        .pipeline()
+                        .addLast(new HttpServerCodec())
+                        .addLast(new HttpObjectAggregator(MAX_HTTP_BYTES))
+                        .addLast(new HttpGate(reception));
+                  }
+                })
+            .bind(settings.host(), settings.port())
+            .await();
+    if (!bound.isSuccess()) {
+      throw new IOException(
+          "cannot listen on " + settings.host() + ":" + settings.port(), bound.cause());
+    }
+    return bound.channel();
+  }
+
+  public int port() {
+    return ((InetSocketAddress) listener.localAddress()).getPort();
+  }
+
+  /** Stops accepting, lets what is in flight finish for a while, then closes every connection. */
+  public void drain() throws InterruptedException {
+    listener.close().await();
+    var quiet = new CompletableFuture<Void>();
+    long giveUpAt = System.nanoTime() + settings.drainFor().toNanos();
+    loop.execute(
+        () -> {
+          hub.drain();
+          checkQuiet(giveUpAt, quiet);
+        });
+    quiet.join();
+    loop.submit(connections::goAway).await();
+  }
+
+  private void checkQuiet(long giveUpAt, CompletableFuture<Void> quiet) {
+    if (hub.isQuiet() || System.nanoTime() - giveUpAt >= 0) {
+      quiet.complete(null);
+    } else {
+      loop.schedule(() -> checkQuiet(giveUpAt, quiet), DRAIN_CHECK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Ends every connection and the event loop; the activity log is the caller's to close, after. */
+  @Override
+  public void close() {
+    listener.close();
+    group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+}

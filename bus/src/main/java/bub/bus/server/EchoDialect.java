@@ -1,0 +1,37 @@
+package bub.bus.server;
+
+import bub.bus.Hub;
+import bub.bus.dialect.Dialect;
+import bub.bus.dialect.Session;
+import bub.jsonrpc.Link;
+
+/** Sends every message back as it came, for WebSocket conformance suites. Only behind a test flag. */
+final class EchoDialect implements Dialect {
+  @Override
+  public String path() {
+    return "/echo";
+  }
+
+  @Override
+  public Session converse(Link link, Hub hub, String connectionId) {
+    link.open(
+        new Link.Receiver() {
+          @Override
+          public void onText(byte[] text) {
+            link.send(text, 0, text.length);
+          }
+
+          @Override
+          public void onClosed(String reason) {}
+        });
+    return new Session() {
+      @Override
+      public void tick() {}
+
+      @Override
+      public boolean hasSent() {
+        return false;
+      }
+    };
+  }
+}

@@ -1,0 +1,94 @@
+package bub.bus.server;
+
+import static io.netty.handler.codec.http.HttpHeaderNames.CONNECTION;
+import static io.netty.handler.codec.http.HttpHeaderNames.CONTENT_LENGTH;
+import static io.netty.handler.codec.http.HttpHeaderNames.CONTENT_TYPE;
+import static io.netty.handler.codec.http.HttpHeaderNames.UPGRADE;
+import static io.netty.handler.codec.http.HttpResponseStatus.BAD_REQUEST;
+import static io.netty.handler.codec.http.HttpResponseStatus.NOT_FOUND;
+import static io.netty.handler.codec.http.HttpResponseStatus.OK;
+import static io.netty.handler.codec.http.HttpResponseStatus.SERVICE_UNAVAILABLE;
+import static io.netty.handler.codec.http.HttpResponseStatus.UPGRADE_REQUIRED;
+import static io.netty.handler.codec.http.HttpVersion.HTTP_1_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import bub.bus.dialect.Dialect;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The HTTP before the WebSocket: the health check, the upgrade, and clear words for the rest. */
+final class HttpGate extends SimpleChannelInboundHandler<FullHttpRequest> {
+  private static final long UPGRADE_WITHIN_SECONDS = 5;
+
+  private final Reception reception;
+  private @Nullable ScheduledFuture<?> deadline;
+
+  HttpGate(Reception reception) {
+    this.reception = reception;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    deadline = ctx.executor().schedule(() -> ctx.close(), UPGRADE_WITHIN_SECONDS, TimeUnit.SECONDS);
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    if (deadline != null) {
+      deadline.cancel(false);
+    }
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
+    String path = new QueryStringDecoder(request.uri()).path();
+    if (request.decoderResult().isFailure()) {
+      answer(ctx, BAD_REQUEST, "not an HTTP request that bub understands\n");
+    } else if (path.equals("/healthz")) {
+      answer(ctx, OK, reception.health());
+    } else {
+      Dialect dialect = reception.dialectAt(path);
+      if (dialect == null) {
+        answer(ctx, NOT_FOUND, "nothing at " + path + "\n" + reception.paths());
+      } else if (!isWebSocket(request)) {
+        answer(ctx, UPGRADE_REQUIRED, "this is a WebSocket endpoint: connect with ws://\n");
+      } else if (!reception.hasRoom()) {
+        answer(ctx, SERVICE_UNAVAILABLE, "too many connections\n");
+      } else {
+        reception.welcome(ctx, request, dialect);
+      }
+    }
+  }
+
+  private static boolean isWebSocket(FullHttpRequest request) {
+    return request.method().equals(HttpMethod.GET)
+        && request.headers().containsValue(UPGRADE, "websocket", true);
+  }
+
+  private static void answer(ChannelHandlerContext ctx, HttpResponseStatus status, String text) {
+    var response =
+        new DefaultFullHttpResponse(HTTP_1_1, status, Unpooled.copiedBuffer(text, UTF_8));
+    response.headers().set(CONTENT_TYPE, "text/plain; charset=utf-8");
+    response.headers().set(CONTENT_LENGTH, response.content().readableBytes());
+    response.headers().set(CONNECTION, "close");
+    if (status.equals(UPGRADE_REQUIRED)) {
+      response.headers().set(UPGRADE, "websocket");
+    }
+    ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable thrown) {
+    ctx.close();
+  }
+}

@@ -1,0 +1,32 @@
+package bub.bus.server;
+
+import java.time.Duration;
+
+/** Where the server listens and what its sockets may cost. */
+public record ServerSettings(
+    String host,
+    int port,
+    Duration pingAfter,
+    Duration pongWithin,
+    Duration drainFor,
+    long maxBacklogPerPeer,
+    long maxBacklogInAll,
+    boolean echoForTests) {
+
+  public static ServerSettings on(String host, int port) {
+    return new ServerSettings(
+        host,
+        port,
+        Duration.ofSeconds(20),
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(10),
+        4L * 1024 * 1024,
+        64L * 1024 * 1024,
+        false);
+  }
+
+  public ServerSettings withEcho() {
+    return new ServerSettings(
+        host, port, pingAfter, pongWithin, drainFor, maxBacklogPerPeer, maxBacklogInAll, true);
+  }
+}

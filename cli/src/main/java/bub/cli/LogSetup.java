@@ -1,0 +1,31 @@
+package bub.cli;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.spi.ContextAwareBase;
+
+/** Program messages go to standard error, from INFO on; in code because parsing XML costs start-up. */
+public final class LogSetup extends ContextAwareBase implements Configurator {
+
+  @Override
+  public ExecutionStatus configure(LoggerContext context) {
+    var encoder = new PatternLayoutEncoder();
+    encoder.setContext(context);
+    encoder.setPattern("%d{HH:mm:ss.SSS} %-5level %logger{0}: %msg%n%ex{full}");
+    encoder.start();
+    var console = new ConsoleAppender<ILoggingEvent>();
+    console.setContext(context);
+    console.setTarget("System.err");
+    console.setEncoder(encoder);
+    console.start();
+    var root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    root.setLevel(Level.INFO);
+    root.addAppender(console);
+    context.getLogger("io.netty").setLevel(Level.WARN);
+    return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+  }
+}

@@ -1,0 +1,42 @@
+package bub.protocol.message;
+
+import bub.json.Fields;
+import bub.json.InvalidField;
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import java.util.regex.Pattern;
+
+/** The kind of place a chat lives in, such as {@code telegram}: safe to stand in a path. */
+public record Channel(String value) implements JsonValue {
+  private static final Pattern VALID = Pattern.compile("[a-z][a-z0-9-]{0,31}");
+  private static final String PROBLEM =
+      "must be a small letter and then up to 31 small letters, digits and '-'";
+
+  public Channel {
+    if (!VALID.matcher(value).matches()) {
+      throw new IllegalArgumentException("not a channel: " + PROBLEM);
+    }
+  }
+
+  /** The channel in {@code value}, or a refusal that names the field. */
+  public static Channel check(String field, String value) {
+    if (!VALID.matcher(value).matches()) {
+      throw new InvalidField(field, PROBLEM);
+    }
+    return new Channel(value);
+  }
+
+  static Channel read(Fields fields, String name) {
+    return check(name, fields.string(name));
+  }
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    out.value(value);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,42 @@
+package bub.protocol.message;
+
+import bub.json.Fields;
+import bub.json.JsonWriter;
+import bub.protocol.Inside;
+import bub.protocol.MessageId;
+import org.jspecify.annotations.Nullable;
+
+/** How far an earlier message has come on its way to a person or an agent. */
+public record DeliveryStatus(MessageId messageId, Status status, @Nullable String error)
+    implements AppMessage {
+  public static final String TYPE = "delivery_status";
+
+  /** Taken over, arrived, or neither. */
+  public enum Status {
+    ACCEPTED,
+    DELIVERED,
+    FAILED
+  }
+
+  static DeliveryStatus read(Fields payload) {
+    return Inside.object(payload, "content", DeliveryStatus::readContent);
+  }
+
+  private static DeliveryStatus readContent(Fields content) {
+    return new DeliveryStatus(
+        MessageId.check("message_id", content.string("message_id")),
+        Word.read(content, "status", Status.values()),
+        content.optionalString("error"));
+  }
+
+  @Override
+  public String type() {
+    return TYPE;
+  }
+
+  @Override
+  public void writeMembers(JsonWriter payload) {
+    payload.name("content").beginObject().field("message_id", messageId);
+    payload.field("status", Word.of(status)).optional("error", error).endObject();
+  }
+}

@@ -1,0 +1,57 @@
+package bub.protocol.message;
+
+import bub.json.Fields;
+import bub.json.InvalidField;
+import bub.json.JsonWriter;
+import bub.protocol.Address;
+import bub.protocol.Inside;
+import org.jspecify.annotations.Nullable;
+
+/** The system agent answers a {@link SpawnRequest}: the agent runs, or why it does not. */
+public sealed interface SpawnResult extends AppMessage {
+  String TYPE = "spawn_result";
+
+  /** The agent at {@code clientId} is connected. */
+  record Running(Address clientId) implements SpawnResult {
+    @Override
+    public void writeMembers(JsonWriter payload) {
+      payload.name("content").beginObject().field("success", true);
+      payload.field("client_id", clientId).field("status", "running").endObject();
+    }
+  }
+
+  /**
+   * There is no agent; {@code clientId} is what it would have been called, if it had a name yet.
+   */
+  record Failed(@Nullable Address clientId, String error) implements SpawnResult {
+    @Override
+    public void writeMembers(JsonWriter payload) {
+      payload.name("content").beginObject().field("success", false);
+      payload.optional("client_id", clientId).field("status", "failed");
+      payload.field("error", error).endObject();
+    }
+  }
+
+  static SpawnResult read(Fields payload) {
+    return Inside.object(payload, "content", SpawnResult::readContent);
+  }
+
+  private static SpawnResult readContent(Fields content) {
+    boolean success = content.bool("success");
+    String expected = success ? "running" : "failed";
+    if (!content.string("status").equals(expected)) {
+      throw new InvalidField("status", "must be " + expected + " when success is " + success);
+    }
+    if (success) {
+      return new Running(Address.check("client_id", content.string("client_id")));
+    }
+    String clientId = content.optionalString("client_id");
+    return new Failed(
+        clientId == null ? null : Address.check("client_id", clientId), content.string("error"));
+  }
+
+  @Override
+  default String type() {
+    return TYPE;
+  }
+}

@@ -1,0 +1,38 @@
+package bub.protocol.message;
+
+import bub.json.Fields;
+import bub.json.JsonWriter;
+import bub.protocol.Inside;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an agent says in a chat; {@code replyToMessageId} is the chat's own name for the message it
+ * answers.
+ */
+public record TgReply(
+    String text, Channel channel, @Nullable ChatId chatId, @Nullable String replyToMessageId)
+    implements AppMessage {
+  public static final String TYPE = "tg_reply";
+
+  static TgReply read(Fields payload) {
+    ChatId chatId = ChatId.readOptional(payload, "chat_id");
+    String replyTo = payload.optionalString("reply_to_message_id");
+    return Inside.object(
+        payload,
+        "content",
+        content ->
+            new TgReply(content.string("text"), Channel.read(content, "channel"), chatId, replyTo));
+  }
+
+  @Override
+  public String type() {
+    return TYPE;
+  }
+
+  @Override
+  public void writeMembers(JsonWriter payload) {
+    payload.optional("chat_id", chatId).optional("reply_to_message_id", replyToMessageId);
+    payload.name("content").beginObject().field("text", text).field("channel", channel);
+    payload.endObject();
+  }
+}
