@@ -1,0 +1,92 @@
+package bub.bench;
+
+import io.netty.channel.EventLoop;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+import io.netty.util.internal.logging.JdkLoggerFactory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** The {@code bench} command: starts the servers, loads them in turn, prints what they cost. */
+final class Bench {
+  private final Options options;
+  private final Progress progress;
+
+  private Bench(Options options, Progress progress) {
+    this.options = options;
+    this.progress = progress;
+  }
+
+  public static void main(String[] args) {
+    // A logging library on the class path would otherwise have Netty talk to standard output.
+    InternalLoggerFactory.setDefaultFactory(JdkLoggerFactory.INSTANCE);
+    System.exit(run(List.of(args)));
+  }
+
+  private static int run(List<String> args) {
+    Progress progress = new Progress(System.err);
+    try {
+      Optional<Options> options = Options.parse(args);
+      if (options.isPresent()) {
+        new Bench(options.get(), progress).run();
+      } else {
+        System.out.print(Options.HELP);
+      }
+      return 0;
+    } catch (BenchFailure e) {
+      progress.say("bench failed: " + e.getMessage());
+    } catch (IOException e) {
+      progress.say("bench failed: " + e);
+    }
+    return 1;
+  }
+
+  private void run() throws IOException {
+    try (Workshop workshop = Workshop.open()) {
+      try {
+        race(workshop);
+      } catch (BenchFailure e) {
+        throw workshop.closed() ? new BenchFailure("cancelled", e) : e;
+      }
+    }
+  }
+
+  private void race(Workshop workshop) throws IOException {
+    Transport transport = Transport.best();
+    EventLoop loop = transport.oneLoop().next();
+    Lineup lineup = new Lineup(options, workshop, transport, loop, progress);
+    lineup.start();
+    warmUp(lineup.all());
+    measure(lineup.all());
+    publish(lineup.results());
+  }
+
+  private void warmUp(List<Entrant> entrants) {
+    for (Entrant entrant : entrants) {
+      progress.say("warming up " + entrant.name());
+      entrant.warmUp(options.plan().warmUp());
+    }
+  }
+
+  /** Turn by turn, so that noise on the machine hits all servers alike. */
+  private void measure(List<Entrant> entrants) {
+    Plan plan = options.plan();
+    for (int round = 1; round <= plan.rounds(); round++) {
+      progress.say("measuring, round " + round + " of " + plan.rounds());
+      for (Entrant entrant : entrants) {
+        entrant.measure(plan.window());
+      }
+    }
+  }
+
+  private void publish(Results results) throws IOException {
+    System.out.print(new Report(results));
+    System.out.flush();
+    Optional<Path> json = options.json();
+    if (json.isPresent()) {
+      Files.writeString(json.get(), new JsonReport(results).toString());
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package bub.bench;
+
+/** What the bench says on one connection: it greets, then reacts to every frame. */
+interface Conversation {
+  void open(FrameWriter out);
+
+  void receive(byte[] frame, int length, FrameWriter out);
+
+  /** Whether the server has confirmed everything the greeting asked for. */
+  boolean ready();
+}

@@ -1,0 +1,71 @@
+package bub.bench;
+
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/** The results for programs. */
+record JsonReport(Results results) {
+  @Override
+  public String toString() {
+    String servers =
+        results.servers().stream().map(this::server).collect(Collectors.joining(",\n    "));
+    String crowds =
+        results.crowds().stream().map(this::crowd).collect(Collectors.joining(",\n    "));
+    return """
+    {
+      "servers": [
+        %s
+      ],
+      "subscriptions": [
+        %s
+      ]
+    }
+    """
+        .formatted(servers, crowds);
+  }
+
+  private String server(Row row) {
+    return switch (row) {
+      case Row.Absent(String name, String why) ->
+          "{\"name\":%s,\"absent\":%s}".formatted(quoted(name), quoted(why));
+      case Row.Measured measured ->
+          "{\"name\":%s,%s,\"timesNats\":%s,\"timesRelay\":%s}"
+              .formatted(
+                  quoted(measured.name()),
+                  figures(measured),
+                  number(results.ratio(measured, Results.NATS)),
+                  number(results.ratio(measured, Results.RELAY)));
+    };
+  }
+
+  private String crowd(Results.Crowded crowded) {
+    return "{\"subscriptions\":%d,%s,\"timesFirst\":%s}"
+        .formatted(crowded.subscriptions(), figures(crowded.row()), number(results.ratio(crowded)));
+  }
+
+  private static String figures(Row.Measured row) {
+    Summary summary = row.summary();
+    return "\"cpuMicros\":%s,\"cpuMicrosMin\":%s,\"perSecond\":%s,\"p50Micros\":%s,\"p99Micros\":%s,\"rssKib\":%d,\"readyMillis\":%d"
+        .formatted(
+            number(summary.cpuMicros()),
+            number(summary.cpuMicrosMin()),
+            number(summary.perSecond()),
+            number(summary.p50Micros()),
+            number(summary.p99Micros()),
+            row.residentKib(),
+            row.startup().toMillis());
+  }
+
+  private static String number(OptionalDouble value) {
+    return value.isPresent() ? number(value.getAsDouble()) : "null";
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.3f", value);
+  }
+
+  private static String quoted(String text) {
+    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+}

@@ -1,0 +1,59 @@
+package bub.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** How a server is started, and the line (with its port) by which it says that it is ready. */
+record Launch(List<String> command, Pattern ready) {
+  static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  static final List<String> BUB = List.of(JAVA, "-Xmx256m", "-jar", "cli/target/bub.jar");
+
+  static Launch relay() {
+    List<String> command =
+        List.of(
+            JAVA,
+            "-Xmx256m",
+            "-XX:+UseSerialGC",
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            System.getProperty("java.class.path"),
+            RelayServer.class.getName());
+    return new Launch(command, Pattern.compile("relay ready ws://127\\.0\\.0\\.1:(\\d+)"));
+  }
+
+  static Launch nats(Path program, Path directory) throws IOException {
+    Path config = directory.resolve("nats.conf");
+    Files.writeString(
+        config,
+        """
+        host: "127.0.0.1"
+        port: -1
+        websocket { host: "127.0.0.1", port: -1, no_tls: true }
+        """);
+    return new Launch(
+        List.of(program.toString(), "-c", config.toString()),
+        Pattern.compile("websocket clients on ws://127\\.0\\.0\\.1:(\\d+)"));
+  }
+
+  static Launch bub(List<String> program, String activityLog, Path runDir) {
+    List<String> command = new ArrayList<>(program);
+    command.addAll(List.of("bus", "serve", "--port", "0", "--activity-log", activityLog));
+    command.addAll(List.of("--run-dir", runDir.toString()));
+    return new Launch(command, Pattern.compile("bub bus ready ws://127\\.0\\.0\\.1:(\\d+)"));
+  }
+
+  /** Debian puts servers where the search path of an ordinary user does not lead. */
+  static Optional<Path> find(String program) {
+    String path = System.getenv().getOrDefault("PATH", "") + ":/usr/local/sbin:/usr/sbin";
+    return Stream.of(path.split(":", -1))
+        .map(directory -> Path.of(directory, program))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+}

@@ -1,0 +1,53 @@
+package bub.bench;
+
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/** What the command line asks for. */
+record Options(Plan plan, List<String> bubCommand, Optional<Path> json) {
+  static final String HELP =
+      """
+      Measures server CPU per routed message: bub beside nats-server and a bare relay.
+
+      usage: bench [--quick] [--json FILE] [--bub-command COMMAND]
+        --quick                 30 seconds instead of 4 minutes, and rougher
+        --json FILE             also write the results to FILE
+        --bub-command COMMAND   starts bub; "bus serve ..." is appended
+                                (default: java -Xmx256m -jar cli/target/bub.jar)
+        --help                  this text
+
+      The table goes to standard output, progress to standard error.
+      Exit code 0: measured. 1: failed; above all when a message was not delivered.
+      """;
+
+  /** Empty when the command line asks for help. */
+  static Optional<Options> parse(List<String> arguments) {
+    Plan plan = Plan.FULL;
+    List<String> bubCommand = Launch.BUB;
+    Optional<Path> json = Optional.empty();
+    Deque<String> left = new ArrayDeque<>(arguments);
+    while (!left.isEmpty()) {
+      String option = left.remove();
+      switch (option) {
+        case "--help", "-h" -> {
+          return Optional.empty();
+        }
+        case "--quick" -> plan = Plan.QUICK;
+        case "--json" -> json = Optional.of(Path.of(valueOf(option, left)));
+        case "--bub-command" -> bubCommand = List.of(valueOf(option, left).strip().split("\\s+"));
+        default -> throw new BenchFailure("unknown option " + option + " (--help shows all)");
+      }
+    }
+    return Optional.of(new Options(plan, bubCommand, json));
+  }
+
+  private static String valueOf(String option, Deque<String> left) {
+    if (left.isEmpty()) {
+      throw new BenchFailure(option + " needs a value (--help shows all)");
+    }
+    return left.remove();
+  }
+}

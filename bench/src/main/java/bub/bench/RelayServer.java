@@ -1,0 +1,62 @@
+package bub.bench;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
+import io.netty.handler.codec.http.websocketx.WebSocketServerProtocolConfig;
+import io.netty.handler.codec.http.websocketx.WebSocketServerProtocolHandler;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+import io.netty.util.internal.logging.JdkLoggerFactory;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/** The floor: carries the same four frames a message as the bus, without reading them. */
+final class RelayServer {
+  private RelayServer() {}
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    InternalLoggerFactory.setDefaultFactory(JdkLoggerFactory.INSTANCE);
+    Transport transport = Transport.best();
+    EventLoopGroup loop = transport.oneLoop();
+    Channel listening =
+        new ServerBootstrap()
+            .group(loop)
+            .channel(transport.server())
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childHandler(pipelineOf(new RelayExchange(loop.next())))
+            .bind(InetAddress.getLoopbackAddress(), 0)
+            .sync()
+            .channel();
+    int port = ((InetSocketAddress) listening.localAddress()).getPort();
+    System.out.println("relay ready ws://127.0.0.1:" + port);
+    // The bench holds our standard input: when it is gone, however it went, so are we.
+    while (System.in.read() >= 0) {}
+    System.exit(0);
+  }
+
+  private static ChannelInitializer<SocketChannel> pipelineOf(RelayExchange exchange) {
+    WebSocketServerProtocolConfig config =
+        WebSocketServerProtocolConfig.newBuilder()
+            .websocketPath("/")
+            .decoderConfig(WebSocketDecoderConfig.newBuilder().withUTF8Validator(false).build())
+            .build();
+    return new ChannelInitializer<>() {
+      @Override
+      protected void initChannel(SocketChannel channel) {
+        channel
+            .pipeline()
+            .addLast(new HttpServerCodec())
+            .addLast(new HttpObjectAggregator(8192))
+            .addLast(new WebSocketServerProtocolHandler(config))
+            .addLast(new RelayHandler(exchange));
+      }
+    };
+  }
+}

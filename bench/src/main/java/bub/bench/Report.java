@@ -1,0 +1,103 @@
+package bub.bench;
+
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** The results for people: text that can go into a README as it is. */
+record Report(Results results) {
+  @Override
+  public String toString() {
+    return """
+    A routed message: sendMessage in, processMessage out, answer in, result out.
+    %d senders x %d in flight, %d receivers, %d-byte text, loopback; JVM servers in 256 MiB heap.
+    CPU is the server's alone (user + system); medians of %d windows, servers taking turns.
+
+    %s
+
+    %s
+    """
+        .formatted(
+            Fleet.SENDERS,
+            Flight.SLOTS,
+            Fleet.RECEIVERS,
+            Lineup.TEXT_BYTES,
+            windows(),
+            servers(),
+            crowds());
+  }
+
+  private int windows() {
+    return results.crowds().getFirst().row().summary().windows();
+  }
+
+  private Table servers() {
+    Table table =
+        new Table(
+            "server",
+            "CPU us/msg",
+            "min",
+            "msg/s",
+            "p50 us",
+            "p99 us",
+            "x nats",
+            "x relay",
+            "RSS MiB",
+            "ready ms");
+    for (Row row : results.servers()) {
+      switch (row) {
+        case Row.Absent(String name, String why) -> table.remark(name, why);
+        case Row.Measured measured -> {
+          Summary summary = measured.summary();
+          table.row(
+              measured.name(),
+              decimals(summary.cpuMicros()),
+              decimals(summary.cpuMicrosMin()),
+              whole(summary.perSecond()),
+              whole(summary.p50Micros()),
+              whole(summary.p99Micros()),
+              ratio(results.ratio(measured, Results.NATS)),
+              ratio(results.ratio(measured, Results.RELAY)),
+              whole(measured.residentKib() / 1024.0),
+              whole((double) measured.startup().toMillis()));
+        }
+      }
+    }
+    return table;
+  }
+
+  private Table crowds() {
+    Table table =
+        new Table(
+            "bub, log off, subscriptions",
+            "CPU us/msg",
+            "min",
+            "msg/s",
+            "p99 us",
+            "x first",
+            "RSS MiB");
+    for (Results.Crowded crowded : results.crowds()) {
+      Summary summary = crowded.row().summary();
+      table.row(
+          whole(crowded.subscriptions()),
+          decimals(summary.cpuMicros()),
+          decimals(summary.cpuMicrosMin()),
+          whole(summary.perSecond()),
+          whole(summary.p99Micros()),
+          decimals(results.ratio(crowded)),
+          whole(crowded.row().residentKib() / 1024.0));
+    }
+    return table;
+  }
+
+  private static String ratio(OptionalDouble ratio) {
+    return ratio.isPresent() ? decimals(ratio.getAsDouble()) : "-";
+  }
+
+  private static String decimals(double value) {
+    return String.format(Locale.ROOT, "%.2f", value);
+  }
+
+  private static String whole(double value) {
+    return String.format(Locale.ROOT, "%,.0f", value);
+  }
+}

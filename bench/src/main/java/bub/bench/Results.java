@@ -1,0 +1,30 @@
+package bub.bench;
+
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** Everything a run found out. */
+record Results(List<Row> servers, List<Crowded> crowds) {
+  static final String RELAY = "relay";
+  static final String NATS = "nats-server (WebSocket)";
+  static final String LOG_OFF = "bub, log off";
+  static final String LOG_ON = "bub, log on";
+
+  /** The bus with this many subscriptions in place. */
+  record Crowded(int subscriptions, Row.Measured row) {}
+
+  /** How many times the CPU of the server called {@code reference} a row costs. */
+  OptionalDouble ratio(Row.Measured row, String reference) {
+    return servers.stream()
+        .filter(Row.Measured.class::isInstance)
+        .map(Row.Measured.class::cast)
+        .filter(one -> one.name().equals(reference))
+        .mapToDouble(one -> row.summary().cpuMicros() / one.summary().cpuMicros())
+        .findFirst();
+  }
+
+  /** How many times the CPU of the smallest crowd a crowd costs. */
+  double ratio(Crowded crowded) {
+    return crowded.row().summary().cpuMicros() / crowds.getFirst().row().summary().cpuMicros();
+  }
+}

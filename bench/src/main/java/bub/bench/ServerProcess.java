@@ -1,0 +1,114 @@
+package bub.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.stream.Stream;
+
+/** A server in a child process: started, watched, measured from outside and surely stopped. */
+final class ServerProcess implements AutoCloseable {
+  private static final int REMEMBERED_LINES = 15;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final Launch launch;
+  private final Process process;
+  private final long startedAt;
+  private final CompletableFuture<Ready> ready = new CompletableFuture<>();
+  private final Deque<String> lastLines = new ArrayDeque<>();
+
+  private ServerProcess(Launch launch, Process process, long startedAt) {
+    this.launch = launch;
+    this.process = process;
+    this.startedAt = startedAt;
+  }
+
+  static ServerProcess start(Launch launch) throws IOException {
+    var builder = new ProcessBuilder(launch.command()).redirectErrorStream(true);
+    long startedAt = System.nanoTime();
+    ServerProcess server = new ServerProcess(launch, builder.start(), startedAt);
+    Thread.ofPlatform().daemon().start(server::listen);
+    return server;
+  }
+
+  Ready awaitReady() {
+    try {
+      return ready.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      throw new BenchFailure("did not become ready: " + String.join(" ", launch.command()), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BenchFailure("interrupted", e);
+    }
+  }
+
+  /** Children count too: the command may be a script around the server. */
+  long cpuMicros() {
+    return family().mapToLong(one -> ProcStat.cpuMicros(one.pid())).sum();
+  }
+
+  long residentKib() {
+    return family().mapToLong(one -> ProcStat.residentKib(one.pid())).sum();
+  }
+
+  /** What the server printed last, for a person who must find out why it failed. */
+  String lastWords() {
+    synchronized (lastLines) {
+      return lastLines.isEmpty() ? "" : "\n  | " + String.join("\n  | ", lastLines);
+    }
+  }
+
+  @Override
+  public void close() {
+    var family = family().toList();
+    family.forEach(ProcessHandle::destroy);
+    try {
+      if (!process.waitFor(5, TimeUnit.SECONDS)) {
+        family.forEach(ProcessHandle::destroyForcibly);
+      }
+    } catch (InterruptedException e) {
+      family.forEach(ProcessHandle::destroyForcibly);
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Stream<ProcessHandle> family() {
+    return Stream.concat(Stream.of(process.toHandle()), process.descendants());
+  }
+
+  private void listen() {
+    try (BufferedReader output = process.inputReader(UTF_8)) {
+      for (String line = output.readLine(); line != null; line = output.readLine()) {
+        hear(line);
+      }
+    } catch (IOException e) {
+      hear("(its output broke off: " + e.getMessage() + ")");
+    }
+    ready.completeExceptionally(new BenchFailure("it ended"));
+  }
+
+  private void hear(String line) {
+    synchronized (lastLines) {
+      lastLines.add(line);
+      if (lastLines.size() > REMEMBERED_LINES) {
+        lastLines.remove();
+      }
+    }
+    Matcher matcher = launch.ready().matcher(line);
+    if (matcher.find()) {
+      Duration startup = Duration.ofNanos(System.nanoTime() - startedAt);
+      ready.complete(new Ready(Integer.parseInt(matcher.group(1)), startup));
+    }
+  }
+
+  /** Where the server listens, and how long it took from start to there. */
+  record Ready(int port, Duration startup) {}
+}

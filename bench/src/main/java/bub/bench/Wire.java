@@ -1,0 +1,8 @@
+package bub.bench;
+
+/** How one kind of server is spoken to; the load on top is the same for all. */
+sealed interface Wire permits RelayWire, NatsWire, BusWire {
+  Conversation receiver(int index);
+
+  Sender sender(int index, Flight flight);
+}

@@ -1,0 +1,76 @@
+package bub.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.channel.EventLoopGroup;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RelayRunTest {
+  private final Transport transport = Transport.best();
+  private final EventLoopGroup loop = transport.oneLoop();
+
+  @AfterEach
+  void stopTheDriver() {
+    loop.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
+  }
+
+  @Test
+  void measuresARealRelayAndLeavesNothingBehind() throws IOException {
+    Path files;
+    ProcessHandle relay;
+    try (Workshop workshop = Workshop.open()) {
+      files = workshop.directory("some");
+      Entrant entrant = entrant(workshop);
+      relay = relay();
+      entrant.measure(Duration.ofMillis(100));
+      Row.Measured row = entrant.row();
+      assertThat(row.summary().perSecond()).isPositive();
+      assertThat(row.summary().p99Micros()).isGreaterThanOrEqualTo(row.summary().p50Micros());
+      assertThat(row.residentKib()).isPositive();
+    }
+    assertThat(relay.isAlive()).isFalse();
+    assertThat(files).doesNotExist();
+  }
+
+  @Test
+  void endsTheRunWhenTheServerGoesAway() throws IOException {
+    try (Workshop workshop = Workshop.open()) {
+      Entrant entrant = entrant(workshop);
+      relay().destroyForcibly();
+      assertThatThrownBy(() -> entrant.measure(Duration.ofMinutes(1)))
+          .isInstanceOf(BenchFailure.class)
+          .hasMessageStartingWith("relay: ");
+    }
+  }
+
+  @Test
+  void saysWhatAServerPrintedThatDidNotStart() throws IOException {
+    Launch launch =
+        new Launch(List.of("sh", "-c", "echo no port left"), Pattern.compile("(never)"));
+    try (Workshop workshop = Workshop.open();
+        ServerProcess server = workshop.start(launch)) {
+      assertThatThrownBy(server::awaitReady).hasMessageContaining("did not become ready");
+      assertThat(server.lastWords()).contains("no port left");
+    }
+  }
+
+  private static ProcessHandle relay() {
+    return ProcessHandle.current().children().findFirst().orElseThrow();
+  }
+
+  private Entrant entrant(Workshop workshop) throws IOException {
+    ServerProcess server = workshop.start(Launch.relay());
+    ServerProcess.Ready ready = server.awaitReady();
+    Dialer dialer = new Dialer(loop.next(), transport.client(), ready.port());
+    return new Entrant(
+        "relay", server, ready.startup(), Fleet.connect(new RelayWire("hi"), dialer));
+  }
+}

@@ -1,0 +1,63 @@
+package bub.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReportTest {
+  private static final Results WITH_NATS =
+      new Results(
+          List.of(row(Results.RELAY, 5), row(Results.NATS, 10), row(Results.LOG_OFF, 6.5)),
+          List.of(
+              new Results.Crowded(100, row("100", 6)),
+              new Results.Crowded(1_000_000, row("1,000,000", 9))));
+  private static final Results WITHOUT_NATS =
+      new Results(
+          List.of(
+              row(Results.RELAY, 5),
+              new Row.Absent(Results.NATS, "not \"installed\""),
+              row(Results.LOG_OFF, 6.5)),
+          WITH_NATS.crowds());
+
+  @Test
+  void comparesEveryServerWithNatsAndTheRelay() {
+    assertThat(lineOf(WITH_NATS, Results.LOG_OFF))
+        .containsSubsequence(" 6.50 ", " 0.65 ", " 1.30 ");
+  }
+
+  @Test
+  void saysWhyAServerIsMissingAndComparesWithTheRest() {
+    assertThat(lineOf(WITHOUT_NATS, Results.NATS)).endsWith("not \"installed\"");
+    assertThat(lineOf(WITHOUT_NATS, Results.LOG_OFF))
+        .containsSubsequence(" 6.50 ", " - ", " 1.30 ");
+  }
+
+  @Test
+  void comparesEveryCrowdWithTheSmallest() {
+    assertThat(lineOf(WITH_NATS, "1,000,000")).containsSubsequence(" 9.00 ", " 1.50 ");
+  }
+
+  @Test
+  void givesProgramsTheSameFigures() {
+    assertThat(new JsonReport(WITHOUT_NATS).toString())
+        .contains("{\"name\":\"nats-server (WebSocket)\",\"absent\":\"not \\\"installed\\\"\"}")
+        .contains("\"cpuMicros\":6.500", "\"timesNats\":null,\"timesRelay\":1.300")
+        .contains("{\"subscriptions\":1000000,", "\"timesFirst\":1.500");
+  }
+
+  private static String lineOf(Results results, String name) {
+    return new Report(results)
+        .toString()
+        .lines()
+        .filter(line -> line.startsWith(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Row.Measured row(String name, double cpuMicros) {
+    Summary summary = Summary.of(List.of(new Window(cpuMicros, 70_000, 900, 3_000)));
+    return new Row.Measured(name, summary, Duration.ofMillis(400), 100 * 1024);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package bub.bench;
+
+import org.jspecify.annotations.NullMarked;
