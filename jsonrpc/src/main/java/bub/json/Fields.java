@@ -32,7 +32,9 @@ public final class Fields {
     return fields;
   }
 
-  /** The members of {@code params}, whether they are given by name or, in {@code order}, as array. */
+  /**
+   * The members of {@code params}, whether they are given by name or, in {@code order}, as array.
+   */
   public static Fields of(@Nullable RawJson params, List<String> order) {
     if (params == null) {
       return of(RawJson.EMPTY_OBJECT);
@@ -43,7 +45,8 @@ public final class Fields {
     var fields = new Fields(params, order);
     for (RawJson element : params.elements()) {
       if (fields.count == order.size()) {
-        throw new InvalidField("[" + fields.count + "]", "at most " + order.size() + " are expected");
+        throw new InvalidField(
+            "[" + fields.count + "]", "at most " + order.size() + " are expected");
       }
       fields.add(0, 0, element.offset, element.offset + element.length);
     }

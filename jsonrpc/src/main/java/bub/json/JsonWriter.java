@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Writes JSON into one growing array of bytes, commas included. Not for several threads at once. */
+/**
+ * Writes JSON into one growing array of bytes, commas included. Not for several threads at once.
+ */
 public final class JsonWriter {
   private static final byte[] HEX = "0123456789abcdef".getBytes(UTF_8);
   private static final int KEPT_CAPACITY = 64 * 1024;
@@ -15,7 +17,9 @@ public final class JsonWriter {
   private int length;
   private boolean needsComma;
 
-  /** This thread's reusable writer, emptied: only for text that is handed on before the next use. */
+  /**
+   * This thread's reusable writer, emptied: only for text that is handed on before the next use.
+   */
   public static JsonWriter scratch() {
     JsonWriter writer = SCRATCH.get();
     writer.reset();
@@ -165,7 +169,9 @@ public final class JsonWriter {
     bytes[length++] = '"';
   }
 
-  /** Writes the character at {@code index} that cannot stand as it is; returns the last index used. */
+  /**
+   * Writes the character at {@code index} that cannot stand as it is; returns the last index used.
+   */
   private int special(String text, int index, char c) {
     switch (c) {
       case '"', '\\' -> escape((byte) c);
@@ -247,7 +253,10 @@ public final class JsonWriter {
     }
   }
 
-  /** The array written to; only its first {@link #length()} bytes count, and only until the next write. */
+  /**
+   * The array written to; only its first {@link #length()} bytes count, and only until the next
+   * write.
+   */
   public byte[] buffer() {
     return bytes;
   }

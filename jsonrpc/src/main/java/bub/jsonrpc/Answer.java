@@ -27,7 +27,13 @@ public final class Answer {
 
   private void give(Message message) {
     if (given.compareAndSet(false, true)) {
-      out.accept(message);
+      try {
+        out.accept(message);
+      } catch (RuntimeException | StackOverflowError unwritable) {
+        // A result writes itself when it is sent; when it cannot, an answer is still owed.
+        Faults.report("request " + id, unwritable);
+        out.accept(new Failure(id, RpcError.internalError()));
+      }
     }
   }
 }

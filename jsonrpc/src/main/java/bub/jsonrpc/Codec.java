@@ -70,15 +70,11 @@ public final class Codec {
     if (!json.isObject()) {
       return malformed(RpcError.invalidRequest("a message is an object"));
     }
-    RequestId id = RequestId.NULL;
     try {
       Fields fields = Fields.of(json, MEMBERS);
       RawJson token = fields.find("id");
       if (token != null && !RequestId.isValid(token)) {
         throw new InvalidField("id", "must be a string, a number or null");
-      }
-      if (token != null) {
-        id = new RequestId(token);
       }
       if (!fields.string("jsonrpc").equals("2.0")) {
         throw new InvalidField("jsonrpc", "must be \"2.0\"");
@@ -90,8 +86,35 @@ public final class Codec {
       }
       return call(token, fields);
     } catch (InvalidField invalid) {
-      return new Malformed(id, RpcError.invalidRequest(problem(invalid)));
+      return refused(json.fields(), problem(invalid));
     }
+  }
+
+  /** Nobody answers an answer, however broken: its id is ours, and may be one of theirs as well. */
+  private static Incoming refused(Fields fields, String problem) {
+    RequestId id = idIn(fields);
+    return isAnswer(fields)
+        ? new MalformedAnswer(id, problem)
+        : new Malformed(id, RpcError.invalidRequest(problem));
+  }
+
+  private static RequestId idIn(Fields fields) {
+    try {
+      RawJson token = fields.find("id");
+      return token != null && RequestId.isValid(token) ? new RequestId(token) : RequestId.NULL;
+    } catch (InvalidField ambiguous) {
+      return RequestId.NULL;
+    }
+  }
+
+  private static boolean isAnswer(Fields fields) {
+    for (int i = 0; i < fields.count(); i++) {
+      String name = fields.name(i);
+      if (name.equals("result") || name.equals("error")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Incoming call(@Nullable RawJson id, Fields fields) {
@@ -120,18 +143,17 @@ public final class Codec {
     if (result != null) {
       return new MalformedAnswer(id, "both result and error");
     }
+    if (!error.isObject()) {
+      return new MalformedAnswer(id, "error: must be an object");
+    }
     try {
-      return new Failure(id, error(error));
+      return new Failure(id, error(error.fields()));
     } catch (InvalidField invalid) {
       return new MalformedAnswer(id, "error." + problem(invalid));
     }
   }
 
-  private static RpcError error(RawJson error) {
-    if (!error.isObject()) {
-      throw new InvalidField("error", "must be an object");
-    }
-    Fields fields = error.fields();
+  private static RpcError error(Fields fields) {
     RawJson code = fields.require("code");
     long number = code.asLong(Long.MAX_VALUE);
     if (number != (int) number) {

@@ -21,6 +21,8 @@ public final class InMemoryLink implements Link {
   private final AtomicInteger waiting = new AtomicInteger();
   private @Nullable InMemoryLink other;
   private volatile @Nullable Receiver receiver;
+  // Only touched while draining.
+  private boolean ended;
 
   private InMemoryLink(Executor executor, AtomicBoolean closed) {
     this.executor = executor;
@@ -67,9 +69,17 @@ public final class InMemoryLink implements Link {
   @Override
   public void close(int code, String reason) {
     if (closed.compareAndSet(false, true)) {
-      opposite().offer(owner -> owner.onClosed(reason));
-      offer(owner -> owner.onClosed(reason));
+      opposite().end(reason);
+      end(reason);
     }
+  }
+
+  private void end(String reason) {
+    offer(
+        owner -> {
+          ended = true;
+          owner.onClosed(reason);
+        });
   }
 
   private InMemoryLink opposite() {
@@ -107,7 +117,10 @@ public final class InMemoryLink implements Link {
     int seen = waiting.get();
     do {
       for (var news = inbox.poll(); news != null; news = inbox.poll()) {
-        news.accept(owner);
+        // A text may overtake the end when it is sent while the link closes: it is too late.
+        if (!ended) {
+          news.accept(owner);
+        }
       }
       seen = waiting.addAndGet(-seen);
     } while (seen != 0);

@@ -13,8 +13,8 @@ public sealed interface Incoming
   record Malformed(RequestId id, RpcError error) implements Incoming {}
 
   /**
-   * Looks like an answer but is none: both or neither of result and error. Nobody answers an answer,
-   * but the call it belongs to must not wait on.
+   * Looks like an answer but is none: both or neither of result and error. Nobody answers an
+   * answer, but the call it belongs to must not wait on.
    */
   record MalformedAnswer(RequestId id, String problem) implements Incoming {}
 }

@@ -1,8 +1,8 @@
 package bub.jsonrpc;
 
 /**
- * The transport port: one end of a two-way pipe of whole JSON texts, which arrive in order or not at
- * all.
+ * The transport port: one end of a two-way pipe of whole JSON texts, which arrive in order or not
+ * at all.
  */
 public interface Link {
 
@@ -18,8 +18,8 @@ public interface Link {
   void open(Receiver receiver);
 
   /**
-   * Takes one text to the other end; copies what it needs before it returns, and never blocks. False
-   * when the link is closed.
+   * Takes one text to the other end; copies what it needs before it returns, and never blocks.
+   * False when the link is closed.
    */
   boolean send(byte[] buffer, int offset, int length);
 

@@ -33,8 +33,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One end of a JSON-RPC conversation: calls, answers and notifies over a {@link Link}, in both roles
- * at once. There is no client and no server here; who registers methods answers, who calls asks.
+ * One end of a JSON-RPC conversation: calls, answers and notifies over a {@link Link}, in both
+ * roles at once. There is no client and no server here; who registers methods answers, who calls
+ * asks.
  *
  * <p>Texts come in on the link's thread; handlers run on the executor. Every method is safe for any
  * thread.
@@ -63,7 +64,8 @@ public final class Peer implements Link.Receiver {
 
   /** A peer whose handlers may block: each call runs on a virtual thread of its own. */
   public static Peer over(Link link) {
-    return new Peer(link, Codec.standard(), Thread::startVirtualThread, System::nanoTime, MAX_PENDING);
+    return new Peer(
+        link, Codec.standard(), Thread::startVirtualThread, System::nanoTime, MAX_PENDING);
   }
 
   // ---- set up, before start
@@ -155,9 +157,10 @@ public final class Peer implements Link.Receiver {
     } else if (link.isCongested()) {
       caller.accept(new Busy("it does not read fast enough"));
     } else {
-      pending.add(id, nanoTime.getAsLong() + timeout.toNanos(), caller);
+      // Written first: params that cannot be written throw here, and leave no call behind.
       JsonWriter out = JsonWriter.scratch();
       Message.writeRequest(out, id, method, params);
+      pending.add(id, nanoTime.getAsLong() + timeout.toNanos(), caller);
       if (!link.send(out.buffer(), 0, out.length())) {
         pending.finish(id, new Disconnected("the link is closed"));
       }
@@ -257,17 +260,18 @@ public final class Peer implements Link.Receiver {
   }
 
   private void dispatch(Notification notification) {
-    List<Listener> heard = listeners.getOrDefault(notification.method(), List.of());
-    RawJson params = raw(notification.params());
-    for (Listener listener : heard) {
-      handlers.execute(
-          () -> {
-            try {
-              listener.accept(params);
-            } catch (Exception thrown) {
-              Faults.report(notification.method(), thrown);
-            }
-          });
+    List<Listener> all = listeners.get(notification.method());
+    if (all != null) {
+      // One task for all of them: several would run in whatever order the executor likes.
+      handlers.execute(() -> all.forEach(listener -> tell(listener, notification)));
+    }
+  }
+
+  private static void tell(Listener listener, Notification notification) {
+    try {
+      listener.accept(raw(notification.params()));
+    } catch (Exception thrown) {
+      Faults.report(notification.method(), thrown);
     }
   }
 
@@ -281,7 +285,7 @@ public final class Peer implements Link.Receiver {
     return link.send(out.buffer(), 0, out.length());
   }
 
-  private void sendAll(List<Message> replies) {
+  private void sendAll(List<RawJson> replies) {
     JsonWriter out = JsonWriter.scratch().beginArray();
     replies.forEach(out::value);
     out.endArray();

@@ -44,7 +44,12 @@ final class PendingCalls {
     if (call == null) {
       return false;
     }
-    call.caller.accept(reply);
+    try {
+      call.caller.accept(reply);
+    } catch (RuntimeException thrown) {
+      // One caller's mistake must not keep the others from their end.
+      Faults.report("the answer to call " + id, thrown);
+    }
     return true;
   }
 

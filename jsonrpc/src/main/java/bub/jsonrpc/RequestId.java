@@ -20,7 +20,9 @@ public record RequestId(RawJson token) implements JsonValue {
     return token.isString() || token.isNumber() || token.isNull();
   }
 
-  /** The number of this id, or -1: the ids that {@link PendingCalls} gives out are never negative. */
+  /**
+   * The number of this id, or -1: the ids that {@link PendingCalls} gives out are never negative.
+   */
   long asNumber() {
     return token.asLong(-1);
   }

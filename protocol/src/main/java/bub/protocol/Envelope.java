@@ -27,11 +27,19 @@ public record Envelope(Address from, Address to, MessageId messageId, RawJson pa
 
   /** The payload's {@code type}, or null when it has none; any that is not a string is refused. */
   public @Nullable String type() {
-    RawJson type = payload.fields().find("type");
+    RawJson type = findType();
     if (type != null && !type.isString()) {
       throw new InvalidField("payload.type", "must be a string");
     }
     return type == null ? null : type.asString();
+  }
+
+  private @Nullable RawJson findType() {
+    try {
+      return payload.fields().find("type");
+    } catch (InvalidField doubled) {
+      throw new InvalidField("payload.type", "stands twice");
+    }
   }
 
   @Override

@@ -86,9 +86,20 @@ class AckTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "success|1", "success|'true'", "success|null", "message|5", "message|{}",
-        "shouldRetry|'no'", "shouldRetry|0", "retrySeconds|1.5", "retrySeconds|1e3",
-        "retrySeconds|'5'", "retrySeconds|true", "payload|[]", "payload|'x'", "payload|1"
+        "success|1",
+        "success|'true'",
+        "success|null",
+        "message|5",
+        "message|{}",
+        "shouldRetry|'no'",
+        "shouldRetry|0",
+        "retrySeconds|1.5",
+        "retrySeconds|1e3",
+        "retrySeconds|'5'",
+        "retrySeconds|true",
+        "payload|[]",
+        "payload|'x'",
+        "payload|1"
       })
   void aFieldThatDoesNotFitNamesItself(String name, String value) {
     String success = name.equals("success") ? "" : "\"success\":true,";

@@ -75,10 +75,22 @@ class ActivityFilterTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "limit|99999999999999999999", "limit|1.5", "limit|'5'", "beforeId|'1'", "afterId|0.5",
-        "since|'yesterday'", "since|1771329600", "until|'2026-02-17'", "until|''",
-        "until|'2026-13-01T00:00:00Z'", "messageId|1", "actor|[]", "to|{}", "event|true",
-        "status|0", "topic|'x'"
+        "limit|99999999999999999999",
+        "limit|1.5",
+        "limit|'5'",
+        "beforeId|'1'",
+        "afterId|0.5",
+        "since|'yesterday'",
+        "since|1771329600",
+        "until|'2026-02-17'",
+        "until|''",
+        "until|'2026-13-01T00:00:00Z'",
+        "messageId|1",
+        "actor|[]",
+        "to|{}",
+        "event|true",
+        "status|0",
+        "topic|'x'"
       })
   void aFieldThatDoesNotFitNamesItself(String name, String value) {
     var params = raw("{\"" + name + "\":" + value.replace('\'', '"') + "}");

@@ -68,8 +68,7 @@ class ActivityRowsTest {
         "{'rows':[],'missed':'many'}|missed"
       })
   void whatDoesNotFitIsNamedByItsPath(String result, String field) {
-    assertThat(refusedBy(() -> ActivityRows.read(raw(result.replace('\'', '"')))))
-        .isEqualTo(field);
+    assertThat(refusedBy(() -> ActivityRows.read(raw(result.replace('\'', '"'))))).isEqualTo(field);
   }
 
   @Test

@@ -5,10 +5,12 @@ import static bub.protocol.Json.refusedBy;
 import static bub.protocol.Json.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bub.json.RawJson;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
 
 class EnvelopeTest {
   private static final String SEND =
@@ -57,8 +59,6 @@ class EnvelopeTest {
   @ParameterizedTest
   @ValueSource(strings = {"from", "to", "messageId", "payload"})
   void aMissingOrNullFieldNamesItself(String name) {
-    assertThat(refusedBy(() -> Envelope.read(raw(SEND.replace(name, "x" + name)))))
-        .isEqualTo("x" + name);
     assertThat(refusedBy(() -> Envelope.read(without(name)))).isEqualTo(name);
     assertThat(refusedBy(() -> Envelope.read(with(name, "null")))).isEqualTo(name);
   }
@@ -67,10 +67,21 @@ class EnvelopeTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "from|''", "from|7", "from|{}", "from|['tg:1']", "from|'a b'",
-        "to|''", "to|true", "to|'a\\n'",
-        "messageId|''", "messageId|1", "messageId|[]",
-        "payload|'text'", "payload|[]", "payload|3", "payload|false"
+        "from|''",
+        "from|7",
+        "from|{}",
+        "from|['tg:1']",
+        "from|'a b'",
+        "to|''",
+        "to|true",
+        "to|'a\\n'",
+        "messageId|''",
+        "messageId|1",
+        "messageId|[]",
+        "payload|'text'",
+        "payload|[]",
+        "payload|3",
+        "payload|false"
       },
       quoteCharacter = '`')
   void aFieldThatDoesNotFitNamesItself(String name, String value) {
@@ -116,7 +127,7 @@ class EnvelopeTest {
     assertThat(envelope.toRaw().toString()).endsWith("\"payload\":" + odd + "}");
   }
 
-  private static bub.json.RawJson with(String name, String value) {
+  private static RawJson with(String name, String value) {
     var members = new StringBuilder("\"" + name + "\":" + value);
     for (String other : new String[] {"from", "to", "messageId"}) {
       if (!other.equals(name)) {
@@ -126,8 +137,8 @@ class EnvelopeTest {
     return raw("{" + members + (name.equals("payload") ? "}" : ",\"payload\":{}}"));
   }
 
-  private static bub.json.RawJson without(String name) {
-    var params = (tools.jackson.databind.node.ObjectNode) tree(SEND);
+  private static RawJson without(String name) {
+    var params = (ObjectNode) tree(SEND);
     params.remove(name);
     return raw(params.toString());
   }

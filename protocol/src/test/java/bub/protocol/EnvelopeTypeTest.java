@@ -48,7 +48,6 @@ class EnvelopeTypeTest {
   }
 
   private static Envelope envelope(String payload) {
-    return new Envelope(
-        new Address("a"), new Address("b"), new MessageId("m"), raw(payload));
+    return new Envelope(new Address("a"), new Address("b"), new MessageId("m"), raw(payload));
   }
 }
