@@ -15,14 +15,7 @@ public record Limits(
 
   public static Limits standard() {
     return new Limits(
-        1024 * 1024,
-        64,
-        100,
-        Duration.ofSeconds(60),
-        Duration.ofSeconds(60),
-        1_024,
-        1_024,
-        20_000);
+        1024 * 1024, 64, 100, Duration.ofSeconds(60), Duration.ofSeconds(60), 1_024, 1_024, 20_000);
   }
 
   public Limits withProcessTimeout(Duration timeout) {

@@ -17,8 +17,8 @@ import bub.protocol.SendResult;
 import java.util.List;
 
 /**
- * Carries one envelope from its sender to everyone who listens, and brings the answers back. This is
- * the whole path of a message. Hub thread only.
+ * Carries one envelope from its sender to everyone who listens, and brings the answers back. This
+ * is the whole path of a message. Hub thread only.
  */
 public final class Switchboard {
 

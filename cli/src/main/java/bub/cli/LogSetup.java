@@ -8,7 +8,9 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
 
-/** Program messages go to standard error, from INFO on; in code because parsing XML costs start-up. */
+/**
+ * Program messages go to standard error, from INFO on; in code because parsing XML costs start-up.
+ */
 public final class LogSetup extends ContextAwareBase implements Configurator {
 
   @Override

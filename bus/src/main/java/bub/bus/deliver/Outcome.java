@@ -16,8 +16,7 @@ record Outcome(Ack ack, Status status, @Nullable String error) {
   static Outcome of(Subscriber recipient, Reply reply) {
     return switch (reply) {
       case Reply.Answered(RawJson result) -> answered(recipient, result);
-      case Reply.Rejected(RpcError error) ->
-          failed(Status.ERROR, Ack.failed(error.message()));
+      case Reply.Rejected(RpcError error) -> failed(Status.ERROR, Ack.failed(error.message()));
       case Reply.Garbled(String detail) -> malformed(recipient, detail);
       case Reply.Busy(String detail) ->
           failed(

@@ -38,12 +38,10 @@ final class AddressSession implements Session {
   AddressSession(Link link, Hub hub, String connectionId) {
     this.hub = hub;
     this.connectionId = connectionId;
-    this.initializeBy =
-        hub.nanoTime().getAsLong() + hub.limits().initializeTimeout().toNanos();
+    this.initializeBy = hub.nanoTime().getAsLong() + hub.limits().initializeTimeout().toNanos();
     var codec = new Codec(hub.limits().maxDepth(), hub.limits().maxBatch());
     rpc =
-        new Peer(
-                link, codec, Runnable::run, hub.nanoTime(), hub.limits().maxInFlightPerPeer())
+        new Peer(link, codec, Runnable::run, hub.nanoTime(), hub.limits().maxInFlightPerPeer())
             .guardedBy(this::refuseBeforeInitialize)
             .serve(Methods.INITIALIZE, this::initialize)
             .serve(Methods.SUBSCRIBE, this::subscribe)
@@ -64,8 +62,7 @@ final class AddressSession implements Session {
 
   private JsonValue initialize(@Nullable RawJson params) throws RpcException {
     if (self != null) {
-      throw new RpcException(
-          RpcError.invalidRequest("already initialized as " + self.clientId()));
+      throw new RpcException(RpcError.invalidRequest("already initialized as " + self.clientId()));
     }
     var newcomer =
         new AddressPeer(
@@ -89,8 +86,7 @@ final class AddressSession implements Session {
     String pattern = Subscription.read(params).address().text();
     if (!hub.unsubscribe(self(), pattern)) {
       throw new RpcException(
-          RpcError.of(
-              ErrorCodes.SUBSCRIPTION_NOT_FOUND, "Subscription not found: " + pattern));
+          RpcError.of(ErrorCodes.SUBSCRIPTION_NOT_FOUND, "Subscription not found: " + pattern));
     }
     return Subscription.SUCCESS;
   }

@@ -20,8 +20,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods by which consoles look into the bus: getStatus, getMetrics, getReceipt, queryActivity,
- * watchActivity. The same in every dialect. Hub thread only.
+ * The methods by which consoles look into the bus: getStatus, getMetrics, getReceipt,
+ * queryActivity, watchActivity. The same in every dialect. Hub thread only.
  */
 final class Inspection {
   private static final JsonValue WATCHING =
@@ -58,8 +58,7 @@ final class Inspection {
     hub.activity().tick();
     hub.activity()
         .query(filter)
-        .whenComplete(
-            (rows, failure) -> hub.execute(() -> conclude(rows, failure, answer, view)));
+        .whenComplete((rows, failure) -> hub.execute(() -> conclude(rows, failure, answer, view)));
   }
 
   private static void conclude(
@@ -71,12 +70,15 @@ final class Inspection {
     if (result != null) {
       answer.result(result);
     } else if (failure == null) {
-      answer.error(RpcError.invalidParams("messageId: the log has no such message").because("not_found"));
+      answer.error(
+          RpcError.invalidParams("messageId: the log has no such message").because("not_found"));
     } else if (failure instanceof ActivityOff) {
-      answer.error(RpcError.of(RpcError.METHOD_NOT_FOUND, "the activity log is off").because("log_off"));
+      answer.error(
+          RpcError.of(RpcError.METHOD_NOT_FOUND, "the activity log is off").because("log_off"));
     } else {
       answer.error(
-          RpcError.of(ErrorCodes.OVERLOADED, "the activity log cannot answer now").because("log_busy"));
+          RpcError.of(ErrorCodes.OVERLOADED, "the activity log cannot answer now")
+              .because("log_busy"));
     }
   }
 

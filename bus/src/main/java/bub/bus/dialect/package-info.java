@@ -1,4 +1,6 @@
-/** The wire shapes: a dialect turns texts into calls of the hub and the hub's answers into texts. */
+/**
+ * The wire shapes: a dialect turns texts into calls of the hub and the hub's answers into texts.
+ */
 @NullMarked
 package bub.bus.dialect;
 

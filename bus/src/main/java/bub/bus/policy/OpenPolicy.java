@@ -39,8 +39,7 @@ public final class OpenPolicy {
       return Verdict.refused(String.valueOf(invalid.getMessage()), "invalid_type");
     }
     if (Role.isCanonical(type) && !Role.of(from).maySend(type)) {
-      return Verdict.refused(
-          "payload.type: " + from + " may not send " + type, "type_not_allowed");
+      return Verdict.refused("payload.type: " + from + " may not send " + type, "type_not_allowed");
     }
     return Verdict.ALLOWED;
   }

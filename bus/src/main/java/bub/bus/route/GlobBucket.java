@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class GlobBucket {
   private final Map<Pattern, Listeners> patterns = new LinkedHashMap<>(2);
 
-  void compute(
-      Pattern pattern, UnaryOperator<@Nullable Listeners> change) {
+  void compute(Pattern pattern, UnaryOperator<@Nullable Listeners> change) {
     Listeners after = change.apply(patterns.get(pattern));
     if (after == null) {
       patterns.remove(pattern);

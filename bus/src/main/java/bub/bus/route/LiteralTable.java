@@ -41,7 +41,9 @@ final class LiteralTable<V> {
     return valueAt(find(text, length, hash));
   }
 
-  /** Replaces the value for the first {@code length} characters of {@code text}; null removes it. */
+  /**
+   * Replaces the value for the first {@code length} characters of {@code text}; null removes it.
+   */
   void compute(String text, int length, UnaryOperator<@Nullable V> change) {
     long hash = hash(text, length);
     int slot = find(text, length, hash);

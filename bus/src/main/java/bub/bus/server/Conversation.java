@@ -4,22 +4,15 @@ import bub.bus.dialect.Session;
 import bub.json.Utf8;
 import bub.protocol.CloseCodes;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
-import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The frames of one WebSocket connection, from the upgrade to the end. Event loop only. */
-final class Conversation extends SimpleChannelInboundHandler<WebSocketFrame> {
+/** One WebSocket connection from the upgrade to the end. Event loop only. */
+final class Conversation extends ChannelInboundHandlerAdapter implements FrameReader.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
 
   private final Channel channel;
@@ -27,7 +20,7 @@ final class Conversation extends SimpleChannelInboundHandler<WebSocketFrame> {
   private final Session session;
   private final Connections connections;
   private final Liveness liveness;
-  private final MessageAssembler assembler;
+  private final FrameReader frames;
   private final boolean takesBinary;
   private boolean pausedForTheLog;
 
@@ -37,14 +30,14 @@ final class Conversation extends SimpleChannelInboundHandler<WebSocketFrame> {
       Session session,
       Connections connections,
       Liveness liveness,
-      MessageAssembler assembler,
+      int maxMessage,
       boolean takesBinary) {
     this.channel = channel;
     this.link = link;
     this.session = session;
     this.connections = connections;
     this.liveness = liveness;
-    this.assembler = assembler;
+    this.frames = new FrameReader(maxMessage, this);
     this.takesBinary = takesBinary;
   }
 
@@ -54,50 +47,47 @@ final class Conversation extends SimpleChannelInboundHandler<WebSocketFrame> {
   }
 
   @Override
-  protected void channelRead0(ChannelHandlerContext ctx, WebSocketFrame frame) {
-    switch (frame) {
-      case PingWebSocketFrame ping -> answer(ping);
-      case PongWebSocketFrame _ -> {}
-      case CloseWebSocketFrame close -> end(ctx, close);
-      case BinaryWebSocketFrame _ when !takesBinary ->
-          link.closeAtOnce(CloseCodes.NOT_TEXT, "bub speaks text frames");
-      default -> take(frame);
-    }
-  }
-
-  private void take(WebSocketFrame frame) {
-    byte[] message;
+  public void channelRead(ChannelHandlerContext ctx, Object read) {
+    var bytes = (ByteBuf) read;
     try {
-      message = assembler.add(frame.content(), frame.isFinalFragment());
-    } catch (MessageAssembler.TooBig tooBig) {
-      link.closeAtOnce(CloseCodes.TOO_BIG, String.valueOf(tooBig.getMessage()));
-      return;
+      frames.read(bytes);
+    } finally {
+      bytes.release();
     }
-    if (message == null) {
-      return;
-    }
-    if (!takesBinary && !Utf8.isValid(message, 0, message.length)) {
-      link.closeAtOnce(CloseCodes.INVALID_TEXT, "invalid UTF-8");
-      return;
-    }
-    link.received(message);
   }
 
-  private void answer(PingWebSocketFrame ping) {
-    byte[] body = ByteBufUtil.getBytes(ping.content());
+  @Override
+  public void onMessage(boolean text, byte[] message) {
+    if (text && !Utf8.isValid(message, 0, message.length)) {
+      link.closeAtOnce(CloseCodes.INVALID_TEXT, "invalid UTF-8");
+    } else if (text) {
+      link.received(message);
+    } else if (takesBinary) {
+      link.write(Frames.BINARY, message, 0, message.length);
+    } else {
+      link.closeAtOnce(CloseCodes.NOT_TEXT, "bub speaks text frames");
+    }
+  }
+
+  @Override
+  public void onPing(byte[] body) {
     link.write(Frames.PONG, body, 0, body.length);
   }
 
-  private void end(ChannelHandlerContext ctx, CloseWebSocketFrame close) {
-    if (link.isClosing()) {
-      ctx.close();
-      return;
-    }
-    String reason = close.reasonText();
-    link.closed(reason.isEmpty() ? "closed by the peer" : "closed by the peer: " + reason);
-    ByteBuf body = close.content();
-    int code = body.readableBytes() >= 2 ? body.getUnsignedShort(body.readerIndex()) : CloseCodes.NORMAL;
-    link.closeAtOnce(code, "");
+  @Override
+  public void onPong() {
+    // Whatever is read counts as a sign of life.
+  }
+
+  @Override
+  public void onClose(byte[] body) {
+    CloseFrame close = CloseFrame.read(body);
+    link.closeAtOnce(close.answerCode(), close.reason());
+  }
+
+  @Override
+  public void onViolation(int closeCode, String problem) {
+    link.closeAtOnce(closeCode, problem);
   }
 
   @Override
@@ -131,9 +121,13 @@ final class Conversation extends SimpleChannelInboundHandler<WebSocketFrame> {
     }
     switch (liveness.check()) {
       case ALIVE -> {}
-      case QUIET -> link.ping();
+      case QUIET -> onPingDue();
       case DEAD -> link.closeAtOnce(CloseCodes.GOING_AWAY, "no sign of life");
     }
+  }
+
+  private void onPingDue() {
+    link.write(Frames.PING, new byte[0], 0, 0);
   }
 
   void goAway() {
@@ -148,17 +142,12 @@ final class Conversation extends SimpleChannelInboundHandler<WebSocketFrame> {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable thrown) {
-    switch (thrown) {
-      case CorruptedWebSocketFrameException corrupt ->
-          link.closeAtOnce(corrupt.closeStatus().code(), String.valueOf(corrupt.getMessage()));
-      case IOException lost -> {
-        LOG.debug("connection lost", lost);
-        ctx.close();
-      }
-      default -> {
-        LOG.error("a conversation failed", thrown);
-        link.closeAtOnce(CloseCodes.INTERNAL_ERROR, "internal error");
-      }
+    if (thrown instanceof IOException) {
+      LOG.debug("connection lost", thrown);
+      ctx.close();
+    } else {
+      LOG.error("a conversation failed", thrown);
+      link.closeAtOnce(CloseCodes.INTERNAL_ERROR, "internal error");
     }
   }
 }

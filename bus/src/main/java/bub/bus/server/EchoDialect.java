@@ -5,7 +5,9 @@ import bub.bus.dialect.Dialect;
 import bub.bus.dialect.Session;
 import bub.jsonrpc.Link;
 
-/** Sends every message back as it came, for WebSocket conformance suites. Only behind a test flag. */
+/**
+ * Sends every message back as it came, for WebSocket conformance suites. Only behind a test flag.
+ */
 final class EchoDialect implements Dialect {
   @Override
   public String path() {

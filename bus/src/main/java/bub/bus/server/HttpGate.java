@@ -19,7 +19,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -57,22 +56,28 @@ final class HttpGate extends SimpleChannelInboundHandler<FullHttpRequest> {
     } else if (path.equals("/healthz")) {
       answer(ctx, OK, reception.health());
     } else {
-      Dialect dialect = reception.dialectAt(path);
-      if (dialect == null) {
-        answer(ctx, NOT_FOUND, "nothing at " + path + "\n" + reception.paths());
-      } else if (!isWebSocket(request)) {
-        answer(ctx, UPGRADE_REQUIRED, "this is a WebSocket endpoint: connect with ws://\n");
-      } else if (!reception.hasRoom()) {
-        answer(ctx, SERVICE_UNAVAILABLE, "too many connections\n");
-      } else {
-        reception.welcome(ctx, request, dialect);
-      }
+      knock(ctx, request, path);
     }
   }
 
-  private static boolean isWebSocket(FullHttpRequest request) {
-    return request.method().equals(HttpMethod.GET)
-        && request.headers().containsValue(UPGRADE, "websocket", true);
+  private void knock(ChannelHandlerContext ctx, FullHttpRequest request, String path) {
+    Dialect dialect = reception.dialectAt(path);
+    if (dialect == null) {
+      answer(ctx, NOT_FOUND, "nothing at " + path + "\n" + reception.paths());
+      return;
+    }
+    if (!Handshake.isWanted(request)) {
+      answer(ctx, UPGRADE_REQUIRED, "this is a WebSocket endpoint: connect with ws://\n");
+      return;
+    }
+    String problem = Handshake.problemWith(request);
+    if (problem != null) {
+      answer(ctx, BAD_REQUEST, problem + "\n");
+    } else if (!reception.hasRoom()) {
+      answer(ctx, SERVICE_UNAVAILABLE, "too many connections\n");
+    } else {
+      reception.welcome(ctx, request, dialect);
+    }
   }
 
   private static void answer(ChannelHandlerContext ctx, HttpResponseStatus status, String text) {

@@ -2,7 +2,9 @@ package bub.bus.server;
 
 import java.util.function.LongSupplier;
 
-/** Tells whether a peer still answers: one that is quiet is pinged, one that stays quiet is dead. */
+/**
+ * Tells whether a peer still answers: one that is quiet is pinged, one that stays quiet is dead.
+ */
 final class Liveness {
   enum State {
     ALIVE,

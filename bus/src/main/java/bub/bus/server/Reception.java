@@ -5,12 +5,10 @@ import bub.bus.dialect.Dialect;
 import bub.bus.dialect.Session;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.FullHttpRequest;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
-import io.netty.handler.codec.http.websocketx.WebSocketHandshakeException;
-import io.netty.handler.codec.http.websocketx.WebSocketServerHandshaker13;
-import io.netty.handler.codec.http.websocketx.WebSocketServerHandshakerFactory;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpServerCodec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +19,6 @@ final class Reception {
   private final List<Dialect> dialects;
   private final Connections connections;
   private final Flusher flusher;
-  private final WebSocketDecoderConfig decoding;
 
   Reception(
       Hub hub,
@@ -34,12 +31,6 @@ final class Reception {
     this.dialects = dialects;
     this.connections = connections;
     this.flusher = flusher;
-    this.decoding =
-        WebSocketDecoderConfig.newBuilder()
-            .maxFramePayloadLength(hub.limits().maxMessageBytes())
-            .closeOnProtocolViolation(false) // we close, with our own care
-            .withUTF8Validator(false) // done on the whole message
-            .build();
   }
 
   @Nullable Dialect dialectAt(String path) {
@@ -65,26 +56,19 @@ final class Reception {
     return connections.size() < hub.limits().maxConnections();
   }
 
+  /** Answers the upgrade and swaps HTTP for the conversation. */
   void welcome(ChannelHandlerContext ctx, FullHttpRequest request, Dialect dialect) {
-    if (!"13".equals(request.headers().get(HttpHeaderNames.SEC_WEBSOCKET_VERSION))) {
-      WebSocketServerHandshakerFactory.sendUnsupportedVersionResponse(ctx.channel());
-      return;
-    }
-    Channel channel = ctx.channel();
-    try {
-      new WebSocketServerHandshaker13(request.uri(), null, decoding)
-          .handshake(channel, request)
-          .addListener(_ -> startConversation(ctx, dialect));
-    } catch (WebSocketHandshakeException incomplete) {
-      ctx.close();
-    }
+    ctx.writeAndFlush(Handshake.accept(request))
+        .addListener(
+            upgraded -> {
+              if (upgraded.isSuccess() && ctx.channel().isActive()) {
+                startConversation(ctx, dialect);
+              }
+            });
   }
 
   private void startConversation(ChannelHandlerContext ctx, Dialect dialect) {
     Channel channel = ctx.channel();
-    if (!channel.isActive()) {
-      return;
-    }
     var link = new WebSocketLink(channel, flusher, settings);
     Session session = dialect.converse(link, hub, connections.nextId());
     var conversation =
@@ -94,10 +78,11 @@ final class Reception {
             session,
             connections,
             new Liveness(hub.nanoTime(), settings),
-            new MessageAssembler(hub.limits().maxMessageBytes()),
+            hub.limits().maxMessageBytes(),
             dialect instanceof EchoDialect);
-    // We write whole frames ourselves, so Netty's encoder has nothing to do any more.
-    channel.pipeline().remove("wsencoder");
-    channel.pipeline().replace(ctx.handler(), "conversation", conversation);
+    ChannelPipeline pipeline = channel.pipeline();
+    pipeline.replace(ctx.handler(), "conversation", conversation);
+    pipeline.remove(HttpObjectAggregator.class);
+    pipeline.remove(HttpServerCodec.class);
   }
 }

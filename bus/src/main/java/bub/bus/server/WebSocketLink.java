@@ -1,22 +1,28 @@
 package bub.bus.server;
 
 import bub.jsonrpc.Link;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelOutboundBuffer;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One WebSocket connection as the hub sees it. Event loop only. */
+/**
+ * One WebSocket connection as the hub sees it. Frames collect in one buffer until the flusher comes
+ * by, so that many of them cost one write. Event loop only.
+ */
 final class WebSocketLink implements Link {
-  private static final byte[] NOTHING = {};
+  private static final int BUFFER = 2 * 1024;
+  private static final int WRITE_EARLY = 64 * 1024;
   private static final long PATIENCE_SECONDS = 5;
 
   private final Channel channel;
   private final Flusher flusher;
   private final ServerSettings settings;
   private @Nullable Receiver receiver;
-  private boolean dirty;
+  private @Nullable ByteBuf unwritten;
+  private boolean queued;
   private boolean closing;
   private long waiting;
 
@@ -47,25 +53,44 @@ final class WebSocketLink implements Link {
     if (closing || !channel.isActive()) {
       return false;
     }
-    channel.write(
-        Frames.frame(channel.alloc(), opcode, body, offset, length), channel.voidPromise());
-    if (!dirty) {
-      dirty = true;
+    append(opcode, body, offset, length);
+    if (!queued) {
+      queued = true;
       flusher.add(this);
     }
     if (pendingBytes() > 2 * settings.maxBacklogPerPeer()) {
-      // Answers may pass the first limit, but a peer that never reads must not cost memory for ever.
-      abort("does not read what it is sent");
+      // Answers may pass the first limit, but a peer that never reads must not cost memory for
+      // ever.
+      end("does not read what it is sent");
+      channel.close();
     }
     return true;
   }
 
-  void ping() {
-    write(Frames.PING, NOTHING, 0, 0);
+  private void append(int opcode, byte[] body, int offset, int length) {
+    ByteBuf buffer = unwritten;
+    if (buffer == null) {
+      buffer = channel.alloc().ioBuffer(Math.max(BUFFER, length + Frames.MAX_HEADER));
+      unwritten = buffer;
+    }
+    Frames.write(buffer, opcode, body, offset, length);
+    if (buffer.readableBytes() > WRITE_EARLY) {
+      writeOut();
+    }
   }
 
+  private void writeOut() {
+    ByteBuf buffer = unwritten;
+    if (buffer != null) {
+      unwritten = null;
+      channel.write(buffer, channel.voidPromise());
+    }
+  }
+
+  /** Called by the flusher, once for all that was written since. */
   void flush() {
-    dirty = false;
+    queued = false;
+    writeOut();
     channel.flush();
     refreshWaiting();
   }
@@ -81,7 +106,8 @@ final class WebSocketLink implements Link {
 
   private long pendingBytes() {
     ChannelOutboundBuffer outbound = channel.unsafe().outboundBuffer();
-    return outbound == null ? 0 : outbound.totalPendingWriteBytes();
+    long written = outbound == null ? 0 : outbound.totalPendingWriteBytes();
+    return unwritten == null ? written : written + unwritten.readableBytes();
   }
 
   @Override
@@ -93,41 +119,45 @@ final class WebSocketLink implements Link {
   @Override
   public void close(int code, String reason) {
     if (!closing && channel.isActive()) {
-      closing = true;
-      channel.writeAndFlush(Frames.close(channel.alloc(), code, reason));
+      sayClose(code, reason);
       // The other side answers with its own close; one that does not is not waited for long.
       channel.eventLoop().schedule(() -> channel.close(), PATIENCE_SECONDS, TimeUnit.SECONDS);
-      tellOwnerLater(reason);
     }
   }
 
   /** Sends the last frame and ends the connection, without waiting for the other side. */
   void closeAtOnce(int code, String reason) {
-    closing = true;
-    channel
-        .writeAndFlush(Frames.close(channel.alloc(), code, reason))
-        .addListener(ChannelFutureListener.CLOSE);
-    tellOwnerLater(reason);
+    if (!closing) {
+      sayClose(code, reason);
+    }
+    channel.writeAndFlush(channel.alloc().buffer(0)).addListener(ChannelFutureListener.CLOSE);
   }
 
-  /** Ends a connection that nothing can be sent on any more. */
-  private void abort(String reason) {
-    closing = true;
-    channel.close();
-    tellOwnerLater(reason);
+  private void sayClose(int code, String reason) {
+    byte[] body = Frames.closeBody(code, reason);
+    append(Frames.CLOSE, body, 0, body.length);
+    writeOut();
+    channel.flush();
+    end(reason);
   }
 
-  /** Not now: the owner may be in the middle of a call to us. */
-  private void tellOwnerLater(String reason) {
+  private void end(String reason) {
+    closing = true;
+    // Not now: the owner may be in the middle of a call to us.
     channel.eventLoop().execute(() -> closed(reason));
   }
 
   /** The connection is over; the owner learns it once. */
   void closed(String reason) {
-    Receiver owner = receiver;
-    receiver = null;
+    closing = true;
     flusher.waitingChanged(-waiting);
     waiting = 0;
+    if (unwritten != null) {
+      unwritten.release();
+      unwritten = null;
+    }
+    Receiver owner = receiver;
+    receiver = null;
     if (owner != null) {
       owner.onClosed(reason);
     }

@@ -1,0 +1,240 @@
+package bub.bus.server;
+
+import bub.protocol.CloseCodes;
+import io.netty.buffer.ByteBuf;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a client's WebSocket frames and puts fragments together. Holds at most one message of the
+ * largest size, and memory only for bytes that have really come. One connection, event loop only.
+ */
+final class FrameReader {
+
+  /** Who hears what was read. After a violation nothing more comes. */
+  interface Listener {
+    void onMessage(boolean text, byte[] message);
+
+    void onPing(byte[] body);
+
+    void onPong();
+
+    void onClose(byte[] body);
+
+    void onViolation(int closeCode, String problem);
+  }
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final int FIRST_ROOM = 16 * 1024;
+  private static final byte[] NOTHING = {};
+
+  private final int maxMessage;
+  private final Listener listener;
+
+  private final byte[] header = new byte[Frames.MAX_HEADER];
+  private int headerLength;
+  private int opcode;
+  private boolean isFinal;
+  private int bodyLength = -1;
+  private int bodyRead;
+  private int mask;
+
+  // The message that frames are collected into, and where the current frame begins in it.
+  private byte[] message = NOTHING;
+  private int messageLength;
+  private int messageOpcode;
+  private byte[] control = NOTHING;
+  private boolean broken;
+
+  FrameReader(int maxMessage, Listener listener) {
+    this.maxMessage = maxMessage;
+    this.listener = listener;
+  }
+
+  void read(ByteBuf in) {
+    while (!broken && in.isReadable()) {
+      if (bodyLength < 0) {
+        readHeader(in);
+      } else {
+        readBody(in);
+      }
+    }
+  }
+
+  private void readHeader(ByteBuf in) {
+    while (headerLength < neededHeader()) {
+      if (!in.isReadable()) {
+        return;
+      }
+      header[headerLength++] = in.readByte();
+    }
+    begin();
+    headerLength = 0;
+    if (!broken && bodyLength == 0) {
+      finishFrame();
+    }
+  }
+
+  private int neededHeader() {
+    if (headerLength < 2) {
+      return 2;
+    }
+    int maskBytes = (header[1] & Frames.MASKED) == 0 ? 0 : 4;
+    return 2 + lengthBytes() + maskBytes;
+  }
+
+  private int lengthBytes() {
+    return switch (header[1] & 0x7F) {
+      case 126 -> 2;
+      case 127 -> 8;
+      default -> 0;
+    };
+  }
+
+  private void begin() {
+    opcode = header[0] & 0x0F;
+    isFinal = (header[0] & Frames.FINAL) != 0;
+    long length = length();
+    String problem = problemWith(length);
+    if (problem != null) {
+      violated(CloseCodes.PROTOCOL_ERROR, problem);
+      return;
+    }
+    if (!isControl() && messageLength + length > maxMessage) {
+      violated(CloseCodes.TOO_BIG, "a message has at most " + maxMessage + " bytes");
+      return;
+    }
+    bodyLength = (int) length;
+    bodyRead = 0;
+    int at = 2 + lengthBytes();
+    mask =
+        header[at] & 0xFF
+            | (header[at + 1] & 0xFF) << 8
+            | (header[at + 2] & 0xFF) << 16
+            | (header[at + 3] & 0xFF) << 24;
+    if (isControl()) {
+      control = new byte[bodyLength];
+    } else if (opcode != Frames.CONTINUATION) {
+      messageOpcode = opcode;
+    }
+  }
+
+  private long length() {
+    int bytes = lengthBytes();
+    if (bytes == 0) {
+      return header[1] & 0x7F;
+    }
+    long length = 0;
+    for (int i = 0; i < bytes; i++) {
+      length = length << 8 | header[2 + i] & 0xFF;
+    }
+    return length;
+  }
+
+  private @Nullable String problemWith(long length) {
+    if ((header[0] & 0x70) != 0) {
+      return "reserved bits are set";
+    }
+    if ((header[1] & Frames.MASKED) == 0) {
+      return "a client's frames must be masked";
+    }
+    if (length < 0) {
+      return "a negative length";
+    }
+    return switch (opcode) {
+      case Frames.CONTINUATION -> messageOpcode == 0 ? "a continuation of nothing" : null;
+      case Frames.TEXT, Frames.BINARY -> messageOpcode != 0 ? "a new message inside another" : null;
+      case Frames.CLOSE, Frames.PING, Frames.PONG -> problemWithControl(length);
+      default -> "unknown opcode " + opcode;
+    };
+  }
+
+  private @Nullable String problemWithControl(long length) {
+    if (!isFinal) {
+      return "a fragmented control frame";
+    }
+    return length > Frames.MAX_CONTROL_BODY ? "a control frame that is too long" : null;
+  }
+
+  private boolean isControl() {
+    return opcode >= Frames.CLOSE;
+  }
+
+  private void readBody(ByteBuf in) {
+    int count = Math.min(in.readableBytes(), bodyLength - bodyRead);
+    byte[] target;
+    int at;
+    if (isControl()) {
+      target = control;
+      at = bodyRead;
+    } else {
+      target = room(count);
+      at = messageLength;
+      messageLength += count;
+    }
+    in.readBytes(target, at, count);
+    unmask(target, at, count);
+    bodyRead += count;
+    if (bodyRead == bodyLength) {
+      finishFrame();
+    }
+  }
+
+  /** The message's array with room for {@code count} more bytes; exact when the rest is here. */
+  private byte[] room(int count) {
+    int needed = messageLength + count;
+    if (needed > message.length) {
+      boolean complete = isFinal && bodyRead + count == bodyLength;
+      int grown = complete ? needed : Math.max(needed, Math.max(FIRST_ROOM, message.length * 2));
+      message = Arrays.copyOf(message, Math.min(grown, Math.max(needed, maxMessage)));
+    }
+    return message;
+  }
+
+  /** Undoes the client's mask, eight bytes at a time; a frame may come in several pieces. */
+  private void unmask(byte[] bytes, int from, int count) {
+    int rotated = Integer.rotateRight(mask, (bodyRead & 3) * 8);
+    long wide = (rotated & 0xFFFFFFFFL) * 0x1_0000_0001L;
+    int at = from;
+    int end = from + count;
+    for (; at + Long.BYTES <= end; at += Long.BYTES) {
+      LONGS.set(bytes, at, (long) LONGS.get(bytes, at) ^ wide);
+    }
+    for (int shift = 0; at < end; at++, shift += 8) {
+      bytes[at] ^= (byte) (rotated >>> shift);
+    }
+  }
+
+  private void finishFrame() {
+    bodyLength = -1;
+    switch (opcode) {
+      case Frames.PING -> listener.onPing(control);
+      case Frames.PONG -> listener.onPong();
+      case Frames.CLOSE -> listener.onClose(control);
+      default -> {
+        if (isFinal) {
+          finishMessage();
+        }
+      }
+    }
+  }
+
+  private void finishMessage() {
+    byte[] whole =
+        messageLength == message.length ? message : Arrays.copyOf(message, messageLength);
+    boolean text = messageOpcode == Frames.TEXT;
+    message = NOTHING;
+    messageLength = 0;
+    messageOpcode = 0;
+    listener.onMessage(text, whole);
+  }
+
+  private void violated(int closeCode, String problem) {
+    broken = true;
+    listener.onViolation(closeCode, problem);
+  }
+}

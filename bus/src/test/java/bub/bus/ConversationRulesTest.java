@@ -1,0 +1,162 @@
+package bub.bus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.jsonrpc.Reply;
+import bub.jsonrpc.RpcError;
+import bub.protocol.ErrorCodes;
+import bub.protocol.Methods;
+import java.time.Duration;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+
+/** What a connection may say, and when. */
+class ConversationRulesTest {
+  private final TestBus bus = new TestBus();
+
+  @Test
+  void answersNothingBeforeInitialize() {
+    TestPeer stranger = bus.connect();
+    for (String method :
+        new String[] {"ping", "subscribe", "sendMessage", "getStatus", "nonsense"}) {
+      assertThat(codeOf(stranger.asks(method, null)))
+          .as(method)
+          .isEqualTo(ErrorCodes.NOT_INITIALIZED);
+    }
+  }
+
+  @Test
+  void refusesASecondInitialize() {
+    assertThat(codeOf(bus.peer("agent:a").initialize("agent:b")))
+        .isEqualTo(RpcError.INVALID_REQUEST);
+  }
+
+  @Test
+  void closesAConnectionThatDoesNotIntroduceItself() {
+    TestPeer stranger = bus.connect();
+    bus.pass(Duration.ofSeconds(59));
+    assertThat(stranger.closed()).isNull();
+    bus.pass(Duration.ofSeconds(2));
+    assertThat(stranger.closed()).contains("no initialize");
+  }
+
+  @Test
+  void listensToItsOwnAddressLiterallyOnly() {
+    TestPeer star = bus.peer("*");
+    TestPeer other = bus.peer("tg:1");
+    assertThat(other.sends("secret", "agent:a").acks()).isEmpty();
+    assertThat(other.sends("for you", "*").acks()).hasSize(1);
+    assertThat(star.received).hasSize(1);
+  }
+
+  @Test
+  void unsubscribesByTheVeryPatternOnly() {
+    TestPeer peer = bus.peer("agent:a").subscribes("tg:*");
+    assertThat(codeOf(peer.unsubscribes("tg:?"))).isEqualTo(ErrorCodes.SUBSCRIPTION_NOT_FOUND);
+    assertThat(peer.unsubscribes("tg:*")).isInstanceOf(Reply.Answered.class);
+    assertThat(codeOf(peer.unsubscribes("tg:*"))).isEqualTo(ErrorCodes.SUBSCRIPTION_NOT_FOUND);
+    assertThat(bus.peer("tg:1").sends("hello", "tg:9").acks()).isEmpty();
+  }
+
+  @Test
+  void subscribingTwiceIsFineAndCountsOnce() {
+    bus.peer("agent:a").subscribes("room:*").subscribes("room:*");
+    assertThat(bus.hub.status().connections().getFirst().subscriptions())
+        .containsExactly("agent:a", "room:*");
+  }
+
+  @Test
+  void limitsSubscriptions() {
+    var small = new TestBus(TestBus.limits(10, 2));
+    TestPeer peer = small.peer("agent:a").subscribes("one:*");
+    assertThat(
+            peer.asks(
+                Methods.SUBSCRIBE, out -> out.beginObject().field("address", "two:*").endObject()))
+        .isInstanceOfSatisfying(
+            Reply.Rejected.class,
+            refused -> {
+              assertThat(refused.error().code()).isEqualTo(RpcError.INVALID_PARAMS);
+              assertThat(refused.error().data())
+                  .asInstanceOf(InstanceOfAssertFactories.type(Object.class))
+                  .hasToString("{\"reason\":\"too_many_subscriptions\"}");
+            });
+  }
+
+  @Test
+  void theNewestOfTwoWithOneNameWins() {
+    TestPeer old = bus.peer("agent:a").subscribes("room:*").thatNeverAnswers();
+    TestPeer sender = bus.peer("tg:1");
+    var open = sender.sends("hello", "agent:a");
+
+    TestPeer newer = bus.peer("agent:a");
+
+    assertThat(old.closed()).contains("connected again");
+    assertThat(open.acks().getFirst().shouldRetry()).isTrue();
+    assertThat(sender.sends("hello", "agent:a").acks()).hasSize(1);
+    assertThat(newer.received).hasSize(1);
+    assertThat(sender.sends("hello", "room:1").acks()).isEmpty();
+  }
+
+  @Test
+  void theOldConnectionsEndDoesNotUnseatTheNewOne() {
+    TestPeer old = bus.peer("agent:a");
+    bus.peer("agent:a");
+    old.hangsUp();
+    assertThat(bus.peer("tg:1").sends("hello", "agent:a").acks()).hasSize(1);
+  }
+
+  @Test
+  void nobodySpeaksAsAnotherLivePeer() {
+    bus.peer("agent:a");
+    TestPeer rogue = bus.peer("agent:rogue");
+    RpcError error = rogue.sends("agent:a", "tg:1", "agent_message", "I am a").error();
+    assertThat(error.code()).isEqualTo(RpcError.INVALID_PARAMS);
+    assertThat(error.message()).contains("agent:a");
+    assertThat(bus.activity.events).contains("send_finish agent:a refused");
+  }
+
+  @Test
+  void aRouterMaySpeakForAddressesThatAreNobodysOwn() {
+    TestPeer bridge = bus.peer("telegram-bridge");
+    TestPeer agent = bus.peer("agent:a");
+    assertThat(bridge.sends("tg:55", "agent:a", "tg_message", "hi").acks()).hasSize(1);
+    assertThat(agent.received.getFirst().from().value()).isEqualTo("tg:55");
+  }
+
+  @Test
+  void canonicalTypesComeFromTheirRolesOnly() {
+    bus.peer("agent:b");
+    TestPeer agent = bus.peer("agent:a");
+    assertThat(agent.sends("agent:a", "agent:b", "tg_message", "x").error().code())
+        .isEqualTo(RpcError.INVALID_PARAMS);
+    assertThat(agent.sends("agent:a", "agent:b", "tg_reply", "x").acks()).hasSize(1);
+    assertThat(agent.sends("agent:a", "agent:b", "my_own_type", "x").acks()).hasSize(1);
+  }
+
+  @Test
+  void aLeavingPeerTakesItsSubscriptionsAlong() {
+    TestPeer peer = bus.peer("agent:a").subscribes("room:*");
+    peer.hangsUp();
+    assertThat(bus.hub.status().connections()).isEmpty();
+    assertThat(bus.hub.metrics().values()).containsEntry("subscriptions", 0L);
+  }
+
+  @Test
+  void aDrainingBusTakesNoNewMessagesAndNoNewPeers() {
+    TestPeer worker = bus.peer("agent:a").thatNeverAnswers();
+    TestPeer sender = bus.peer("tg:1");
+    var before = sender.sends("hello", "agent:a");
+    bus.hub.drain();
+
+    assertThat(sender.sends("late", "agent:a").error().code()).isEqualTo(ErrorCodes.DRAINING);
+    assertThat(codeOf(bus.connect().initialize("tg:2"))).isEqualTo(ErrorCodes.DRAINING);
+    assertThat(bus.hub.isQuiet()).isFalse();
+    worker.answersAtLast(bub.protocol.Ack.ok("done"));
+    assertThat(before.acks()).hasSize(1);
+    assertThat(bus.hub.isQuiet()).isTrue();
+  }
+
+  private static int codeOf(Reply reply) {
+    return ((Reply.Rejected) reply).error().code();
+  }
+}

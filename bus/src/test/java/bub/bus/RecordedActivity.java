@@ -1,0 +1,69 @@
+package bub.bus;
+
+import bub.bus.activity.Activity;
+import bub.bus.activity.ActivityOff;
+import bub.bus.activity.Trail;
+import bub.jsonrpc.RequestId;
+import bub.protocol.Ack;
+import bub.protocol.ActivityFilter;
+import bub.protocol.ActivityRows;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Remembers what the hub told, one line an event: {@code event actor status}. */
+final class RecordedActivity implements Activity {
+  final List<String> events = new ArrayList<>();
+
+  @Override
+  public Trail sendStarted(Envelope envelope, RequestId rpcId) {
+    events.add("send_start " + envelope.from());
+    return new Trail() {
+      @Override
+      public void processStarted(Address recipient, long callId) {
+        events.add("process_start " + recipient);
+      }
+
+      @Override
+      public void processFinished(
+          Address recipient, long callId, Status status, Ack ack, @Nullable String error) {
+        events.add("process_finish " + recipient + " " + status.word());
+      }
+
+      @Override
+      public void sendFinished(Status status, @Nullable String error) {
+        events.add("send_finish " + envelope.from() + " " + status.word());
+      }
+    };
+  }
+
+  @Override
+  public boolean isSaturated() {
+    return false;
+  }
+
+  @Override
+  public void tick() {}
+
+  @Override
+  public Watch watch(ActivityFilter filter, Consumer<ActivityRows> watcher) {
+    return () -> {};
+  }
+
+  @Override
+  public CompletableFuture<ActivityRows> query(ActivityFilter filter) {
+    return CompletableFuture.failedFuture(new ActivityOff());
+  }
+
+  @Override
+  public Figures figures() {
+    return new Figures(0, 0, 0, false);
+  }
+
+  @Override
+  public void close() {}
+}

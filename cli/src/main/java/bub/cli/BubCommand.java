@@ -1,0 +1,50 @@
+package bub.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.AutoComplete.GenerateCompletion;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** {@code bub}: the root of the command line. */
+@Command(
+    name = "bub",
+    version = "bub 0.2.0",
+    mixinStandardHelpOptions = true,
+    description = "The bus that AI agents, chat channels and people talk over.",
+    footer = {
+      "",
+      "Start here:  bub up",
+      "Then, in two more terminals:  bub bus recv 'demo:*'   and   bub bus send --to demo:1 hello",
+      "",
+      "Every option can also be a BUB_… variable (--port: BUB_PORT) or a line \"port = 7892\" in"
+          + " the",
+      "file of --config (or ~/.config/bub/config). Flags win over variables, variables over the"
+          + " file.",
+      "Shell completion:  source <(bub completion)",
+      "",
+      "Exit codes: 0 done, 1 failed, 2 nobody listens, 64 wrong usage, 69 no bus there, 78 refused"
+          + " to start."
+    },
+    subcommands = {
+      UpCommand.class,
+      BusCommand.class,
+      PracticeCommand.class,
+      HelpCommand.class,
+      BubCommand.Completion.class
+    })
+final class BubCommand {
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      description = "Read options from FILE.")
+  @Nullable String config;
+
+  /** Prints a completion script for bash and zsh. */
+  @Command(
+      name = "completion",
+      description = "Prints a completion script for bash and zsh: source <(bub completion)")
+  static final class Completion extends GenerateCompletion {}
+}

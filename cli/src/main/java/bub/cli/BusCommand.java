@@ -1,0 +1,18 @@
+package bub.cli;
+
+import picocli.CommandLine.Command;
+
+/** {@code bub bus}: everything about the bus itself. */
+@Command(
+    name = "bus",
+    mixinStandardHelpOptions = true,
+    description = "Runs a bus, or talks to one.",
+    subcommands = {
+      ServeCommand.class,
+      SendCommand.class,
+      RecvCommand.class,
+      StatusCommand.class,
+      LogCommand.class,
+      WhereCommand.class
+    })
+final class BusCommand {}

@@ -1,0 +1,81 @@
+package bub.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one config file: lines of {@code name = value}, where a name is an option without its dashes.
+ * Flags and {@code BUB_…} variables come before it.
+ */
+final class ConfigFile {
+  private final Map<String, String> values;
+
+  private ConfigFile(Map<String, String> values) {
+    this.values = values;
+  }
+
+  @Nullable String get(String name) {
+    return values.get(name);
+  }
+
+  /** The file of {@code --config} or {@code BUB_CONFIG}, or the user's own if there is one. */
+  static ConfigFile load(List<String> args, UnaryOperator<@Nullable String> environment)
+      throws IOException {
+    String named = flag(args);
+    if (named == null) {
+      named = environment.apply("BUB_CONFIG");
+    }
+    if (named != null) {
+      return read(Path.of(named));
+    }
+    String home = environment.apply("XDG_CONFIG_HOME");
+    Path base =
+        home == null || home.isEmpty()
+            ? Path.of(System.getProperty("user.home"), ".config")
+            : Path.of(home);
+    Path own = base.resolve("bub").resolve("config");
+    return Files.isReadable(own) ? read(own) : new ConfigFile(Map.of());
+  }
+
+  private static @Nullable String flag(List<String> args) {
+    for (int i = 0; i < args.size(); i++) {
+      if (args.get(i).equals("--config") && i + 1 < args.size()) {
+        return args.get(i + 1);
+      }
+      if (args.get(i).startsWith("--config=")) {
+        return args.get(i).substring("--config=".length());
+      }
+    }
+    return null;
+  }
+
+  static ConfigFile read(Path file) throws IOException {
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(file);
+    } catch (IOException unreadable) {
+      throw new IOException("cannot read the config file " + file + ": " + unreadable, unreadable);
+    }
+    var values = new LinkedHashMap<String, String>();
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).strip();
+      if (line.isEmpty() || line.startsWith("#")) {
+        continue;
+      }
+      int equals = line.indexOf('=');
+      String name = equals < 0 ? "" : line.substring(0, equals).strip();
+      if (!Defaults.isOption(name)) {
+        throw new IOException(
+            file + ", line " + (i + 1) + ": expected \"option = value\", found \"" + line + "\"");
+      }
+      values.put(name, line.substring(equals + 1).strip());
+    }
+    return new ConfigFile(values);
+  }
+}

@@ -1,0 +1,85 @@
+package bub.cli;
+
+import bub.bus.activity.ActivityFileProblem;
+import bub.client.NoAnswer;
+import bub.jsonrpc.RpcException;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Where {@code bub} starts: parses, runs, and turns failures into one line and an exit code. */
+public final class Main {
+  private Main() {}
+
+  public static void main(String[] args) {
+    System.exit(run(Screen.standard(), args));
+  }
+
+  static int run(Screen screen, String... args) {
+    ConfigFile config;
+    try {
+      config = ConfigFile.load(List.of(args), System::getenv);
+    } catch (IOException unreadable) {
+      screen.problem(String.valueOf(unreadable.getMessage()));
+      return ExitCodes.CONFIG;
+    }
+    CommandLine line = commandLine(screen, config);
+    return line.execute(args);
+  }
+
+  static CommandLine commandLine(Screen screen, ConfigFile config) {
+    CommandLine line = new CommandLine(new BubCommand(), new Commands(screen));
+    return line.setDefaultValueProvider(new Defaults(System::getenv, config))
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setOut(screen.writer())
+        .setErr(screen.errorWriter())
+        .setColorScheme(screen.helpColours())
+        .setExecutionExceptionHandler(failures(screen))
+        .setParameterExceptionHandler((wrong, _) -> explain(screen, wrong));
+  }
+
+  private static int explain(Screen screen, ParameterException wrong) {
+    screen.problem(String.valueOf(wrong.getMessage()));
+    if (wrong instanceof UnmatchedArgumentException unmatched) {
+      unmatched.getSuggestions().forEach(suggestion -> screen.hint("did you mean: " + suggestion));
+    }
+    screen.hint("help: " + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help");
+    return ExitCodes.USAGE;
+  }
+
+  private static IExecutionExceptionHandler failures(Screen screen) {
+    return (thrown, _, _) ->
+        switch (thrown) {
+          case Refusal refusal -> {
+            screen.problem(String.valueOf(refusal.getMessage()));
+            refusal.hints().forEach(screen::hint);
+            yield refusal.exitCode();
+          }
+          case NoAnswer unreachable -> {
+            screen.problem(String.valueOf(unreachable.getMessage()));
+            screen.hint("is a bus running there?  start one:  bub up");
+            yield ExitCodes.UNAVAILABLE;
+          }
+          case RpcException refused -> {
+            screen.problem("the bus refused: " + refused.getMessage());
+            yield ExitCodes.FAILED;
+          }
+          case ActivityFileProblem problem -> {
+            screen.problem(String.valueOf(problem.getMessage()));
+            yield ExitCodes.CONFIG;
+          }
+          default -> {
+            screen.problem(thrown.toString());
+            if (System.getenv("BUB_DEBUG") != null) {
+              thrown.printStackTrace(screen.errorWriter());
+            } else {
+              screen.hint("BUB_DEBUG=1 shows where it happened");
+            }
+            yield ExitCodes.FAILED;
+          }
+        };
+  }
+}

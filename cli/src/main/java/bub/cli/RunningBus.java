@@ -1,0 +1,144 @@
+package bub.cli;
+
+import bub.bus.Hub;
+import bub.bus.activity.Activity;
+import bub.bus.activity.ActivitySettings;
+import bub.bus.activity.SilentActivity;
+import bub.bus.activity.SqliteActivity;
+import bub.bus.server.BusServer;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bus of this process: hub, server, log and its pid and port files, started and ended together.
+ */
+final class RunningBus implements AutoCloseable {
+  private final BusServer server;
+  private final Activity activity;
+  private final RunFiles files;
+  private final String host;
+
+  private RunningBus(BusServer server, Activity activity, RunFiles files, String host) {
+    this.server = server;
+    this.activity = activity;
+    this.files = files;
+    this.host = host;
+  }
+
+  static RunningBus start(ServeOptions options) throws Refusal, IOException, InterruptedException {
+    refuseToFaceANetwork(options.host);
+    Directories directories = options.directories();
+    directories.create();
+    RunFiles files = RunFiles.claim(directories.run());
+    Activity activity = open(options.activity(directories));
+    try {
+      BusServer server =
+          BusServer.start(options.server(), loop -> new Hub(surroundings(options, activity, loop)));
+      files.writePort(server.port());
+      return new RunningBus(server, activity, files, options.host);
+    } catch (IOException failed) {
+      activity.close();
+      files.close();
+      throw explain(options, failed);
+    }
+  }
+
+  private static Hub.Surroundings surroundings(
+      ServeOptions options, Activity activity, Executor hubThread) {
+    var random = new SecureRandom();
+    byte[] name = new byte[3];
+    random.nextBytes(name);
+    return new Hub.Surroundings(
+        "bus-" + HexFormat.of().formatHex(name),
+        options.limits(),
+        activity,
+        hubThread,
+        Clock.systemUTC(),
+        System::nanoTime,
+        random.nextLong());
+  }
+
+  private static Activity open(@Nullable ActivitySettings settings) throws IOException {
+    if (settings == null) {
+      return new SilentActivity();
+    }
+    Path parent = settings.file().toAbsolutePath().getParent();
+    if (parent != null) {
+      Files.createDirectories(parent);
+    }
+    return SqliteActivity.open(settings, RunningBus::epochMicros);
+  }
+
+  private static long epochMicros() {
+    Instant now = Instant.now();
+    return now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
+  }
+
+  /** An open bus speaks plain text and believes everybody: it stays on this machine. */
+  private static void refuseToFaceANetwork(String host) throws Refusal {
+    try {
+      if (InetAddress.getByName(host).isLoopbackAddress()) {
+        return;
+      }
+    } catch (UnknownHostException unknown) {
+      throw new Refusal(
+          ExitCodes.CONFIG, "no such host: " + host, "listen here:  --host 127.0.0.1");
+    }
+    throw new Refusal(
+        ExitCodes.CONFIG,
+        "refusing to listen on " + host + ": this bus is open and speaks plain ws://",
+        "for other machines:  ssh -L 7892:127.0.0.1:7892 THIS_MACHINE   and connect to"
+            + " ws://127.0.0.1:7892");
+  }
+
+  /** Returns the failure to throw, or throws a better one. */
+  private static IOException explain(ServeOptions options, IOException failed) throws Refusal {
+    if (failed.getCause() instanceof BindException) {
+      throw new Refusal(
+          ExitCodes.FAILED,
+          "port " + options.port + " on " + options.host + " is taken",
+          "is it a bus?         bub bus status",
+          "take another port:   --port 7900   (0 picks a free one)");
+    }
+    return failed;
+  }
+
+  String url() {
+    return "ws://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + server.port();
+  }
+
+  /** Serves until the process is told to end; then lets messages in flight finish and exits 0. */
+  void serveUntilTerminated() throws InterruptedException {
+    Runtime.getRuntime()
+        .addShutdownHook(Thread.ofPlatform().name("bub-drain").unstarted(this::end));
+    Thread.currentThread().join();
+  }
+
+  private void end() {
+    try {
+      server.drain();
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
+    close();
+    // A signal would otherwise end the process with 143: an orderly end is a success.
+    Runtime.getRuntime().halt(ExitCodes.OK);
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    activity.close();
+    files.close();
+  }
+}

@@ -1,0 +1,112 @@
+package bub.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.Console;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.ColorScheme;
+
+/** What a command says to people: UTF-8, coloured only on a terminal, and safe to look at. */
+final class Screen {
+  private static final String RESET = "\u001b[0m";
+
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final boolean coloured;
+
+  Screen(PrintWriter out, PrintWriter err, boolean coloured) {
+    this.out = out;
+    this.err = err;
+    this.coloured = coloured;
+  }
+
+  static Screen standard() {
+    Console console = System.console();
+    boolean terminal = console != null && console.isTerminal();
+    return new Screen(
+        writer(FileDescriptor.out),
+        writer(FileDescriptor.err),
+        terminal && System.getenv("NO_COLOR") == null);
+  }
+
+  private static PrintWriter writer(FileDescriptor descriptor) {
+    return new PrintWriter(new OutputStreamWriter(new FileOutputStream(descriptor), UTF_8), true);
+  }
+
+  void line(String text) {
+    out.println(text);
+    out.flush();
+  }
+
+  void problem(String text) {
+    err.println(red(safe(text)));
+  }
+
+  void hint(String text) {
+    err.println("  " + safe(text));
+  }
+
+  String bold(String text) {
+    return paint("\u001b[1m", text);
+  }
+
+  String dim(String text) {
+    return paint("\u001b[2m", text);
+  }
+
+  String green(String text) {
+    return paint("\u001b[32m", text);
+  }
+
+  String red(String text) {
+    return paint("\u001b[31m", text);
+  }
+
+  private String paint(String colour, String text) {
+    return coloured ? colour + text + RESET : text;
+  }
+
+  /**
+   * Text from the bus as it may be shown: no control characters, nothing that turns writing round.
+   */
+  static String safe(String text) {
+    var shown = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(
+            point -> {
+              int kind = Character.getType(point);
+              boolean hidden =
+                  kind == Character.CONTROL && point != '\n' && point != '\t'
+                      || kind == Character.FORMAT
+                      || kind == Character.SURROGATE;
+              if (hidden) {
+                shown.append(String.format("\\u%04x", point));
+              } else {
+                shown.appendCodePoint(point);
+              }
+            });
+    return shown.toString();
+  }
+
+  /** As {@link #safe}, on one line. */
+  static String oneLine(String text) {
+    return safe(text.replace("\n", "\\n").replace("\t", "\\t"));
+  }
+
+  PrintWriter writer() {
+    return out;
+  }
+
+  PrintWriter errorWriter() {
+    return err;
+  }
+
+  ColorScheme helpColours() {
+    return Help.defaultColorScheme(coloured ? Ansi.ON : Ansi.OFF);
+  }
+}
