@@ -4,12 +4,19 @@ package bub.json;
 public final class InvalidField extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private static final int LONGEST_NAME = 64;
+
   private final String field;
 
   public InvalidField(String field, String problem) {
     // Hostile input is normal input: no stack trace, it would cost more than the parse.
-    super(field + ": " + problem, null, false, false);
+    super(clip(field) + ": " + problem, null, false, false);
     this.field = field;
+  }
+
+  /** A name may be as long as a message: nobody wants it all back. */
+  private static String clip(String name) {
+    return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME) + "…";
   }
 
   public String field() {

@@ -155,8 +155,7 @@ public final class JsonWriter {
   }
 
   private void quoted(String text) {
-    // Worst case: every character becomes a six-byte escape.
-    reserve(text.length() * 6 + 2);
+    reserve(text.length() + 2);
     bytes[length++] = '"';
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -164,6 +163,7 @@ public final class JsonWriter {
         bytes[length++] = (byte) c;
       } else {
         i = special(text, i, c);
+        reserve(text.length() - i + 1);
       }
     }
     bytes[length++] = '"';

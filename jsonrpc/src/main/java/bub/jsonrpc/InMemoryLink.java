@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** A link between two peers of one process. Texts arrive in order, on the executor of their end. */
 public final class InMemoryLink implements Link {
   private static final long CONGESTED_BYTES = 4L * 1024 * 1024;
+  private static final int POLICY_VIOLATION = 1008;
 
   private final Executor executor;
   private final AtomicBoolean closed;
@@ -55,6 +56,10 @@ public final class InMemoryLink implements Link {
   @Override
   public boolean send(byte[] buffer, int offset, int length) {
     if (closed.get()) {
+      return false;
+    }
+    if (opposite().inboxBytes.get() > 2 * CONGESTED_BYTES) {
+      close(POLICY_VIOLATION, "the other side does not read what it is sent");
       return false;
     }
     opposite().take(Arrays.copyOfRange(buffer, offset, offset + length));

@@ -246,7 +246,6 @@ public final class Peer implements Link.Receiver {
     }
   }
 
-  @SuppressWarnings("CatchAndPrintStackTrace") // the translator is the one place that may
   private static void run(Handler handler, Request request, Answer answer) {
     RawJson params = raw(request.params());
     try {
@@ -254,7 +253,8 @@ public final class Peer implements Link.Receiver {
         case Handler.Method method -> answer.result(method.call(params));
         case Handler.Deferred deferred -> deferred.call(request.id(), params, answer);
       }
-    } catch (Exception | StackOverflowError thrown) {
+    } catch (Throwable thrown) {
+      // Errors too: whatever broke in the handler, an answer is owed and the others go on.
       answer.error(Faults.toError(request.method(), thrown));
     }
   }

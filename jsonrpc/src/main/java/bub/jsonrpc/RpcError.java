@@ -12,6 +12,8 @@ public record RpcError(int code, String message, @Nullable JsonValue data) imple
   public static final int INVALID_PARAMS = -32602;
   public static final int INTERNAL_ERROR = -32603;
 
+  private static final int LONGEST_NAME = 64;
+
   public static RpcError of(int code, String message) {
     return new RpcError(code, message, null);
   }
@@ -25,7 +27,10 @@ public record RpcError(int code, String message, @Nullable JsonValue data) imple
   }
 
   public static RpcError methodNotFound(String method) {
-    return of(METHOD_NOT_FOUND, "Method not found: " + method);
+    // A name may be as long as a message: nobody wants it all back.
+    String shown =
+        method.length() <= LONGEST_NAME ? method : method.substring(0, LONGEST_NAME) + "…";
+    return of(METHOD_NOT_FOUND, "Method not found: " + shown);
   }
 
   public static RpcError invalidParams(String detail) {

@@ -65,8 +65,16 @@ class PeerConversationTest {
   }
 
   @Test
-  void bothSidesMayUseTheSameIdsAtOnce() {
-    assertThat(left.reserveId()).isEqualTo(right.reserveId());
+  void bothSidesMayUseTheSameIdAtOnce() {
+    Desk desk = Desk.open();
+    desk.peer.serve("m", _ -> RawJson.EMPTY_OBJECT);
+    List<Reply> ends = desk.calls("n");
+
+    assertThat(desk.answerTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\"}"))
+        .isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
+    assertThat(ends).isEmpty();
+    desk.wire.says("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":null}");
+    assertThat(ends).containsExactly(new Reply.Answered(RawJson.NULL));
   }
 
   @Test
