@@ -1,6 +1,6 @@
 package bub.cli;
 
-import bub.bus.activity.ActivityFileProblem;
+import bub.bus.activity.LogUnusable;
 import bub.client.NoAnswer;
 import bub.jsonrpc.RpcException;
 import java.io.IOException;
@@ -67,7 +67,7 @@ public final class Main {
             screen.problem("the bus refused: " + refused.getMessage());
             yield ExitCodes.FAILED;
           }
-          case ActivityFileProblem problem -> {
+          case LogUnusable problem -> {
             screen.problem(String.valueOf(problem.getMessage()));
             yield ExitCodes.CONFIG;
           }

@@ -23,12 +23,11 @@ final class PracticeCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Path directory = Files.createTempDirectory("bub-practice");
     try {
-      var options = new ServeOptions();
-      new CommandLine(
-              CommandLine.Model.CommandSpec.create()
-                  .addMixin("serve", CommandLine.Model.CommandSpec.forAnnotatedObject(options)))
+      var serve = new ServeCommand(Screen.standard());
+      new CommandLine(serve)
+          .setCaseInsensitiveEnumValuesAllowed(true)
           .parseArgs("--port", "0", "--run-dir", directory.toString());
-      try (RunningBus bus = RunningBus.start(options)) {
+      try (RunningBus bus = RunningBus.start(serve.options())) {
         converse(URI.create(bus.url()));
       }
     } finally {

@@ -21,6 +21,10 @@ final class ServeCommand implements Callable<Integer> {
     this.screen = screen;
   }
 
+  ServeOptions options() {
+    return options;
+  }
+
   @Override
   public Integer call() throws Exception {
     RunningBus bus = RunningBus.start(options);
