@@ -135,15 +135,18 @@ public final class Fields {
     byte[] bytes = source.bytes;
     int from = spans[index * 4];
     int length = spans[index * 4 + 1] - from;
-    boolean same = length == name.length();
-    for (int i = 0; i < length; i++) {
-      byte b = bytes[from + i];
-      if (b == '\\' || b < 0) {
-        return name(index).equals(name);
+    if (length == name.length()) {
+      for (int i = 0; i < length; i++) {
+        if (bytes[from + i] != name.charAt(i)) {
+          return false;
+        }
       }
-      same = same && b == name.charAt(i);
+      return true;
     }
-    return same;
+    // Only an escape can make a longer text mean the same name, and it may be anywhere in it.
+    return length > name.length()
+        && WideScan.pastPlain(bytes, from, from + length) < from + length
+        && name(index).equals(name);
   }
 
   public RawJson require(String name) {

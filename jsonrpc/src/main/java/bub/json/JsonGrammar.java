@@ -105,10 +105,7 @@ final class JsonGrammar {
   private void string() throws InvalidJson {
     at++;
     while (true) {
-      // Plain ASCII is the common case: one comparison chain, no calls.
-      while (at < end && bytes[at] >= 0x20 && bytes[at] != '"' && bytes[at] != '\\') {
-        at++;
-      }
+      at = WideScan.pastPlain(bytes, at, end);
       int next = peek();
       if (next == '"') {
         at++;

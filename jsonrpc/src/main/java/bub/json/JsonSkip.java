@@ -26,10 +26,16 @@ final class JsonSkip {
 
   static int string(byte[] bytes, int at) {
     at++;
-    while (bytes[at] != '"') {
-      at += bytes[at] == '\\' ? 2 : 1;
+    while (true) {
+      at = WideScan.pastPlain(bytes, at, bytes.length);
+      switch (bytes[at]) {
+        case '"' -> {
+          return at + 1;
+        }
+        case '\\' -> at += 2;
+        default -> at++;
+      }
     }
-    return at + 1;
   }
 
   private static int nested(byte[] bytes, int at) {

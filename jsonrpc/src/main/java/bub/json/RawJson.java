@@ -18,6 +18,8 @@ public final class RawJson implements JsonValue {
   public static final RawJson EMPTY_OBJECT = trusted("{}".getBytes(ISO_8859_1));
   public static final RawJson NULL = trusted("null".getBytes(ISO_8859_1));
 
+  private static final int SURELY_FITS = 18;
+
   final byte[] bytes;
   final int offset;
   final int length;
@@ -119,11 +121,35 @@ public final class RawJson implements JsonValue {
     if (!isInteger()) {
       return otherwise;
     }
+    if (length > SURELY_FITS || bytes[offset] == '-') {
+      return asLongSlowly(otherwise);
+    }
+    long value = 0;
+    for (int i = offset; i < offset + length; i++) {
+      value = value * 10 + (bytes[i] - '0');
+    }
+    return value;
+  }
+
+  private long asLongSlowly(long otherwise) {
     try {
       return Long.parseLong(toString());
     } catch (NumberFormatException tooLarge) {
       return otherwise;
     }
+  }
+
+  /** Whether this is a string written as exactly this plain text. */
+  public boolean isPlainly(String text) {
+    if (length != text.length() + 2 || !isString()) {
+      return false;
+    }
+    for (int i = 0; i < text.length(); i++) {
+      if (bytes[offset + 1 + i] != text.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   public int length() {

@@ -76,7 +76,7 @@ public final class Codec {
       if (token != null && !RequestId.isValid(token)) {
         throw new InvalidField("id", "must be a string, a number or null");
       }
-      if (!fields.string("jsonrpc").equals("2.0")) {
+      if (!fields.require("jsonrpc").isPlainly("2.0") && !fields.string("jsonrpc").equals("2.0")) {
         throw new InvalidField("jsonrpc", "must be \"2.0\"");
       }
       RawJson result = fields.find("result");
