@@ -13,6 +13,7 @@ import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
 import bub.protocol.Ack;
 import bub.protocol.Envelope;
+import bub.protocol.MessageId;
 import bub.protocol.SendResult;
 import java.util.List;
 
@@ -51,11 +52,10 @@ public final class Switchboard {
       case Allowed _ -> {
         accepted++;
         inFlight++;
+        // Not the envelope: while recipients take their time its payload must not be kept.
+        MessageId id = envelope.messageId();
         courier.deliver(
-            envelope,
-            routes.to(envelope.to()),
-            trail,
-            acks -> finish(envelope, acks, trail, sender));
+            envelope, routes.to(envelope.to()), trail, acks -> finish(id, acks, trail, sender));
       }
     }
   }
@@ -66,7 +66,7 @@ public final class Switchboard {
     sender.refused(error);
   }
 
-  private void finish(Envelope envelope, List<Ack> acks, Trail trail, Sender sender) {
+  private void finish(MessageId id, List<Ack> acks, Trail trail, Sender sender) {
     inFlight--;
     int failed = countFailed(acks);
     if (acks.isEmpty()) {
@@ -76,7 +76,7 @@ public final class Switchboard {
     } else {
       trail.sendFinished(Status.ERROR, failed + " of " + acks.size() + " failed");
     }
-    sender.sent(new SendResult(true, envelope.messageId(), acks));
+    sender.sent(new SendResult(true, id, acks));
   }
 
   private static int countFailed(List<Ack> acks) {

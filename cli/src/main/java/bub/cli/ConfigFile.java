@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +25,7 @@ final class ConfigFile {
   }
 
   /** The file of {@code --config} or {@code BUB_CONFIG}, or the user's own if there is one. */
-  static ConfigFile load(List<String> args, UnaryOperator<@Nullable String> environment)
+  static ConfigFile load(List<String> args, Function<String, @Nullable String> environment)
       throws IOException {
     String named = flag(args);
     if (named == null) {

@@ -1,7 +1,7 @@
 package bub.cli;
 
 import java.util.Locale;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
@@ -12,10 +12,10 @@ import picocli.CommandLine.Model.OptionSpec;
  * What an option is when no flag says so: its {@code BUB_…} variable, else the config file's line.
  */
 final class Defaults implements IDefaultValueProvider {
-  private final UnaryOperator<@Nullable String> environment;
+  private final Function<String, @Nullable String> environment;
   private final ConfigFile config;
 
-  Defaults(UnaryOperator<@Nullable String> environment, ConfigFile config) {
+  Defaults(Function<String, @Nullable String> environment, ConfigFile config) {
     this.environment = environment;
     this.config = config;
   }

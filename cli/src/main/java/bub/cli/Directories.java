@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Where bub keeps what lives until the next boot (run) and what must survive it (state). */
@@ -12,7 +12,7 @@ record Directories(Path run, Path state) {
 
   /** The directories that were asked for, or the best ones that this user may write to. */
   static Directories resolve(
-      @Nullable Path run, @Nullable Path state, UnaryOperator<@Nullable String> environment) {
+      @Nullable Path run, @Nullable Path state, Function<String, @Nullable String> environment) {
     Path chosenRun = run != null ? run : defaultRun(environment);
     if (state != null) {
       return new Directories(chosenRun, state);
@@ -21,7 +21,7 @@ record Directories(Path run, Path state) {
         chosenRun, run != null ? run.resolve("state") : defaultState(environment));
   }
 
-  private static Path defaultRun(UnaryOperator<@Nullable String> environment) {
+  private static Path defaultRun(Function<String, @Nullable String> environment) {
     Path system = Path.of("/run/bub");
     if (isOurs(system)) {
       return system;
@@ -33,7 +33,7 @@ record Directories(Path run, Path state) {
     return Path.of(System.getProperty("java.io.tmpdir"), "bub-" + System.getProperty("user.name"));
   }
 
-  private static Path defaultState(UnaryOperator<@Nullable String> environment) {
+  private static Path defaultState(Function<String, @Nullable String> environment) {
     Path system = Path.of("/var/lib/bub");
     if (isOurs(system)) {
       return system;

@@ -25,6 +25,8 @@ final class Screen {
     this.coloured = coloured;
   }
 
+  @SuppressWarnings(
+      "SystemConsoleNull") // never null, but one checker here knows it and one does not
   static Screen standard() {
     Console console = System.console();
     boolean terminal = console != null && console.isTerminal();

@@ -19,6 +19,7 @@ public final class RawJson implements JsonValue {
   public static final RawJson NULL = trusted("null".getBytes(ISO_8859_1));
 
   private static final int SURELY_FITS = 18;
+  private static final int WORTH_COPYING = 1024;
 
   final byte[] bytes;
   final int offset;
@@ -150,6 +151,11 @@ public final class RawJson implements JsonValue {
       }
     }
     return true;
+  }
+
+  /** The same value for keeping: it does not hold on to a large text that it is a small part of. */
+  public RawJson detached() {
+    return bytes.length - length > WORTH_COPYING ? trusted(toByteArray()) : this;
   }
 
   public int length() {

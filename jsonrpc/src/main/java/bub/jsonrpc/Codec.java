@@ -125,7 +125,7 @@ public final class Codec {
     }
     return id == null
         ? new Notification(method, params)
-        : new Request(new RequestId(id), method, params);
+        : new Request(RequestId.in(id), method, params);
   }
 
   private static Incoming answer(

@@ -16,6 +16,11 @@ public record RequestId(RawJson token) implements JsonValue {
     return new RequestId(((JsonValue) out -> out.value(text)).toRaw());
   }
 
+  /** The id in a request: it is kept until the answer, so it must not keep the whole text. */
+  static RequestId in(RawJson token) {
+    return new RequestId(token.detached());
+  }
+
   static boolean isValid(RawJson token) {
     return token.isString() || token.isNumber() || token.isNull();
   }

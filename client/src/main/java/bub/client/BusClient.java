@@ -1,0 +1,251 @@
+package bub.client;
+
+import bub.client.transport.Connector;
+import bub.client.transport.WebSocketConnector;
+import bub.json.InvalidField;
+import bub.json.JsonValue;
+import bub.json.RawJson;
+import bub.jsonrpc.Reply;
+import bub.jsonrpc.RpcError;
+import bub.jsonrpc.RpcException;
+import bub.protocol.ActivityFilter;
+import bub.protocol.ActivityRows;
+import bub.protocol.Address;
+import bub.protocol.CloseCodes;
+import bub.protocol.Envelope;
+import bub.protocol.MessageId;
+import bub.protocol.Methods;
+import bub.protocol.Metrics;
+import bub.protocol.Pattern;
+import bub.protocol.Ping;
+import bub.protocol.Receipt;
+import bub.protocol.SendResult;
+import bub.protocol.Status;
+import bub.protocol.Subscription;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A peer of the bus: sends, listens and asks, and reconnects by itself. Calls block, from any
+ * number of threads; they fail at once while there is no connection.
+ */
+public final class BusClient implements AutoCloseable {
+  /** The bus's 1 MiB a message, less the addresses, the id and the JSON around them. */
+  public static final int MAX_PAYLOAD = 1024 * 1024 - 8 * 1024;
+
+  private static final Duration FAREWELL = Duration.ofSeconds(1);
+
+  private final ClientSettings settings;
+  private final Surroundings surroundings;
+  private final Presence presence;
+  private final Standing standing;
+  private final Doorman doorman;
+  private final Thread lifeline;
+  private final AtomicBoolean started = new AtomicBoolean();
+
+  public BusClient(ClientSettings settings, Connector connector, Surroundings surroundings) {
+    this.settings = settings;
+    this.surroundings = surroundings;
+    this.presence = new Presence(settings.url());
+    this.standing = new Standing(presence, settings.callTimeout());
+    this.doorman = new Doorman(settings.clientId(), settings.maxHandlers());
+    var life = new Lifeline(settings, surroundings, connector, doorman, presence, standing);
+    this.lifeline = Thread.ofVirtual().name("bub-" + settings.clientId()).unstarted(life);
+  }
+
+  /** A client over WebSocket. */
+  public static BusClient of(ClientSettings settings) {
+    return over(settings, WebSocketConnector.to(settings.url()).within(settings.connectTimeout()));
+  }
+
+  /** A client over whatever the connector makes. */
+  public static BusClient over(ClientSettings settings, Connector connector) {
+    return new BusClient(settings, connector, Surroundings.system());
+  }
+
+  // ---- come and go
+
+  /** Connects, and waits for it. A client whose first connection fails is closed. */
+  public BusClient connect() throws NotConnected, InterruptedException {
+    start();
+    try {
+      presence.awaitFirstAttempt();
+      return this;
+    } catch (NotConnected failed) {
+      close();
+      throw failed;
+    }
+  }
+
+  /** Connects in the background, however often it takes. */
+  public BusClient start() {
+    if (started.compareAndSet(false, true) && presence.leave(new State.Connecting())) {
+      lifeline.start();
+    }
+    return this;
+  }
+
+  public void awaitConnected(Duration atMost) throws NotConnected, InterruptedException {
+    presence.await(atMost);
+  }
+
+  public State state() {
+    return presence.state();
+  }
+
+  /** Hears of every later state, in order; the listener must not block. */
+  public BusClient onState(Consumer<State> listener) {
+    presence.listen(listener);
+    return this;
+  }
+
+  public Address clientId() {
+    return settings.clientId();
+  }
+
+  @Override
+  public void close() {
+    Session last = presence.sessionIfAny();
+    presence.leave(new State.Stopped("closed"));
+    presence.tell();
+    standing.watch(null);
+    if (last != null) {
+      last.close(CloseCodes.NORMAL, "bye");
+      try {
+        last.awaitFarewell(FAREWELL);
+      } catch (InterruptedException hurried) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    lifeline.interrupt();
+  }
+
+  // ---- send and listen
+
+  /** Sends and waits for everyone's ack. */
+  public SendResult send(Envelope envelope) throws RpcException, NoAnswer, InterruptedException {
+    if (envelope.payload().length() > MAX_PAYLOAD) {
+      // What the bus would close the connection for fails alone.
+      throw new RpcException(
+          RpcError.invalidParams("the payload has more than " + MAX_PAYLOAD + " bytes")
+              .because("too_large"));
+    }
+    return ask(Methods.SEND_MESSAGE, envelope, SendResult::read);
+  }
+
+  public SendResult send(Address to, JsonValue payload)
+      throws RpcException, NoAnswer, InterruptedException {
+    return send(compose(to, payload));
+  }
+
+  /** A message from this client with a new id. */
+  public Envelope compose(Address to, JsonValue payload) {
+    return new Envelope(settings.clientId(), to, surroundings.messageIds().get(), payload.toRaw());
+  }
+
+  /**
+   * Takes the messages for this client; to be called before it connects. One that comes again while
+   * it is remembered gets the same ack, and the handler does not see it.
+   */
+  public BusClient serve(MessageHandler handler) {
+    doorman.serve(handler, RecentMessages.standard());
+    return this;
+  }
+
+  /** As {@link #serve}, for a handler that knows duplicates itself. */
+  public BusClient serveEvery(MessageHandler handler) {
+    doorman.serve(handler, null);
+    return this;
+  }
+
+  /**
+   * Listens to a pattern from now on, on this connection and every later one. Returns when the bus
+   * has confirmed it, or at once while there is no connection.
+   */
+  public void subscribe(String pattern) throws RpcException, NoAnswer, InterruptedException {
+    Pattern wanted = Pattern.of(pattern);
+    try {
+      tell(standing.add(wanted), Methods.SUBSCRIBE, new Subscription(wanted));
+    } catch (RpcException refused) {
+      standing.remove(wanted);
+      throw refused;
+    }
+  }
+
+  public void unsubscribe(String pattern) throws RpcException, NoAnswer, InterruptedException {
+    Pattern unwanted = Pattern.of(pattern);
+    tell(standing.remove(unwanted), Methods.UNSUBSCRIBE, new Subscription(unwanted));
+  }
+
+  // ---- ask
+
+  public Ping ping() throws RpcException, NoAnswer, InterruptedException {
+    return ask(Methods.PING, RawJson.EMPTY_OBJECT, Ping::read);
+  }
+
+  public Status status() throws RpcException, NoAnswer, InterruptedException {
+    return ask(Methods.GET_STATUS, RawJson.EMPTY_OBJECT, Status::read);
+  }
+
+  public Receipt receipt(MessageId messageId) throws RpcException, NoAnswer, InterruptedException {
+    return ask(Methods.GET_RECEIPT, new Receipt.Query(messageId), Receipt::read);
+  }
+
+  public Metrics metrics() throws RpcException, NoAnswer, InterruptedException {
+    return ask(Methods.GET_METRICS, RawJson.EMPTY_OBJECT, Metrics::read);
+  }
+
+  public ActivityRows activity(ActivityFilter filter)
+      throws RpcException, NoAnswer, InterruptedException {
+    return ask(Methods.QUERY_ACTIVITY, filter, ActivityRows::read);
+  }
+
+  /**
+   * Shows what happens from now on, on this connection and every later one; in order, on one
+   * thread. A client has one watcher: a new one takes the place of the old.
+   */
+  public void watchActivity(ActivityFilter filter, Consumer<ActivityRows> watcher)
+      throws RpcException, NoAnswer, InterruptedException {
+    var feed = new ActivityFeed(filter, watcher);
+    feed.start();
+    try {
+      tell(standing.watch(feed), Methods.WATCH_ACTIVITY, filter);
+    } catch (RpcException refused) {
+      standing.watch(null);
+      throw refused;
+    }
+  }
+
+  private <T> T ask(String method, JsonValue params, Function<RawJson, T> reader)
+      throws RpcException, NoAnswer, InterruptedException {
+    RawJson result = presence.call(method, params, settings.callTimeout());
+    try {
+      return reader.apply(result);
+    } catch (InvalidField
+        | IllegalStateException
+        | IllegalArgumentException
+        | DateTimeException odd) {
+      var garbled = new Reply.Garbled(String.valueOf(odd.getMessage()));
+      throw new NoAnswer(method + ": " + garbled.problem(), garbled);
+    }
+  }
+
+  /** Tells the bus of something standing; if the connection ends over it, the next one will. */
+  private void tell(@Nullable Session session, String method, JsonValue params)
+      throws RpcException, NoAnswer, InterruptedException {
+    if (session == null) {
+      return;
+    }
+    try {
+      session.call(method, params, settings.callTimeout());
+    } catch (NoAnswer failed) {
+      if (!(failed.reply() instanceof Reply.Disconnected)) {
+        throw failed;
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package bub.client;
+
+import bub.jsonrpc.Answer;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.ErrorCodes;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets messages in to the handler, so many at a time, and answers for it whatever it does. Asked on
+ * the link's thread; the handler runs on a virtual thread a message.
+ */
+final class Doorman {
+  private static final Logger LOG = LoggerFactory.getLogger(Doorman.class);
+  private static final int BUSY_RETRY_SECONDS = 1;
+
+  private final Address clientId;
+  private final int maxHandlers;
+  private final Semaphore places;
+  private volatile MessageHandler handler;
+  private volatile @Nullable RecentMessages recent;
+
+  Doorman(Address clientId, int maxHandlers) {
+    this.clientId = clientId;
+    this.maxHandlers = maxHandlers;
+    this.places = new Semaphore(maxHandlers);
+    this.handler = _ -> Ack.failed(clientId + " takes no messages");
+  }
+
+  /**
+   * @param memory answers duplicates; null lets the handler see them
+   */
+  void serve(MessageHandler newHandler, @Nullable RecentMessages memory) {
+    recent = memory;
+    handler = newHandler;
+  }
+
+  /**
+   * @param ready opens when the session does: a handler that sends must find it open
+   */
+  void admit(Envelope envelope, CountDownLatch ready, Answer answer) {
+    if (!places.tryAcquire()) {
+      String busy = clientId + " is busy: it handles " + maxHandlers + " messages already";
+      answer.result(Ack.retryIn(BUSY_RETRY_SECONDS, busy));
+      return;
+    }
+    Thread.ofVirtual().name("handler").start(() -> run(envelope, ready, answer));
+  }
+
+  private void run(Envelope envelope, CountDownLatch ready, Answer answer) {
+    Ack ack;
+    try {
+      ready.await();
+      RecentMessages memory = recent;
+      ack = memory == null ? handled(envelope) : memory.once(envelope, this::handled);
+    } catch (InterruptedException stopped) {
+      ack = Ack.retryIn(BUSY_RETRY_SECONDS, clientId + " is stopping");
+    } finally {
+      // Before the answer: the next message may be its echo.
+      places.release();
+    }
+    answer.result(fits(ack) ? ack : Ack.failed("the answer of " + clientId + " is too large"));
+  }
+
+  private static boolean fits(Ack ack) {
+    long message = ack.message().length() * 6L; // what JSON may make of a character
+    return message + ack.payload().length() <= BusClient.MAX_PAYLOAD;
+  }
+
+  /** The one place where what a handler throws becomes an ack with a text that is safe to send. */
+  private Ack handled(Envelope envelope) {
+    try {
+      return handler.handle(envelope);
+    } catch (RpcException refused) {
+      return switch (refused.error().code()) {
+        case ErrorCodes.OVERLOADED, ErrorCodes.DRAINING -> unavailable();
+        default -> Ack.failed(clientId + ": " + refused.getMessage());
+      };
+    } catch (NoAnswer unreachable) {
+      return unavailable();
+    } catch (InterruptedException stopped) {
+      return Ack.retryIn(BUSY_RETRY_SECONDS, clientId + " is stopping");
+    } catch (Throwable thrown) {
+      LOG.error("{} failed to handle message {}", clientId, envelope.messageId(), thrown);
+      return Ack.failed(clientId + " failed to handle the message");
+    }
+  }
+
+  private Ack unavailable() {
+    return Ack.retryIn(BUSY_RETRY_SECONDS, clientId + " could not reach somebody it needs");
+  }
+}

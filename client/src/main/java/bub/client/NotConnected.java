@@ -1,0 +1,21 @@
+package bub.client;
+
+import bub.jsonrpc.Reply.Disconnected;
+import java.net.URI;
+
+/** There is no connection to the bus; nothing was sent. */
+public final class NotConnected extends NoAnswer {
+  private static final long serialVersionUID = 1L;
+
+  private final transient State state;
+
+  NotConnected(URI url, State state) {
+    super("not connected to " + url + ": " + state.words(), new Disconnected(state.words()));
+    this.state = state;
+  }
+
+  /** Why, and whether there is hope. */
+  public State state() {
+    return state;
+  }
+}

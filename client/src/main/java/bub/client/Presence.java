@@ -1,0 +1,130 @@
+package bub.client;
+
+import bub.json.JsonValue;
+import bub.json.RawJson;
+import bub.jsonrpc.Reply.Disconnected;
+import bub.jsonrpc.RpcException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where the client stands, and its session while there is one. Safe for any thread; listeners hear
+ * of states one at a time.
+ */
+final class Presence {
+  private static final Logger LOG = LoggerFactory.getLogger(Presence.class);
+
+  private final URI url;
+  private final List<Consumer<State>> listeners = new CopyOnWriteArrayList<>();
+  private final Object telling = new Object();
+  private State state = new State.Waiting(Duration.ZERO, "connect() was not called");
+  private State told = state;
+  private @Nullable Session session;
+
+  Presence(URI url) {
+    this.url = url;
+  }
+
+  void listen(Consumer<State> listener) {
+    listeners.add(listener);
+  }
+
+  synchronized State state() {
+    return state;
+  }
+
+  synchronized @Nullable Session sessionIfAny() {
+    return session;
+  }
+
+  /** Calls through the session. One that turns out to be gone is not offered to the next caller. */
+  RawJson call(String method, JsonValue params, Duration timeout)
+      throws RpcException, NoAnswer, InterruptedException {
+    Session current = session();
+    try {
+      return current.call(method, params, timeout);
+    } catch (NoAnswer failed) {
+      if (failed.reply() instanceof Disconnected gone) {
+        lose(current, gone.detail());
+      }
+      throw failed;
+    }
+  }
+
+  private synchronized Session session() throws NotConnected {
+    if (session == null) {
+      throw new NotConnected(url, state);
+    }
+    return session;
+  }
+
+  private synchronized void lose(Session gone, String cause) {
+    if (session == gone) {
+      leave(new State.Waiting(Duration.ZERO, cause));
+    }
+  }
+
+  /** A state without a session. Nothing follows on {@code Stopped}. */
+  synchronized boolean leave(State next) {
+    return enter(next, null);
+  }
+
+  synchronized boolean enter(State next, @Nullable Session with) {
+    if (state instanceof State.Stopped) {
+      return false;
+    }
+    state = next;
+    session = with;
+    notifyAll();
+    return true;
+  }
+
+  /** Tells the listeners where we stand by now, which is not always where the caller thinks. */
+  void tell() {
+    synchronized (telling) {
+      State now = state();
+      if (!now.equals(told)) {
+        told = now;
+        listeners.forEach(listener -> tell(listener, now));
+      }
+    }
+  }
+
+  private static void tell(Consumer<State> listener, State state) {
+    try {
+      listener.accept(state);
+    } catch (RuntimeException thrown) {
+      LOG.error("a listener of the connection's state failed", thrown);
+    }
+  }
+
+  /** The session, as soon as there is one. */
+  synchronized Session await(Duration atMost) throws NotConnected, InterruptedException {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    while (session == null) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0 || state instanceof State.Stopped) {
+        throw new NotConnected(url, state);
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+    return session;
+  }
+
+  /** Waits for the first attempt to end, one way or the other. */
+  synchronized void awaitFirstAttempt() throws NotConnected, InterruptedException {
+    while (state instanceof State.Connecting) {
+      wait();
+    }
+    if (session == null) {
+      throw new NotConnected(url, state);
+    }
+  }
+}

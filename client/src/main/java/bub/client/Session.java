@@ -1,0 +1,96 @@
+package bub.client;
+
+import bub.client.transport.CodedLink;
+import bub.json.JsonValue;
+import bub.json.RawJson;
+import bub.jsonrpc.CallFailed;
+import bub.jsonrpc.Codec;
+import bub.jsonrpc.Link;
+import bub.jsonrpc.Peer;
+import bub.jsonrpc.RpcException;
+import bub.protocol.ActivityRows;
+import bub.protocol.Envelope;
+import bub.protocol.Methods;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One connection to the bus, from its link to its end. Safe for any thread. */
+final class Session {
+  private static final int MAX_PENDING_CALLS = 1_024;
+
+  /** Why it ended. */
+  record End(int code, String reason) {}
+
+  private final Peer peer;
+  private final CountDownLatch ready = new CountDownLatch(1);
+  private final CompletableFuture<End> end = new CompletableFuture<>();
+
+  private Session(Link link, Doorman doorman, Consumer<ActivityRows> activity) {
+    // Handlers run where texts arrive, on the link's thread, and only hand on: so activity keeps
+    // its
+    // order, and a message that finds no place is refused without a thread.
+    peer = new Peer(link, Codec.standard(), Runnable::run, System::nanoTime, MAX_PENDING_CALLS);
+    peer.serveDeferred(
+        Methods.PROCESS_MESSAGE,
+        (_, params, answer) -> doorman.admit(Envelope.read(params), ready, answer));
+    peer.listen(
+        Methods.ACTIVITY,
+        params -> {
+          if (params != null) {
+            activity.accept(ActivityRows.read(params));
+          }
+        });
+    peer.whenClosed(reason -> end.complete(new End(codeOf(link), reason)));
+  }
+
+  static Session open(Link link, Doorman doorman, Consumer<ActivityRows> activity) {
+    var session = new Session(link, doorman, activity);
+    session.peer.start();
+    return session;
+  }
+
+  private static int codeOf(Link link) {
+    return link instanceof CodedLink coded ? coded.closeCode() : CodedLink.NO_CODE;
+  }
+
+  RawJson call(String method, @Nullable JsonValue params, Duration timeout)
+      throws RpcException, NoAnswer, InterruptedException {
+    try {
+      return peer.call(method, params, timeout);
+    } catch (CallFailed failed) {
+      throw new NoAnswer(failed);
+    }
+  }
+
+  /** From now on the handlers run: whoever they call finds this session. */
+  void beReady() {
+    ready.countDown();
+  }
+
+  End awaitEnd() throws InterruptedException {
+    try {
+      return end.get();
+    } catch (ExecutionException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  void close(int code, String reason) {
+    peer.close(code, reason);
+  }
+
+  /** Waits until the other side has seen the goodbye, but not for long. */
+  void awaitFarewell(Duration atMost) throws InterruptedException {
+    try {
+      end.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException gone) {
+      // It had its time.
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package bub.client;
+
+import java.time.Duration;
+
+/** Where a client stands with the bus. */
+public sealed interface State {
+
+  /** It is dialing, introducing itself, or subscribing again. */
+  record Connecting() implements State {}
+
+  /** Calls go through. */
+  record Connected(String serverId) implements State {}
+
+  /** There is no connection; after {@code delay} it tries again. */
+  record Waiting(Duration delay, String cause) implements State {}
+
+  /** There is no connection and there will be none. */
+  record Stopped(String reason) implements State {}
+
+  /** One phrase for people. */
+  default String words() {
+    return switch (this) {
+      case Connecting _ -> "still connecting";
+      case Connected(String serverId) -> "connected to " + serverId;
+      case Waiting(Duration _, String cause) -> cause;
+      case Stopped(String reason) -> reason;
+    };
+  }
+}

@@ -1,0 +1,131 @@
+package bub.client.store;
+
+import bub.client.MessageHandler;
+import bub.client.Time;
+import bub.protocol.Ack;
+import bub.protocol.Envelope;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes each message once, by its sender and id, and keeps it on disk until the application has
+ * completed it; remembers for a while what it took. Safe for any thread; calls block for the disk.
+ *
+ * <p>Hand it to {@code BusClient.serveEvery}, then {@code take} and {@code complete} in a loop.
+ */
+public final class Inbox implements MessageHandler, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
+  private static final Ack ACCEPTED = Ack.ok("accepted");
+  private static final int RETRY_SECONDS = 5;
+
+  private final Database database;
+  private final Retention retention;
+  private final Time time;
+  private final ReentrantLock taking = new ReentrantLock();
+  private final Condition arrived = taking.newCondition();
+  // In memory only: what was taken but not completed is taken again after a restart.
+  private long lastTaken;
+
+  private Inbox(Database database, Retention retention, Time time) {
+    this.database = database;
+    this.retention = retention;
+    this.time = time;
+  }
+
+  public static Inbox open(Path file) throws IOException {
+    return open(file, Retention.standard(), Time.system());
+  }
+
+  /**
+   * Opens the file, and makes it where it is missing.
+   *
+   * @throws StoreInUse when another process has it open
+   */
+  public static Inbox open(Path file, Retention retention, Time time) throws IOException {
+    return new Inbox(Database.open(file, InboxTables.SCHEMA), retention, time);
+  }
+
+  /**
+   * Takes a message and says so once it is on disk. A duplicate gets the ack that the message was
+   * completed with, or the same "accepted" while it is not.
+   */
+  @Override
+  public Ack handle(Envelope envelope) throws InterruptedException {
+    try {
+      return accept(envelope);
+    } catch (IOException broken) {
+      // Not a failure of the message: its sender must keep it until the disk is well again.
+      LOG.error("the inbox cannot take message {}", envelope.messageId(), broken);
+      return Ack.retryIn(RETRY_SECONDS, "the inbox cannot write to its disk");
+    }
+  }
+
+  private Ack accept(Envelope envelope) throws IOException, InterruptedException {
+    var now = time.now();
+    return switch (database.call(c -> InboxTables.accept(c, envelope, ACCEPTED, retention, now))) {
+      case InboxTables.Arrival.New _ -> {
+        announce();
+        yield ACCEPTED;
+      }
+      case InboxTables.Arrival.Known(Ack ack) -> ack;
+      case InboxTables.Arrival.Full _ ->
+          Ack.retryIn(
+              RETRY_SECONDS,
+              "the inbox is full: " + retention.pending() + " messages wait to be processed");
+    };
+  }
+
+  private void announce() {
+    taking.lock();
+    try {
+      arrived.signalAll();
+    } finally {
+      taking.unlock();
+    }
+  }
+
+  /** The next message that nobody has taken since this inbox was opened; waits for one. */
+  public Accepted take() throws IOException, InterruptedException {
+    taking.lockInterruptibly();
+    try {
+      while (true) {
+        long after = lastTaken;
+        List<Accepted> next = database.call(c -> InboxTables.pending(c, after, 1));
+        if (!next.isEmpty()) {
+          lastTaken = next.getFirst().number();
+          return next.getFirst();
+        }
+        arrived.await();
+      }
+    } finally {
+      taking.unlock();
+    }
+  }
+
+  /** The oldest messages not completed yet, taken or not. */
+  public List<Accepted> pending(int limit) throws IOException, InterruptedException {
+    return database.call(c -> InboxTables.pending(c, 0, limit));
+  }
+
+  /** Records that a message is processed; false when it was before. */
+  public boolean complete(Accepted message, Ack ack) throws IOException, InterruptedException {
+    var now = time.now();
+    return database.call(
+        c -> {
+          boolean first = InboxTables.complete(c, message.number(), ack, now);
+          InboxTables.forget(c, retention, now);
+          return first;
+        });
+  }
+
+  @Override
+  public void close() throws IOException {
+    database.close();
+    announce(); // who waits for a message learns that none will come
+  }
+}

@@ -1,0 +1,122 @@
+package bub.client.store;
+
+import bub.client.BusClient;
+import bub.client.Surroundings;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps messages on disk until they are delivered. Messages to one address are delivered in the
+ * order they were put; addresses do not wait for each other. Safe for any thread; calls block for
+ * the disk.
+ */
+public final class Outbox implements AutoCloseable {
+  private final Database database;
+  private final OutboxLimits limits;
+  private final Surroundings surroundings;
+  private volatile Consumer<DeadLetter> undertaker = _ -> {};
+  private volatile @Nullable Lanes lanes;
+
+  private Outbox(Database database, OutboxLimits limits, Surroundings surroundings) {
+    this.database = database;
+    this.limits = limits;
+    this.surroundings = surroundings;
+  }
+
+  public static Outbox open(Path file) throws IOException {
+    return open(file, OutboxLimits.standard(), Surroundings.system());
+  }
+
+  /**
+   * Opens the file, and makes it where it is missing.
+   *
+   * @throws StoreInUse when another process has it open
+   */
+  public static Outbox open(Path file, OutboxLimits limits, Surroundings surroundings)
+      throws IOException {
+    return new Outbox(Database.open(file, OutboxTables.SCHEMA), limits, surroundings);
+  }
+
+  /** Told of each dead letter, once it is on disk; one that a crash cuts off is only listed. */
+  public Outbox onDeadLetter(Consumer<DeadLetter> listener) {
+    undertaker = listener;
+    return this;
+  }
+
+  /** Begins to deliver, what waits from earlier first. Once. */
+  public synchronized Outbox deliverThrough(BusClient client)
+      throws IOException, InterruptedException {
+    if (lanes != null) {
+      throw new IllegalStateException("this outbox has a client already");
+    }
+    // Set before the look at the disk: a message put meanwhile wakes its lane by itself.
+    var postman =
+        new Postman(
+            database,
+            client,
+            surroundings,
+            limits.deadLetters(),
+            letter -> undertaker.accept(letter));
+    var all = new Lanes(postman);
+    lanes = all;
+    database.call(OutboxTables::destinations).forEach(all::wake);
+    return this;
+  }
+
+  /**
+   * Takes a message for delivery; when this returns {@code Stored}, not even a power cut can lose
+   * it. Interrupted or failed, it may be in or not: put it again, under the same id.
+   */
+  public PutResult put(Envelope envelope) throws IOException, InterruptedException {
+    if (envelope.payload().length() > BusClient.MAX_PAYLOAD) {
+      return new PutResult.Refused("the payload has more than " + BusClient.MAX_PAYLOAD + " bytes");
+    }
+    var now = surroundings.time().now();
+    PutResult result = database.call(c -> OutboxTables.put(c, envelope, limits, now));
+    if (result instanceof PutResult.Stored) {
+      wake(envelope.to());
+    }
+    return result;
+  }
+
+  private void wake(Address destination) {
+    Lanes current = lanes;
+    if (current != null) {
+      current.wake(destination);
+    }
+  }
+
+  /** How many messages wait. */
+  public long size() throws IOException, InterruptedException {
+    return database.call(OutboxTables::total).messages();
+  }
+
+  /** The oldest messages that wait. */
+  public List<Envelope> waiting(int limit) throws IOException, InterruptedException {
+    return database.call(c -> OutboxTables.waiting(c, limit));
+  }
+
+  /** The newest dead letters, newest first. */
+  public List<DeadLetter> deadLetters(int limit) throws IOException, InterruptedException {
+    return database.call(c -> OutboxTables.deadLetters(c, limit));
+  }
+
+  public long deadLetterCount() throws IOException, InterruptedException {
+    return database.call(OutboxTables::countDeadLetters);
+  }
+
+  /** Stops delivering; what waits stays on disk. */
+  @Override
+  public void close() throws IOException {
+    Lanes current = lanes;
+    if (current != null) {
+      current.stop();
+    }
+    database.close();
+  }
+}

@@ -1,0 +1,129 @@
+package bub.client.store;
+
+import bub.client.Backoff;
+import bub.client.BusClient;
+import bub.client.NoAnswer;
+import bub.client.NotConnected;
+import bub.client.Surroundings;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Address;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Delivers what waits for a destination, in order. Each destination has a thread of its own here.
+ */
+final class Postman {
+  private static final Logger LOG = LoggerFactory.getLogger(Postman.class);
+  // Well below what one connection may have in flight: others call, too.
+  private static final int MAX_IN_FLIGHT = 256;
+  private static final Duration FOREVER = Duration.ofDays(1_000);
+
+  private final Database database;
+  private final BusClient client;
+  private final Surroundings surroundings;
+  private final int maxDeadLetters;
+  private final Consumer<DeadLetter> undertaker;
+  private final Semaphore inFlight = new Semaphore(MAX_IN_FLIGHT);
+
+  Postman(
+      Database database,
+      BusClient client,
+      Surroundings surroundings,
+      int maxDeadLetters,
+      Consumer<DeadLetter> undertaker) {
+    this.database = database;
+    this.client = client;
+    this.surroundings = surroundings;
+    this.maxDeadLetters = maxDeadLetters;
+    this.undertaker = undertaker;
+  }
+
+  /** Returns when nothing waits, or when nothing will ever be delivered through this client. */
+  void deliverAll(Address destination) throws InterruptedException {
+    int failures = 0;
+    while (true) {
+      switch (deliverFirst(destination)) {
+        case Verdict.Delivered _, Verdict.Hopeless _ -> failures = 0;
+        case Verdict.Later(Duration atLeast, String why) -> {
+          LOG.debug("what waits for {} is put off: {}", destination, why);
+          Duration backoff = Backoff.REDELIVER.delay(failures++, surroundings.chance());
+          surroundings.time().sleep(backoff.compareTo(atLeast) > 0 ? backoff : atLeast);
+        }
+        case Verdict.WhenConnected _ -> {
+          if (!isConnectedAgain()) {
+            return;
+          }
+        }
+        case Verdict.Done _ -> {
+          return;
+        }
+      }
+    }
+  }
+
+  /** One attempt at the first message; what it leads to is on disk when this returns. */
+  private Verdict deliverFirst(Address destination) throws InterruptedException {
+    inFlight.acquire();
+    try {
+      // Read again for each attempt: a lane that waits for an hour holds no message in memory.
+      Optional<Parcel> first = database.call(c -> OutboxTables.head(c, destination));
+      if (first.isEmpty()) {
+        return new Verdict.Done();
+      }
+      Parcel parcel = first.get();
+      Verdict verdict = attempt(parcel);
+      switch (verdict) {
+        case Verdict.Delivered _ -> database.call(c -> OutboxTables.remove(c, parcel.number()));
+        case Verdict.Hopeless(String reason) -> bury(parcel, reason);
+        case Verdict.Later _, Verdict.WhenConnected _, Verdict.Done _ -> {}
+      }
+      return verdict;
+    } catch (IOException broken) {
+      LOG.error("the outbox for {} is stuck", destination, broken);
+      return new Verdict.Later(Duration.ZERO, "the disk fails");
+    } finally {
+      inFlight.release();
+    }
+  }
+
+  private Verdict attempt(Parcel parcel) throws InterruptedException {
+    try {
+      return Verdict.of(client.send(parcel.envelope()));
+    } catch (RpcException refused) {
+      return Verdict.of(refused.error());
+    } catch (NoAnswer failed) {
+      return Verdict.of(failed);
+    }
+  }
+
+  private void bury(Parcel parcel, String reason) throws IOException, InterruptedException {
+    var letter = new DeadLetter(parcel.envelope(), reason, surroundings.time().now());
+    int forgotten =
+        database.call(
+            c -> OutboxTables.bury(c, parcel.number(), reason, letter.at(), maxDeadLetters));
+    LOG.warn("message {} is dead: {}", parcel.envelope().messageId(), reason);
+    if (forgotten > 0) {
+      LOG.warn("{} old dead letters are forgotten: there are too many", forgotten);
+    }
+    try {
+      undertaker.accept(letter);
+    } catch (RuntimeException thrown) {
+      LOG.error("the listener for dead letters failed", thrown);
+    }
+  }
+
+  private boolean isConnectedAgain() throws InterruptedException {
+    try {
+      client.awaitConnected(FOREVER);
+      return true;
+    } catch (NotConnected never) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package bub.client.transport;
+
+import bub.jsonrpc.Link;
+import java.io.IOException;
+
+/** Makes a new link to the bus each time it is asked. Called on a thread that may block. */
+@FunctionalInterface
+public interface Connector {
+
+  /**
+   * A link that is up but not yet opened.
+   *
+   * @throws IOException with a message for people: what failed, and what to do about it
+   */
+  Link connect() throws IOException, InterruptedException;
+}

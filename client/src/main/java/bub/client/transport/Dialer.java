@@ -1,0 +1,123 @@
+package bub.client.transport;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.http.DefaultHttpHeaders;
+import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolConfig;
+import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolHandler;
+import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Makes one WebSocket: TCP, TLS where asked for, upgrade. Blocks the thread that dials. */
+final class Dialer {
+  private final WebSocketConnector target;
+  private final int timeoutMillis;
+  private final @Nullable SslContext tls;
+
+  Dialer(WebSocketConnector target) throws IOException {
+    this.target = target;
+    this.timeoutMillis = (int) target.timeout().toMillis();
+    this.tls = target.isSecure() ? tls(target) : null;
+  }
+
+  private static SslContext tls(WebSocketConnector target) throws IOException {
+    var builder = SslContextBuilder.forClient();
+    try {
+      if (target.caFile() != null) {
+        builder.trustManager(target.caFile().toFile());
+      }
+      return builder.build();
+    } catch (IOException | IllegalArgumentException unusable) {
+      throw new IOException("no usable certificates in " + target.caFile(), unusable);
+    }
+  }
+
+  WebSocketLink dial(InetSocketAddress address) throws IOException, InterruptedException {
+    var frames = new Frames();
+    ChannelFuture dialed =
+        new Bootstrap()
+            .group(EventLoops.shared())
+            .channel(NioSocketChannel.class)
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMillis)
+            .option(ChannelOption.TCP_NODELAY, true)
+            .handler(
+                new ChannelInitializer<>() {
+                  @Override
+                  protected void initChannel(Channel channel) {
+                    equip(channel.pipeline(), frames);
+                  }
+                })
+            .connect(address);
+    dialed.addListener(
+        done -> {
+          if (!done.isSuccess()) {
+            frames.upgraded().completeExceptionally(done.cause());
+          }
+        });
+    Channel channel = dialed.channel();
+    try {
+      frames.upgraded().get(timeoutMillis, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException failed) {
+      throw Refusals.explain(target, failed.getCause());
+    } catch (TimeoutException late) {
+      var _ = channel.close();
+      throw Refusals.explain(target, late);
+    } catch (InterruptedException interrupted) {
+      var _ = channel.close();
+      throw interrupted;
+    }
+    var link = new WebSocketLink(channel, frames);
+    channel.pipeline().addFirst(heartbeat(link));
+    return link;
+  }
+
+  private Heartbeat heartbeat(WebSocketLink link) {
+    return new Heartbeat(
+        target.idle(), target.pongWithin(), () -> link.abandon("the bus does not answer pings"));
+  }
+
+  private void equip(ChannelPipeline pipeline, Frames frames) {
+    if (tls != null) {
+      String host = target.url().getHost();
+      pipeline.addLast(tls.newHandler(pipeline.channel().alloc(), host, target.port()));
+    }
+    pipeline.addLast(new HttpClientCodec());
+    pipeline.addLast(new HttpObjectAggregator(FrameLimits.HANDSHAKE));
+    pipeline.addLast(new WebSocketClientProtocolHandler(upgrade()));
+    pipeline.addLast(new WebSocketFrameAggregator(FrameLimits.TEXT));
+    pipeline.addLast(frames);
+  }
+
+  private WebSocketClientProtocolConfig upgrade() {
+    var headers = new DefaultHttpHeaders();
+    target.headers().forEach(headers::set);
+    return WebSocketClientProtocolConfig.newBuilder()
+        .webSocketUri(target.url())
+        .customHeaders(headers)
+        .maxFramePayloadLength(FrameLimits.TEXT)
+        .handshakeTimeoutMillis(timeoutMillis)
+        // The bus takes an Origin for the mark of a browser.
+        .generateOriginHeader(false)
+        // Closing is for the link and for Frames, which must also see pongs.
+        .handleCloseFrames(false)
+        .sendCloseFrame(null)
+        .dropPongFrames(false)
+        // The JSON grammar checks every byte anyway.
+        .withUTF8Validator(false)
+        .build();
+  }
+}

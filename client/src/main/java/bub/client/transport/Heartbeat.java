@@ -1,0 +1,48 @@
+package bub.client.transport;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
+import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.handler.timeout.IdleStateHandler;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** Pings a silent bus and gives it up when nothing at all comes back. On the event loop. */
+final class Heartbeat extends IdleStateHandler {
+  private final Duration pongWithin;
+  private final Runnable onSilence;
+  private boolean heard;
+
+  Heartbeat(Duration idle, Duration pongWithin, Runnable onSilence) {
+    super(idle.toMillis(), 0, 0, TimeUnit.MILLISECONDS);
+    this.pongWithin = pongWithin;
+    this.onSilence = onSilence;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+    heard = true;
+    super.channelRead(context, message);
+  }
+
+  @Override
+  protected void channelIdle(ChannelHandlerContext context, IdleStateEvent event) {
+    if (!event.isFirst()) {
+      return; // the ping of this silence is out already
+    }
+    heard = false;
+    // Through the whole pipeline: this handler sits before the one that encodes frames.
+    var _ = context.channel().writeAndFlush(new PingWebSocketFrame());
+    var _ =
+        context
+            .executor()
+            .schedule(
+                () -> {
+                  if (!heard && context.channel().isActive()) {
+                    onSilence.run();
+                  }
+                },
+                pongWithin.toMillis(),
+                TimeUnit.MILLISECONDS);
+  }
+}

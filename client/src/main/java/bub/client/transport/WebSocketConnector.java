@@ -1,0 +1,102 @@
+package bub.client.transport;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reaches the bus at a {@code ws://} or {@code wss://} address. Blocks the thread that connects.
+ *
+ * @param headers sent with the upgrade request
+ * @param idle how long the bus may be silent before it is pinged
+ * @param caFile whom to trust for {@code wss://}, as PEM; null for whom the JDK trusts
+ */
+public record WebSocketConnector(
+    URI url,
+    Map<String, String> headers,
+    Duration timeout,
+    Duration idle,
+    Duration pongWithin,
+    @Nullable Path caFile)
+    implements Connector {
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration IDLE = Duration.ofSeconds(20);
+  private static final Duration PONG_WITHIN = Duration.ofSeconds(10);
+
+  public WebSocketConnector {
+    headers = Map.copyOf(headers);
+    if (url.getHost() == null || !isOneOfOurs(url.getScheme())) {
+      throw new IllegalArgumentException(
+          "not the address of a bus: '"
+              + url
+              + "'; it must look like ws://localhost:7892 or wss://bus.example.com");
+    }
+  }
+
+  private static boolean isOneOfOurs(@Nullable String scheme) {
+    return "ws".equalsIgnoreCase(scheme) || "wss".equalsIgnoreCase(scheme);
+  }
+
+  public static WebSocketConnector to(URI url) {
+    return new WebSocketConnector(url, Map.of(), TIMEOUT, IDLE, PONG_WITHIN, null);
+  }
+
+  public WebSocketConnector withHeader(String name, String value) {
+    var more = new LinkedHashMap<>(headers);
+    more.put(name, value);
+    return new WebSocketConnector(url, more, timeout, idle, pongWithin, caFile);
+  }
+
+  public WebSocketConnector within(Duration connectTimeout) {
+    return new WebSocketConnector(url, headers, connectTimeout, idle, pongWithin, caFile);
+  }
+
+  public WebSocketConnector pinging(Duration afterSilence, Duration pongTimeout) {
+    return new WebSocketConnector(url, headers, timeout, afterSilence, pongTimeout, caFile);
+  }
+
+  public WebSocketConnector trusting(Path caPem) {
+    return new WebSocketConnector(url, headers, timeout, idle, pongWithin, caPem);
+  }
+
+  @Override
+  public WebSocketLink connect() throws IOException, InterruptedException {
+    var dialer = new Dialer(this);
+    IOException refusal = null;
+    // Resolved here and not by Netty, which would block the event loop.
+    for (InetAddress host : addresses()) {
+      try {
+        return dialer.dial(new InetSocketAddress(host, port()));
+      } catch (IOException failed) {
+        // Of several addresses the first tells best what is wrong.
+        refusal = refusal == null ? failed : refusal;
+      }
+    }
+    throw refusal == null ? new IOException("cannot connect to " + url) : refusal;
+  }
+
+  private InetAddress[] addresses() throws IOException {
+    try {
+      return InetAddress.getAllByName(url.getHost());
+    } catch (IOException unknown) {
+      throw new IOException(
+          "cannot connect to " + url + ": the host " + url.getHost() + " is not known", unknown);
+    }
+  }
+
+  boolean isSecure() {
+    return url.getScheme().toLowerCase(Locale.ROOT).equals("wss");
+  }
+
+  int port() {
+    int standard = isSecure() ? 443 : 80;
+    return url.getPort() < 0 ? standard : url.getPort();
+  }
+}

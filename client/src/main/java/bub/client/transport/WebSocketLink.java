@@ -1,0 +1,101 @@
+package bub.client.transport;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import bub.protocol.CloseCodes;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One WebSocket to the bus. Sending is safe for any thread; texts arrive on the socket's event
+ * loop.
+ */
+public final class WebSocketLink implements CodedLink {
+  private static final int MAX_REASON_BYTES = 123;
+  private static final int FAREWELL_SECONDS = 1;
+
+  private final Channel channel;
+  private final Frames frames;
+  private final Outgoing outgoing;
+  private final AtomicBoolean closing = new AtomicBoolean();
+
+  WebSocketLink(Channel channel, Frames frames) {
+    this.channel = channel;
+    this.frames = frames;
+    this.outgoing = new Outgoing(channel);
+  }
+
+  @Override
+  public void open(Receiver receiver) {
+    channel
+        .eventLoop()
+        .execute(
+            () -> {
+              frames.open(receiver);
+              channel.config().setAutoRead(true);
+            });
+  }
+
+  @Override
+  public boolean send(byte[] buffer, int offset, int length) {
+    if (closing.get() || !channel.isActive()) {
+      return false;
+    }
+    boolean taken = outgoing.offer(buffer, offset, length);
+    if (!taken) {
+      close(CloseCodes.REFUSED, "the bus does not read fast enough");
+    }
+    return taken;
+  }
+
+  @Override
+  public boolean isCongested() {
+    return outgoing.waitingBytes() > FrameLimits.CONGESTED;
+  }
+
+  @Override
+  public void close(int code, String reason) {
+    if (closing.compareAndSet(false, true)) {
+      channel.eventLoop().execute(() -> sayGoodbye(code, reason));
+    }
+  }
+
+  private void sayGoodbye(int code, String reason) {
+    frames.note(code, reason);
+    outgoing.drain();
+    var _ = channel.writeAndFlush(new CloseWebSocketFrame(code, fitting(reason)));
+    // The bus hangs up once it has read our goodbye; hanging up first could lose it on the way.
+    channel.config().setAutoRead(true);
+    var _ =
+        channel
+            .eventLoop()
+            .schedule(
+                () -> {
+                  var _ = channel.close();
+                },
+                FAREWELL_SECONDS,
+                TimeUnit.SECONDS);
+  }
+
+  /** Hangs up on a bus that no longer answers: it would not read a goodbye either. */
+  void abandon(String reason) {
+    closing.set(true);
+    frames.note(NO_CODE, reason);
+    var _ = channel.close();
+  }
+
+  private static String fitting(String reason) {
+    String text = reason;
+    while (text.getBytes(UTF_8).length > MAX_REASON_BYTES) {
+      text = text.substring(0, text.offsetByCodePoints(text.length(), -1));
+    }
+    return text;
+  }
+
+  @Override
+  public int closeCode() {
+    return frames.closeCode();
+  }
+}
