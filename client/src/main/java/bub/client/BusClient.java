@@ -107,21 +107,33 @@ public final class BusClient implements AutoCloseable {
     return settings.clientId();
   }
 
+  /** Says goodbye; whoever waits for an answer of this client gets it first, if it comes soon. */
   @Override
   public void close() {
     Session last = presence.sessionIfAny();
+    if (last != null) {
+      awaitBriefly(doorman::awaitAnswered);
+    }
     presence.leave(new State.Stopped("closed"));
     presence.tell();
     standing.watch(null);
     if (last != null) {
       last.close(CloseCodes.NORMAL, "bye");
-      try {
-        last.awaitFarewell(FAREWELL);
-      } catch (InterruptedException hurried) {
-        Thread.currentThread().interrupt();
-      }
+      awaitBriefly(last::awaitFarewell);
     }
     lifeline.interrupt();
+  }
+
+  private interface Wait {
+    void await(Duration atMost) throws InterruptedException;
+  }
+
+  private static void awaitBriefly(Wait wait) {
+    try {
+      wait.await(FAREWELL);
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   // ---- send and listen

@@ -6,8 +6,10 @@ import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.ErrorCodes;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +25,7 @@ final class Doorman {
   private final Address clientId;
   private final int maxHandlers;
   private final Semaphore places;
+  private final Semaphore unanswered = new Semaphore(Integer.MAX_VALUE);
   private volatile MessageHandler handler;
   private volatile @Nullable RecentMessages recent;
 
@@ -50,7 +53,15 @@ final class Doorman {
       answer.result(Ack.retryIn(BUSY_RETRY_SECONDS, busy));
       return;
     }
+    unanswered.acquireUninterruptibly();
     Thread.ofVirtual().name("handler").start(() -> run(envelope, ready, answer));
+  }
+
+  /** Waits until everything that was let in is answered, but not for long. */
+  void awaitAnswered(Duration atMost) throws InterruptedException {
+    if (unanswered.tryAcquire(Integer.MAX_VALUE, atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+      unanswered.release(Integer.MAX_VALUE);
+    }
   }
 
   private void run(Envelope envelope, CountDownLatch ready, Answer answer) {
@@ -65,7 +76,11 @@ final class Doorman {
       // Before the answer: the next message may be its echo.
       places.release();
     }
-    answer.result(fits(ack) ? ack : Ack.failed("the answer of " + clientId + " is too large"));
+    try {
+      answer.result(fits(ack) ? ack : Ack.failed("the answer of " + clientId + " is too large"));
+    } finally {
+      unanswered.release();
+    }
   }
 
   private static boolean fits(Ack ack) {

@@ -66,9 +66,8 @@ final class Frames extends SimpleChannelInboundHandler<WebSocketFrame> {
     if (event == ClientHandshakeStateEvent.HANDSHAKE_TIMEOUT) {
       upgraded.completeExceptionally(new TimeoutException());
     } else if (event == ClientHandshakeStateEvent.HANDSHAKE_COMPLETE) {
-      // Netty puts the decoder in front of the encoder: the close frame that the decoder writes on
-      // a
-      // broken frame would never be encoded, nor sent.
+      // Netty puts the decoder in front of the encoder: the close frame that the decoder writes
+      // on a broken frame would never be encoded, nor sent.
       var pipeline = context.pipeline();
       pipeline.remove(WebSocketFrameEncoder.class);
       pipeline.addBefore("ws-decoder", "ws-encoder", new WebSocket13FrameEncoder(true));

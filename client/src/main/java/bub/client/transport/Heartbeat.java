@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 final class Heartbeat extends IdleStateHandler {
   private final Duration pongWithin;
   private final Runnable onSilence;
-  private boolean heard;
+  private long heard;
 
   Heartbeat(Duration idle, Duration pongWithin, Runnable onSilence) {
     super(idle.toMillis(), 0, 0, TimeUnit.MILLISECONDS);
@@ -21,7 +21,7 @@ final class Heartbeat extends IdleStateHandler {
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
-    heard = true;
+    heard++;
     super.channelRead(context, message);
   }
 
@@ -30,7 +30,7 @@ final class Heartbeat extends IdleStateHandler {
     if (!event.isFirst()) {
       return; // the ping of this silence is out already
     }
-    heard = false;
+    long heardBefore = heard;
     // Through the whole pipeline: this handler sits before the one that encodes frames.
     var _ = context.channel().writeAndFlush(new PingWebSocketFrame());
     var _ =
@@ -38,7 +38,7 @@ final class Heartbeat extends IdleStateHandler {
             .executor()
             .schedule(
                 () -> {
-                  if (!heard && context.channel().isActive()) {
+                  if (heard == heardBefore && context.channel().isActive()) {
                     onSilence.run();
                   }
                 },

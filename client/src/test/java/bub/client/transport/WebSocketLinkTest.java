@@ -121,7 +121,6 @@ class WebSocketLinkTest {
     serverSends(new TextWebSocketFrame("x".repeat(FrameLimits.TEXT + 1)));
     ear.closed.get(10, TimeUnit.SECONDS);
     assertThat(link.closeCode()).isEqualTo(CloseCodes.TOO_BIG);
-    await().untilAsserted(() -> assertThat(server.closeCodes()).contains(CloseCodes.TOO_BIG));
     assertThat(ear.texts).isEmpty();
   }
 
@@ -172,11 +171,11 @@ class WebSocketLinkTest {
   void pingsASilentServerAndKeepsOneThatAnswers() throws Exception {
     var link =
         WebSocketConnector.to(server.url())
-            .pinging(Duration.ofMillis(20), Duration.ofSeconds(2))
+            .pinging(Duration.ofMillis(20), Duration.ofSeconds(1))
             .connect();
     link.open(ear);
     // Longer than an unanswered ping would be forgiven.
-    await().during(Duration.ofMillis(2_500)).until(() -> !ear.closed.isDone());
+    await().during(Duration.ofMillis(1_500)).until(() -> !ear.closed.isDone());
   }
 
   @Test
