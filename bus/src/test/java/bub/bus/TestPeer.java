@@ -43,7 +43,7 @@ final class TestPeer {
     rpc =
         new Peer(link, Codec.standard(), Runnable::run, () -> 0, 10_000)
             .serveDeferred(Methods.PROCESS_MESSAGE, (_, params, answer) -> take(params, answer))
-            .whenClosed(reason -> closed = reason)
+            .whenClosed((_, reason) -> closed = reason)
             .start();
   }
 
@@ -162,9 +162,7 @@ final class TestPeer {
     }
 
     List<Ack> acks() {
-      return ((Reply.Answered) reply()).result() instanceof RawJson result
-          ? SendResult.read(result).acks()
-          : List.of();
+      return SendResult.read(((Reply.Answered) reply()).result()).acks();
     }
 
     RpcError error() {

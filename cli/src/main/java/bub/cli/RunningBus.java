@@ -7,7 +7,6 @@ import bub.bus.activity.SilentActivity;
 import bub.bus.activity.SqliteActivity;
 import bub.bus.server.BusServer;
 import java.io.IOException;
-import java.net.BindException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
@@ -103,7 +102,7 @@ final class RunningBus implements AutoCloseable {
 
   /** Returns the failure to throw, or throws a better one. */
   private static IOException explain(ServeOptions options, IOException failed) throws Refusal {
-    if (failed.getCause() instanceof BindException) {
+    if (isTaken(failed.getCause())) {
       throw new Refusal(
           ExitCodes.FAILED,
           "port " + options.port + " on " + options.host + " is taken",
@@ -113,14 +112,24 @@ final class RunningBus implements AutoCloseable {
     return failed;
   }
 
+  /** Netty's native transport has an exception of its own, with the same words. */
+  private static boolean isTaken(@Nullable Throwable cause) {
+    return cause != null && String.valueOf(cause.getMessage()).contains("Address already in use");
+  }
+
   String url() {
     return "ws://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + server.port();
   }
 
-  /** Serves until the process is told to end; then lets messages in flight finish and exits 0. */
-  void serveUntilTerminated() throws InterruptedException {
+  /** From now on a signal lets messages in flight finish, and the process exits with 0. */
+  RunningBus drainWhenTerminated() {
     Runtime.getRuntime()
         .addShutdownHook(Thread.ofPlatform().name("bub-drain").unstarted(this::end));
+    return this;
+  }
+
+  /** Serves until the process is told to end. */
+  void serve() throws InterruptedException {
     Thread.currentThread().join();
   }
 

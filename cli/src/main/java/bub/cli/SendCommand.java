@@ -117,11 +117,11 @@ final class SendCommand implements Callable<Integer> {
     return result.acks().stream().allMatch(Ack::success) ? ExitCodes.OK : ExitCodes.FAILED;
   }
 
-  private RawJson payload() throws InvalidJson {
+  private RawJson payload() {
     String text = String.join(" ", words);
     if (json != null && !json.isEmpty()) {
       if (json.stripLeading().startsWith("{")) {
-        return RawJson.parse(json);
+        return parse(json);
       }
       // "--json hello": the flag took the text.
       text = text.isEmpty() ? json : json + " " + text;
@@ -140,6 +140,14 @@ final class SendCommand implements Callable<Integer> {
                 .endObject()
                 .endObject();
     return message.toRaw();
+  }
+
+  private RawJson parse(String payload) {
+    try {
+      return RawJson.parse(payload);
+    } catch (InvalidJson wrong) {
+      throw wrongUsage("--json: " + wrong.getMessage());
+    }
   }
 
   private Envelope envelope(BusClient client, RawJson payload) {

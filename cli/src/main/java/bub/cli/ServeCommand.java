@@ -27,9 +27,9 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    RunningBus bus = RunningBus.start(options);
+    RunningBus bus = RunningBus.start(options).drainWhenTerminated();
     screen.line("bub bus ready " + bus.url());
-    bus.serveUntilTerminated();
+    bus.serve();
     return ExitCodes.OK;
   }
 }

@@ -20,7 +20,7 @@ final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    RunningBus bus = RunningBus.start(options);
+    RunningBus bus = RunningBus.start(options).drainWhenTerminated();
     screen.line("bub bus ready " + bus.url());
     screen.line("");
     screen.line("  " + screen.bold("try it") + " in two more terminals:");
@@ -28,7 +28,7 @@ final class UpCommand implements Callable<Integer> {
     screen.line("    ./bub bus send --to demo:1 hello");
     screen.line("  " + screen.bold("look") + "      ./bub bus status    ./bub bus log --follow");
     screen.line("  " + screen.bold("stop") + "      Ctrl-C");
-    bus.serveUntilTerminated();
+    bus.serve();
     return ExitCodes.OK;
   }
 }

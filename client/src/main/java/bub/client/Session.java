@@ -1,6 +1,5 @@
 package bub.client;
 
-import bub.client.transport.CodedLink;
 import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.jsonrpc.CallFailed;
@@ -33,8 +32,7 @@ final class Session {
 
   private Session(Link link, Doorman doorman, Consumer<ActivityRows> activity) {
     // Handlers run where texts arrive, on the link's thread, and only hand on: so activity keeps
-    // its
-    // order, and a message that finds no place is refused without a thread.
+    // its order, and a message that finds no place is refused without a thread.
     peer = new Peer(link, Codec.standard(), Runnable::run, System::nanoTime, MAX_PENDING_CALLS);
     peer.serveDeferred(
         Methods.PROCESS_MESSAGE,
@@ -46,17 +44,13 @@ final class Session {
             activity.accept(ActivityRows.read(params));
           }
         });
-    peer.whenClosed(reason -> end.complete(new End(codeOf(link), reason)));
+    peer.whenClosed((code, reason) -> end.complete(new End(code, reason)));
   }
 
   static Session open(Link link, Doorman doorman, Consumer<ActivityRows> activity) {
     var session = new Session(link, doorman, activity);
     session.peer.start();
     return session;
-  }
-
-  private static int codeOf(Link link) {
-    return link instanceof CodedLink coded ? coded.closeCode() : CodedLink.NO_CODE;
   }
 
   RawJson call(String method, @Nullable JsonValue params, Duration timeout)

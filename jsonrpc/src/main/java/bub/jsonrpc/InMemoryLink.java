@@ -74,16 +74,16 @@ public final class InMemoryLink implements Link {
   @Override
   public void close(int code, String reason) {
     if (closed.compareAndSet(false, true)) {
-      opposite().end(reason);
-      end(reason);
+      opposite().end(code, reason);
+      end(code, reason);
     }
   }
 
-  private void end(String reason) {
+  private void end(int code, String reason) {
     offer(
         owner -> {
           ended = true;
-          owner.onClosed(reason);
+          owner.onClosed(code, reason);
         });
   }
 

@@ -5,13 +5,16 @@ package bub.jsonrpc;
  * at all.
  */
 public interface Link {
+  /** What a link says that ended without any code; no peer may send it. */
+  int NO_CODE = 1006;
 
   /** The owner of this end. The calls come one at a time, {@code onClosed} last and once. */
   interface Receiver {
     /** The receiver owns {@code text} from now on. */
     void onText(byte[] text);
 
-    void onClosed(String reason);
+    /** {@code code} is the WebSocket close code, or {@link #NO_CODE} when the wire broke. */
+    void onClosed(int code, String reason);
   }
 
   /** Starts the flow: nothing arrives before. */

@@ -43,6 +43,12 @@ import org.jspecify.annotations.Nullable;
 public final class Peer implements Link.Receiver {
   private static final int MAX_PENDING = 1_024;
 
+  /** Hears once that the link is over, and with which WebSocket close code. */
+  @FunctionalInterface
+  public interface CloseListener {
+    void closed(int code, String reason);
+  }
+
   private final Link link;
   private final Codec codec;
   private final Executor handlers;
@@ -51,7 +57,7 @@ public final class Peer implements Link.Receiver {
   private final Map<String, Handler> methods = new ConcurrentHashMap<>();
   private final Map<String, List<Listener>> listeners = new ConcurrentHashMap<>(2);
   private Function<String, @Nullable RpcError> guard = _ -> null;
-  private Consumer<String> onClosed = _ -> {};
+  private CloseListener onClosed = (_, _) -> {};
 
   public Peer(
       Link link, Codec codec, Executor handlers, LongSupplier nanoTime, int maxPendingCalls) {
@@ -94,8 +100,8 @@ public final class Peer implements Link.Receiver {
     return this;
   }
 
-  public Peer whenClosed(Consumer<String> action) {
-    this.onClosed = action;
+  public Peer whenClosed(CloseListener listener) {
+    this.onClosed = listener;
     return this;
   }
 
@@ -204,9 +210,10 @@ public final class Peer implements Link.Receiver {
   }
 
   @Override
-  public void onClosed(String reason) {
+  public void onClosed(int code, String reason) {
+    // First the owner: whoever finds its call failed can then see why.
+    onClosed.closed(code, reason);
     pending.close(reason);
-    onClosed.accept(reason);
   }
 
   private void dispatch(List<Incoming> batch) {

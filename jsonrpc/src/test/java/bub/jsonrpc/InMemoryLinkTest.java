@@ -139,7 +139,7 @@ class InMemoryLinkTest {
     }
 
     @Override
-    public void onClosed(String reason) {}
+    public void onClosed(int code, String reason) {}
   }
 
   @Test

@@ -97,15 +97,15 @@ class PeerAsksTest {
   }
 
   @Test
-  void tellsItsOwnerThatTheLinkClosedAfterItsCallersKnow() {
+  void tellsItsOwnerThatTheLinkClosedBeforeItsCallersKnow() {
     var told = new ArrayList<String>();
     List<Reply> ends = desk.calls("m");
-    desk.peer.whenClosed(reason -> told.add(reason + " after " + ends.size()));
+    desk.peer.whenClosed((_, reason) -> told.add(reason + " after " + ends.size()));
 
     desk.wire.hangsUp("bye");
     desk.wire.hangsUp("bye bye");
 
-    assertThat(told).containsExactly("bye after 1");
+    assertThat(told).containsExactly("bye after 0");
   }
 
   @Test

@@ -115,7 +115,7 @@ class PeerBlockingCallTest {
               }
 
               @Override
-              public void onClosed(String reason) {}
+              public void onClosed(int code, String reason) {}
             });
   }
 

@@ -46,7 +46,7 @@ final class Wire implements Link.Receiver {
   }
 
   @Override
-  public void onClosed(String reason) {
+  public void onClosed(int code, String reason) {
     closings.add(reason);
   }
 }

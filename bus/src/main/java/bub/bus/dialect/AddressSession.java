@@ -48,7 +48,7 @@ final class AddressSession implements Session {
             .serve(Methods.UNSUBSCRIBE, this::unsubscribe)
             .serveDeferred(Methods.SEND_MESSAGE, this::sendMessage)
             .serve(Methods.PING, _ -> new Ping(hub.clock().instant()))
-            .whenClosed(_ -> leave());
+            .whenClosed((_, _) -> leave());
     inspection = new Inspection(hub, rpc);
     rpc.start();
   }

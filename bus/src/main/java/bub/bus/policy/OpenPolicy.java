@@ -23,7 +23,7 @@ public final class OpenPolicy {
     Address from = envelope.from();
     if (!from.equals(sender.clientId())) {
       Subscriber owner = livePeers.apply(from);
-      if (owner != null && owner != sender) {
+      if (owner != null && !owner.equals(sender)) {
         return Verdict.refused(
             "from: " + from + " is another connected peer", "send_as_not_granted");
       }

@@ -32,9 +32,20 @@ public abstract non-sealed class Subscriber implements Listeners {
     return true;
   }
 
+  /** Each is only itself, whatever it is called. */
+  @Override
+  public final boolean equals(@Nullable Object other) {
+    return this == other;
+  }
+
+  @Override
+  public final int hashCode() {
+    return System.identityHashCode(this);
+  }
+
   @Override
   public final boolean has(Subscriber subscriber) {
-    return this == subscriber;
+    return equals(subscriber);
   }
 
   @Override
@@ -44,7 +55,7 @@ public abstract non-sealed class Subscriber implements Listeners {
 
   @Override
   public final @Nullable Listeners without(Subscriber subscriber) {
-    return this == subscriber ? null : this;
+    return equals(subscriber) ? null : this;
   }
 
   @Override

@@ -2,6 +2,7 @@ package bub.bus.server;
 
 import bub.bus.dialect.Session;
 import bub.json.Utf8;
+import bub.jsonrpc.Link;
 import bub.protocol.CloseCodes;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -137,7 +138,7 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     connections.remove(this);
-    link.closed("connection lost");
+    link.closed(Link.NO_CODE, "connection lost");
   }
 
   @Override

@@ -24,7 +24,7 @@ final class EchoDialect implements Dialect {
           }
 
           @Override
-          public void onClosed(String reason) {}
+          public void onClosed(int code, String reason) {}
         });
     return new Session() {
       @Override

@@ -61,7 +61,7 @@ final class WebSocketLink implements Link {
     if (pendingBytes() > 2 * settings.maxBacklogPerPeer()) {
       // Answers may pass the first limit, but a peer that never reads must not cost memory for
       // ever.
-      end("does not read what it is sent");
+      end(NO_CODE, "does not read what it is sent");
       channel.close();
     }
     return true;
@@ -138,17 +138,17 @@ final class WebSocketLink implements Link {
     append(Frames.CLOSE, body, 0, body.length);
     writeOut();
     channel.flush();
-    end(reason);
+    end(code, reason);
   }
 
-  private void end(String reason) {
+  private void end(int code, String reason) {
     closing = true;
     // Not now: the owner may be in the middle of a call to us.
-    channel.eventLoop().execute(() -> closed(reason));
+    channel.eventLoop().execute(() -> closed(code, reason));
   }
 
   /** The connection is over; the owner learns it once. */
-  void closed(String reason) {
+  void closed(int code, String reason) {
     closing = true;
     flusher.waitingChanged(-waiting);
     waiting = 0;
@@ -159,7 +159,7 @@ final class WebSocketLink implements Link {
     Receiver owner = receiver;
     receiver = null;
     if (owner != null) {
-      owner.onClosed(reason);
+      owner.onClosed(code, reason);
     }
   }
 

@@ -1,5 +1,6 @@
 package bub.client.transport;
 
+import bub.jsonrpc.Link;
 import bub.jsonrpc.Link.Receiver;
 import bub.protocol.CloseCodes;
 import io.netty.buffer.ByteBufUtil;
@@ -31,16 +32,12 @@ final class Frames extends SimpleChannelInboundHandler<WebSocketFrame> {
   private final Queue<byte[]> early = new ArrayDeque<>();
   private @Nullable Receiver receiver;
   private @Nullable String closeReason;
-  private volatile int closeCode = CodedLink.NO_CODE;
+  private int closeCode = Link.NO_CODE;
   private boolean closed;
 
   /** Ends when the WebSocket is up, or exceptionally when it will never be. */
   CompletableFuture<@Nullable Void> upgraded() {
     return upgraded;
-  }
-
-  int closeCode() {
-    return closeCode;
   }
 
   void open(Receiver owner) {
@@ -119,7 +116,7 @@ final class Frames extends SimpleChannelInboundHandler<WebSocketFrame> {
       case TooLongFrameException _ ->
           end(context, CloseCodes.TOO_BIG, "the bus sent more than " + FrameLimits.TEXT + " bytes");
       default -> {
-        note(CodedLink.NO_CODE, "the connection broke: " + cause.getMessage());
+        note(Link.NO_CODE, "the connection broke: " + cause.getMessage());
         var _ = context.close();
       }
     }
@@ -128,7 +125,7 @@ final class Frames extends SimpleChannelInboundHandler<WebSocketFrame> {
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     upgraded.completeExceptionally(new IOException("it hung up during the handshake"));
-    note(CodedLink.NO_CODE, "the connection broke");
+    note(Link.NO_CODE, "the connection broke");
     closed = true;
     if (receiver != null) {
       tellClosed(receiver);
@@ -136,6 +133,6 @@ final class Frames extends SimpleChannelInboundHandler<WebSocketFrame> {
   }
 
   private void tellClosed(Receiver owner) {
-    owner.onClosed(closeReason == null ? "" : closeReason);
+    owner.onClosed(closeCode, closeReason == null ? "" : closeReason);
   }
 }

@@ -2,6 +2,7 @@ package bub.client.transport;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import bub.jsonrpc.Link;
 import bub.protocol.CloseCodes;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
@@ -12,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * One WebSocket to the bus. Sending is safe for any thread; texts arrive on the socket's event
  * loop.
  */
-public final class WebSocketLink implements CodedLink {
+public final class WebSocketLink implements Link {
   private static final int MAX_REASON_BYTES = 123;
   private static final int FAREWELL_SECONDS = 1;
 
@@ -92,10 +93,5 @@ public final class WebSocketLink implements CodedLink {
       text = text.substring(0, text.offsetByCodePoints(text.length(), -1));
     }
     return text;
-  }
-
-  @Override
-  public int closeCode() {
-    return frames.closeCode();
   }
 }

@@ -61,7 +61,7 @@ final class ServerLink extends SimpleChannelInboundHandler<WebSocketFrame> imple
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     if (receiver != null) {
-      receiver.onClosed(reason);
+      receiver.onClosed(NO_CODE, reason);
     }
   }
 

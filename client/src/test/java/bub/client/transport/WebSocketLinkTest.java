@@ -37,6 +37,7 @@ class WebSocketLinkTest {
   private static final class Ear implements Link.Receiver {
     final BlockingQueue<String> texts = new LinkedBlockingQueue<>();
     final CompletableFuture<String> closed = new CompletableFuture<>();
+    volatile int closeCode;
 
     @Override
     public void onText(byte[] text) {
@@ -44,7 +45,8 @@ class WebSocketLinkTest {
     }
 
     @Override
-    public void onClosed(String reason) {
+    public void onClosed(int code, String reason) {
+      closeCode = code;
       closed.complete(reason);
     }
 
@@ -117,29 +119,29 @@ class WebSocketLinkTest {
 
   @Test
   void closesOnAFrameThatIsTooLarge() throws Exception {
-    var link = connected();
+    connected();
     serverSends(new TextWebSocketFrame("x".repeat(FrameLimits.TEXT + 1)));
     ear.closed.get(10, TimeUnit.SECONDS);
-    assertThat(link.closeCode()).isEqualTo(CloseCodes.TOO_BIG);
+    assertThat(ear.closeCode).isEqualTo(CloseCodes.TOO_BIG);
     assertThat(ear.texts).isEmpty();
   }
 
   @Test
   void closesOnFragmentsThatAreTooLargeTogether() throws Exception {
-    var link = connected();
+    connected();
     serverSends(new TextWebSocketFrame(false, 0, "x".repeat(FrameLimits.TEXT)));
     serverSends(new ContinuationWebSocketFrame(false, 0, "x"));
     assertThat(ear.closed.get(10, TimeUnit.SECONDS)).contains("the bus sent more than");
-    assertThat(link.closeCode()).isEqualTo(CloseCodes.TOO_BIG);
+    assertThat(ear.closeCode).isEqualTo(CloseCodes.TOO_BIG);
     await().untilAsserted(() -> assertThat(server.closeCodes()).contains(CloseCodes.TOO_BIG));
   }
 
   @Test
   void closesOnBinary() throws Exception {
-    var link = connected();
+    connected();
     serverSends(new BinaryWebSocketFrame(Unpooled.wrappedBuffer(new byte[3])));
     ear.closed.get(10, TimeUnit.SECONDS);
-    assertThat(link.closeCode()).isEqualTo(CloseCodes.NOT_TEXT);
+    assertThat(ear.closeCode).isEqualTo(CloseCodes.NOT_TEXT);
   }
 
   @Test
@@ -147,16 +149,16 @@ class WebSocketLinkTest {
     var link = connected();
     serverSends(new CloseWebSocketFrame(CloseCodes.REPLACED, "replaced"));
     assertThat(ear.closed.get(10, TimeUnit.SECONDS)).isEqualTo("replaced");
-    assertThat(link.closeCode()).isEqualTo(CloseCodes.REPLACED);
+    assertThat(ear.closeCode).isEqualTo(CloseCodes.REPLACED);
     assertThat(send(link, "late")).isFalse();
   }
 
   @Test
   void aBrokenWireHasNoCode() throws Exception {
-    var link = connected();
+    connected();
     server.drop();
     assertThat(ear.closed.get(10, TimeUnit.SECONDS)).contains("broke");
-    assertThat(link.closeCode()).isEqualTo(CodedLink.NO_CODE);
+    assertThat(ear.closeCode).isEqualTo(Link.NO_CODE);
   }
 
   @Test
