@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * Where the hub tells what happens to messages. Everything but {@link #query} is called on the hub's
- * thread only and never blocks it.
+ * Where the hub tells what happens to messages. Everything but {@link #query} is called on the
+ * hub's thread only and never blocks it.
  */
 public interface Activity extends AutoCloseable {
 

@@ -5,7 +5,9 @@ import bub.protocol.Address;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The log's view of one message from {@code send_start} to {@code send_finish}. Hub thread only. */
+/**
+ * The log's view of one message from {@code send_start} to {@code send_finish}. Hub thread only.
+ */
 public interface Trail {
 
   /** The message goes out to a recipient, in the bus's call {@code callId}. */

@@ -1,4 +1,6 @@
-/** The append-only activity log: what happened to every message, told by the hub, kept in SQLite. */
+/**
+ * The append-only activity log: what happened to every message, told by the hub, kept in SQLite.
+ */
 @NullMarked
 package bub.bus.activity;
 

@@ -24,6 +24,7 @@ import java.util.function.Function;
  * The bus on a TCP port. One event loop carries all sockets and the hub, so that nothing is ever
  * shared between threads and a message is never handed from one to another.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // timers run until the loop ends
 public final class BusServer implements AutoCloseable {
   private static final int MAX_HTTP_BYTES = 16 * 1024;
   private static final int LOG_TICK_MILLIS = 50;
@@ -37,6 +38,7 @@ public final class BusServer implements AutoCloseable {
   private final Hub hub;
   private final ServerSettings settings;
   private final Connections connections;
+  private final Flusher flusher;
   private final Channel listener;
 
   private BusServer(
@@ -50,6 +52,7 @@ public final class BusServer implements AutoCloseable {
     this.loop = group.next();
     this.hub = hubOn.apply(loop);
     this.connections = new Connections(hub.activity());
+    this.flusher = new Flusher(loop, settings.maxBacklogInAll());
     this.listener = listen(transport);
     loop.scheduleAtFixedRate(
         hub.activity()::tick, LOG_TICK_MILLIS, LOG_TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -74,7 +77,7 @@ public final class BusServer implements AutoCloseable {
     if (settings.echoForTests()) {
       dialects.add(new EchoDialect());
     }
-    var reception = new Reception(hub, settings, dialects, connections, new Flusher(loop));
+    var reception = new Reception(hub, settings, dialects, connections, flusher);
     var bound =
         new ServerBootstrap()
             .group(loop)
@@ -105,6 +108,16 @@ public final class BusServer implements AutoCloseable {
 
   public int port() {
     return ((InetSocketAddress) listener.localAddress()).getPort();
+  }
+
+  /** Bytes that wait for sockets, in all. Safe for any thread but the server's own. */
+  long waitingBytes() throws InterruptedException {
+    return loop.submit(flusher::waitingInAll).await().getNow();
+  }
+
+  /** Open WebSocket connections. Safe for any thread but the server's own. */
+  int connections() throws InterruptedException {
+    return loop.submit(connections::size).await().getNow();
   }
 
   /** Stops accepting, lets what is in flight finish for a while, then closes every connection. */

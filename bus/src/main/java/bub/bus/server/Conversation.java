@@ -13,6 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One WebSocket connection from the upgrade to the end. Event loop only. */
+@SuppressWarnings("FutureReturnValueIgnored") // nobody waits for a close to be done
 final class Conversation extends ChannelInboundHandlerAdapter implements FrameReader.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
 
@@ -60,13 +61,13 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
   @Override
   public void onMessage(boolean text, byte[] message) {
     if (text && !Utf8.isValid(message, 0, message.length)) {
-      link.closeAtOnce(CloseCodes.INVALID_TEXT, "invalid UTF-8");
+      link.refuse(CloseCodes.INVALID_TEXT, "invalid UTF-8");
     } else if (text) {
       link.received(message);
     } else if (takesBinary) {
       link.write(Frames.BINARY, message, 0, message.length);
     } else {
-      link.closeAtOnce(CloseCodes.NOT_TEXT, "bub speaks text frames");
+      link.refuse(CloseCodes.NOT_TEXT, "bub speaks text frames");
     }
   }
 
@@ -83,12 +84,12 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
   @Override
   public void onClose(byte[] body) {
     CloseFrame close = CloseFrame.read(body);
-    link.closeAtOnce(close.answerCode(), close.reason());
+    link.answerClose(close.answerCode(), close.reason());
   }
 
   @Override
   public void onViolation(int closeCode, String problem) {
-    link.closeAtOnce(closeCode, problem);
+    link.refuse(closeCode, problem);
   }
 
   @Override
@@ -107,23 +108,30 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
   }
 
   private void decideReading() {
-    channel.config().setAutoRead(channel.isWritable() && !pausedForTheLog);
+    // What comes after our close is read too, and dropped: the other side's close may be in it.
+    channel.config().setAutoRead(link.isClosing() || channel.isWritable() && !pausedForTheLog);
   }
 
   /** Called about every quarter of a second. */
   void tick() {
     session.tick();
-    if (link.refreshWaiting() || pausedForTheLog) {
+    if (link.hasTaken() || pausedForTheLog) {
       liveness.heard();
     }
     if (pausedForTheLog && !connections.isLogSaturated()) {
       pausedForTheLog = false;
       decideReading();
     }
+    if (!link.isClosing()) {
+      checkLiveness();
+    }
+  }
+
+  private void checkLiveness() {
     switch (liveness.check()) {
       case ALIVE -> {}
       case QUIET -> onPingDue();
-      case DEAD -> link.closeAtOnce(CloseCodes.GOING_AWAY, "no sign of life");
+      case DEAD -> link.cutOff(CloseCodes.GOING_AWAY, "no sign of life");
     }
   }
 
@@ -148,7 +156,7 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
       ctx.close();
     } else {
       LOG.error("a conversation failed", thrown);
-      link.closeAtOnce(CloseCodes.INTERNAL_ERROR, "internal error");
+      link.refuse(CloseCodes.INTERNAL_ERROR, "internal error");
     }
   }
 }

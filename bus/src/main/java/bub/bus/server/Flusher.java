@@ -9,14 +9,21 @@ import java.util.List;
  * one socket become one system call. Also keeps count of what waits in all. Event loop only.
  */
 final class Flusher implements Runnable {
-  private final EventLoop loop;
-  private List<WebSocketLink> dirty = new ArrayList<>();
-  private List<WebSocketLink> flushing = new ArrayList<>();
-  private boolean scheduled;
-  private long waitingInAll;
+  private static final long LARGEST_TURN = 4 * 1024 * 1024;
 
-  Flusher(EventLoop loop) {
+  private final EventLoop loop;
+  private final long maxInAll;
+  private final long flushEarlyAt;
+  private final List<WebSocketLink> dirty = new ArrayList<>();
+  private boolean scheduled;
+  private boolean flushing;
+  private long waitingInAll;
+  private long writtenThisTurn;
+
+  Flusher(EventLoop loop, long maxInAll) {
     this.loop = loop;
+    this.maxInAll = maxInAll;
+    this.flushEarlyAt = Math.min(LARGEST_TURN, maxInAll / 4);
   }
 
   void add(WebSocketLink link) {
@@ -27,16 +34,28 @@ final class Flusher implements Runnable {
     }
   }
 
+  /** One large message to many recipients must not wait for them all in memory. */
+  void written(int bytes) {
+    writtenThisTurn += bytes;
+    if (writtenThisTurn > flushEarlyAt && !flushing) {
+      flushAll();
+    }
+  }
+
   @Override
   public void run() {
     scheduled = false;
-    List<WebSocketLink> batch = dirty;
-    dirty = flushing;
-    flushing = batch;
-    for (int i = 0; i < batch.size(); i++) {
-      batch.get(i).flush();
+    flushAll();
+  }
+
+  private void flushAll() {
+    flushing = true;
+    for (int i = 0; i < dirty.size(); i++) {
+      dirty.get(i).flush();
     }
-    batch.clear();
+    dirty.clear();
+    writtenThisTurn = 0;
+    flushing = false;
   }
 
   void waitingChanged(long difference) {
@@ -45,5 +64,19 @@ final class Flusher implements Runnable {
 
   long waitingInAll() {
     return waitingInAll;
+  }
+
+  /** From here on only those who keep up are sent more: a few slow ones must not silence all. */
+  boolean isTight() {
+    return waitingInAll > maxInAll / 2;
+  }
+
+  boolean isFull() {
+    return waitingInAll > maxInAll;
+  }
+
+  /** Answers have filled what calls may not. */
+  boolean isOverflowing() {
+    return waitingInAll > 2 * maxInAll;
   }
 }

@@ -104,7 +104,7 @@ final class FrameReader {
       violated(CloseCodes.PROTOCOL_ERROR, problem);
       return;
     }
-    if (!isControl() && messageLength + length > maxMessage) {
+    if (!isControl() && length > maxMessage - messageLength) {
       violated(CloseCodes.TOO_BIG, "a message has at most " + maxMessage + " bytes");
       return;
     }

@@ -21,12 +21,18 @@ import org.jspecify.annotations.Nullable;
 
 /** The opening handshake of RFC 6455. Extensions and subprotocols that are offered are ignored. */
 final class Handshake {
+  static final String VERSION = "13";
+
   private static final String GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
   private Handshake() {}
 
   static boolean isWanted(HttpRequest request) {
     return request.headers().containsValue(UPGRADE, "websocket", true);
+  }
+
+  static boolean isOurVersion(HttpRequest request) {
+    return VERSION.equals(request.headers().get(SEC_WEBSOCKET_VERSION));
   }
 
   /** What is wrong with an upgrade request, or null. */
@@ -37,9 +43,6 @@ final class Handshake {
     }
     if (!headers.containsValue(CONNECTION, "upgrade", true)) {
       return "Connection: Upgrade is missing";
-    }
-    if (!"13".equals(headers.get(SEC_WEBSOCKET_VERSION))) {
-      return "bub speaks WebSocket version 13";
     }
     String key = headers.get(SEC_WEBSOCKET_KEY);
     return key == null || key.isBlank() ? "Sec-WebSocket-Key is missing" : null;

@@ -3,6 +3,7 @@ package bub.bus.server;
 import static io.netty.handler.codec.http.HttpHeaderNames.CONNECTION;
 import static io.netty.handler.codec.http.HttpHeaderNames.CONTENT_LENGTH;
 import static io.netty.handler.codec.http.HttpHeaderNames.CONTENT_TYPE;
+import static io.netty.handler.codec.http.HttpHeaderNames.SEC_WEBSOCKET_VERSION;
 import static io.netty.handler.codec.http.HttpHeaderNames.UPGRADE;
 import static io.netty.handler.codec.http.HttpResponseStatus.BAD_REQUEST;
 import static io.netty.handler.codec.http.HttpResponseStatus.NOT_FOUND;
@@ -26,9 +27,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The HTTP before the WebSocket: the health check, the upgrade, and clear words for the rest. */
+@SuppressWarnings("FutureReturnValueIgnored") // nobody waits for a close to be done
 final class HttpGate extends SimpleChannelInboundHandler<FullHttpRequest> {
-  private static final long UPGRADE_WITHIN_SECONDS = 5;
-
   private final Reception reception;
   private @Nullable ScheduledFuture<?> deadline;
 
@@ -38,7 +38,8 @@ final class HttpGate extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
-    deadline = ctx.executor().schedule(() -> ctx.close(), UPGRADE_WITHIN_SECONDS, TimeUnit.SECONDS);
+    long nanos = reception.patience().toNanos();
+    deadline = ctx.executor().schedule(() -> ctx.close(), nanos, TimeUnit.NANOSECONDS);
   }
 
   @Override
@@ -50,7 +51,7 @@ final class HttpGate extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   @Override
   protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
-    String path = new QueryStringDecoder(request.uri()).path();
+    String path = new QueryStringDecoder(request.uri()).rawPath();
     if (request.decoderResult().isFailure()) {
       answer(ctx, BAD_REQUEST, "not an HTTP request that bub understands\n");
     } else if (path.equals("/healthz")) {
@@ -71,7 +72,9 @@ final class HttpGate extends SimpleChannelInboundHandler<FullHttpRequest> {
       return;
     }
     String problem = Handshake.problemWith(request);
-    if (problem != null) {
+    if (!Handshake.isOurVersion(request)) {
+      answer(ctx, UPGRADE_REQUIRED, "bub speaks WebSocket version 13\n");
+    } else if (problem != null) {
       answer(ctx, BAD_REQUEST, problem + "\n");
     } else if (!reception.hasRoom()) {
       answer(ctx, SERVICE_UNAVAILABLE, "too many connections\n");
@@ -87,7 +90,7 @@ final class HttpGate extends SimpleChannelInboundHandler<FullHttpRequest> {
     response.headers().set(CONTENT_LENGTH, response.content().readableBytes());
     response.headers().set(CONNECTION, "close");
     if (status.equals(UPGRADE_REQUIRED)) {
-      response.headers().set(UPGRADE, "websocket");
+      response.headers().set(UPGRADE, "websocket").set(SEC_WEBSOCKET_VERSION, Handshake.VERSION);
     }
     ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
   }

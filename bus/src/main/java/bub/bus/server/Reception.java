@@ -9,6 +9,7 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,10 @@ final class Reception {
 
   String health() {
     return "ok " + hub.serverId() + ", " + hub.peers() + " peers\n";
+  }
+
+  Duration patience() {
+    return settings.patience();
   }
 
   boolean hasRoom() {

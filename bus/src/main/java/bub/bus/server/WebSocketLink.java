@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.socket.DuplexChannel;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -12,10 +13,13 @@ import org.jspecify.annotations.Nullable;
  * One WebSocket connection as the hub sees it. Frames collect in one buffer until the flusher comes
  * by, so that many of them cost one write. Event loop only.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // nobody waits for a close to be done
 final class WebSocketLink implements Link {
   private static final int BUFFER = 2 * 1024;
   private static final int WRITE_EARLY = 64 * 1024;
-  private static final long PATIENCE_SECONDS = 5;
+
+  /** A peer for which no more than this waits keeps up. */
+  private static final int KEEPS_UP = 64 * 1024;
 
   private final Channel channel;
   private final Flusher flusher;
@@ -24,6 +28,7 @@ final class WebSocketLink implements Link {
   private @Nullable ByteBuf unwritten;
   private boolean queued;
   private boolean closing;
+  private boolean taken;
   private long waiting;
 
   WebSocketLink(Channel channel, Flusher flusher, ServerSettings settings) {
@@ -44,6 +49,8 @@ final class WebSocketLink implements Link {
     }
   }
 
+  // ---- write
+
   @Override
   public boolean send(byte[] buffer, int offset, int length) {
     return write(Frames.TEXT, buffer, offset, length);
@@ -53,18 +60,25 @@ final class WebSocketLink implements Link {
     if (closing || !channel.isActive()) {
       return false;
     }
+    lookForProgress();
     append(opcode, body, offset, length);
     if (!queued) {
       queued = true;
       flusher.add(this);
     }
-    if (pendingBytes() > 2 * settings.maxBacklogPerPeer()) {
-      // Answers may pass the first limit, but a peer that never reads must not cost memory for
-      // ever.
+    count();
+    flusher.written(length);
+    if (isHopeless()) {
       end(NO_CODE, "does not read what it is sent");
       channel.close();
     }
     return true;
+  }
+
+  /** Answers may pass the first limit, but a peer that never reads must not cost ever more. */
+  private boolean isHopeless() {
+    return waiting > 2 * settings.maxBacklogPerPeer()
+        || flusher.isOverflowing() && waiting > KEEPS_UP;
   }
 
   private void append(int opcode, byte[] body, int offset, int length) {
@@ -90,47 +104,101 @@ final class WebSocketLink implements Link {
   /** Called by the flusher, once for all that was written since. */
   void flush() {
     queued = false;
+    lookForProgress();
     writeOut();
     channel.flush();
-    refreshWaiting();
+    count();
   }
 
-  /** Tells the flusher what still waits for the socket; true when that has become less. */
-  boolean refreshWaiting() {
+  // ---- what waits
+
+  /** True when the other side has taken something of what waited since this was last asked. */
+  boolean hasTaken() {
+    lookForProgress();
+    count();
+    boolean before = taken;
+    taken = false;
+    return before;
+  }
+
+  /** Only what had to wait tells of life: the socket itself takes a little from anybody. */
+  private void lookForProgress() {
+    if (pendingBytes() < waiting) {
+      taken = true;
+    }
+  }
+
+  private void count() {
     long now = pendingBytes();
-    long before = waiting;
-    flusher.waitingChanged(now - before);
+    flusher.waitingChanged(now - waiting);
     waiting = now;
-    return now < before;
   }
 
   private long pendingBytes() {
     ChannelOutboundBuffer outbound = channel.unsafe().outboundBuffer();
-    long written = outbound == null ? 0 : outbound.totalPendingWriteBytes();
+    long written =
+        outbound == null ? 0 : outbound.totalPendingWriteBytes() - outbound.currentProgress();
     return unwritten == null ? written : written + unwritten.readableBytes();
   }
 
   @Override
   public boolean isCongested() {
-    return pendingBytes() > settings.maxBacklogPerPeer()
-        || flusher.waitingInAll() > settings.maxBacklogInAll();
+    long own = pendingBytes();
+    return own > settings.maxBacklogPerPeer()
+        || flusher.isFull()
+        || flusher.isTight() && own > KEEPS_UP;
   }
 
+  // ---- close
+
+  /** Says close and waits a while for the other side to say it too. */
   @Override
   public void close(int code, String reason) {
     if (!closing && channel.isActive()) {
       sayClose(code, reason);
-      // The other side answers with its own close; one that does not is not waited for long.
-      channel.eventLoop().schedule(() -> channel.close(), PATIENCE_SECONDS, TimeUnit.SECONDS);
+      closeSoon();
     }
   }
 
-  /** Sends the last frame and ends the connection, without waiting for the other side. */
-  void closeAtOnce(int code, String reason) {
+  /** Both sides have said close: ends the connection as soon as ours is out. */
+  void answerClose(int code, String reason) {
     if (!closing) {
       sayClose(code, reason);
     }
-    channel.writeAndFlush(channel.alloc().buffer(0)).addListener(ChannelFutureListener.CLOSE);
+    afterLastFrame(ChannelFutureListener.CLOSE);
+    closeSoon();
+  }
+
+  /**
+   * Says close to a peer in the wrong. What it still sends is read and dropped for a while: to
+   * close on unread bytes would reset the connection, and the peer might never read why.
+   */
+  void refuse(int code, String reason) {
+    if (!closing) {
+      sayClose(code, reason);
+      afterLastFrame(_ -> ((DuplexChannel) channel).shutdownOutput());
+      channel.config().setAutoRead(true);
+      closeSoon();
+    }
+  }
+
+  /** Ends a connection that nobody answers on: the last frame goes out if it can, now or never. */
+  void cutOff(int code, String reason) {
+    if (!closing) {
+      sayClose(code, reason);
+    }
+    channel.close();
+  }
+
+  private void afterLastFrame(ChannelFutureListener action) {
+    channel.writeAndFlush(channel.alloc().buffer(0)).addListener(action);
+  }
+
+  private void closeSoon() {
+    if (channel.isActive()) {
+      long nanos = settings.patience().toNanos();
+      channel.eventLoop().schedule(() -> channel.close(), nanos, TimeUnit.NANOSECONDS);
+    }
   }
 
   private void sayClose(int code, String reason) {

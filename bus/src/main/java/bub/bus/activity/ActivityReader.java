@@ -1,0 +1,140 @@
+package bub.bus.activity;
+
+import bub.protocol.ActivityFilter;
+import bub.protocol.ActivityRows;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the files of a log, whether a bus writes them at the time or not. Blocking; one query at a
+ * time has its own connections, so it is safe for any platform thread.
+ */
+public final class ActivityReader implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+  private final LogFiles files;
+  private final Duration patience;
+  private final long payloadBytes;
+
+  ActivityReader(LogFiles files, Duration patience, long payloadBytes) {
+    this.files = files;
+    this.patience = patience;
+    this.payloadBytes = payloadBytes;
+  }
+
+  /** For the log whose active file is {@code file}; its archives are found beside it. */
+  public static ActivityReader open(Path file) {
+    var files = new LogFiles(file);
+    try {
+      if (!Files.exists(files.active()) && files.archives().isEmpty()) {
+        throw new LogUnusable("there is no activity log at " + files.active(), null);
+      }
+    } catch (IOException unreadable) {
+      throw LogUnusable.unreachable(files.active(), unreadable);
+    }
+    return new ActivityReader(files, PATIENCE, Allowance.ONE_PROCESS);
+  }
+
+  public ActivityRows query(ActivityFilter filter) {
+    var page = new Page(filter, new Allowance(payloadBytes));
+    // The active file first: one that is put away from now on is then seen twice, not missed.
+    try (Connection active = connect(files.active())) {
+      List<Archive> archives = files.archives();
+      switch (page.order()) {
+        case NEWEST_FIRST -> backwards(active, archives, filter, page);
+        case OLDEST_FIRST -> forwards(active, archives, filter, page);
+      }
+      return page.rows();
+    } catch (SQLException | IOException unreadable) {
+      throw new QueryRefused("the activity log cannot be read: " + unreadable, unreadable);
+    }
+  }
+
+  /** Nothing is open between two queries, so that the bus can put its file away at any time. */
+  @Override
+  public void close() {}
+
+  private void backwards(
+      @Nullable Connection active, List<Archive> archives, ActivityFilter filter, Page page)
+      throws SQLException {
+    IdRange ids = IdRange.of(filter);
+    var deadline = new Deadline(patience);
+    if (active != null) {
+      scan(active, filter, ids, page, deadline);
+      ids = ids.below(firstId(active));
+    }
+    for (Archive archive : archives.reversed()) {
+      scan(archive, filter, ids.within(archive), page, deadline);
+    }
+  }
+
+  private void forwards(
+      @Nullable Connection active, List<Archive> archives, ActivityFilter filter, Page page)
+      throws SQLException {
+    IdRange ids = IdRange.of(filter);
+    var deadline = new Deadline(patience);
+    for (Archive archive : archives) {
+      scan(archive, filter, ids.within(archive), page, deadline);
+      ids = ids.above(archive.lastId());
+    }
+    if (active != null) {
+      scan(active, filter, ids, page, deadline);
+    }
+  }
+
+  private void scan(
+      Archive archive, ActivityFilter filter, IdRange ids, Page page, Deadline deadline)
+      throws SQLException {
+    if (page.isFull() || ids.isEmpty()) {
+      return;
+    }
+    try (Connection connection = connect(archive.path())) {
+      if (connection != null) {
+        scan(connection, filter, ids, page, deadline);
+      }
+    }
+  }
+
+  private static void scan(
+      Connection file, ActivityFilter filter, IdRange ids, Page page, Deadline deadline)
+      throws SQLException {
+    if (ids.isEmpty()) {
+      return;
+    }
+    try (var names = new AddressNames(file)) {
+      new FileScan(file, names, filter, ids).into(page, deadline);
+    }
+  }
+
+  private static long firstId(Connection file) throws SQLException {
+    try (Statement statement = file.createStatement()) {
+      return Sql.number(statement, "SELECT ifnull(min(id), 9223372036854775807) FROM entry");
+    }
+  }
+
+  /** Null when there is nothing: retention deleted the file, or it is only being created. */
+  private static @Nullable Connection connect(Path file) throws SQLException {
+    if (!Files.exists(file)) {
+      return null;
+    }
+    Connection connection = Sql.reading(file);
+    try (Statement statement = connection.createStatement()) {
+      long version = Sql.number(statement, "PRAGMA user_version");
+      if (version == Schema.VERSION) {
+        return connection;
+      }
+      connection.close();
+      if (version == 0) {
+        return null;
+      }
+      throw new SQLException(file + " was written by another version of bub");
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package bub.bus.activity;
+
+import bub.bus.activity.ActivitySettings.Payloads;
+import bub.json.JsonWriter;
+import bub.jsonrpc.RequestId;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns an entry into its row. Its events become one JSON array, each event an array of its own:
+ * kind, microseconds after the row's time, actor, rpc id, status, ack, error; what is missing at
+ * the end is null, no status means {@code start}. Writer thread only.
+ */
+final class EntryEncoder {
+  private final Payloads payloads;
+  private final Addresses addresses;
+
+  EntryEncoder(Payloads payloads, Addresses addresses) {
+    this.payloads = payloads;
+    this.addresses = addresses;
+  }
+
+  EntryRow encode(Entry entry) throws SQLException {
+    long sender = addresses.idOf(entry.envelope().from());
+    JsonWriter out = JsonWriter.scratch().beginArray();
+    List<Event> events = entry.events();
+    for (int i = 0; i < events.size(); i++) {
+      write(out, events.get(i), entry, sender);
+    }
+    byte[] text = out.endArray().toByteArray();
+    boolean keepsPayload = payloads == Payloads.FULL && entry.isStart();
+    return new EntryRow(
+        entry.id(),
+        entry.ts(),
+        entry.envelope().messageId().value(),
+        addresses.idOf(entry.envelope().to()),
+        text,
+        keepsPayload ? entry.envelope().payload().toByteArray() : null);
+  }
+
+  private void write(JsonWriter out, Event event, Entry entry, long sender) throws SQLException {
+    out.beginArray().value(event.kind().code()).value(event.ts() - entry.ts());
+    switch (event) {
+      case Event.SendStart _ -> send(out, sender, entry.rpcId());
+      case Event.ProcessStart start ->
+          out.value(addresses.idOf(start.recipient())).value(start.callId());
+      case Event.ProcessFinish finish -> {
+        out.value(addresses.idOf(finish.recipient())).value(finish.callId());
+        out.value(EntryText.word(finish.status())).value(EntryText.ack(finish.ack(), payloads));
+        error(out, finish.error());
+      }
+      case Event.SendFinish finish -> {
+        send(out, sender, entry.rpcId());
+        out.value(EntryText.word(finish.status()));
+        if (finish.error() != null) {
+          out.value((String) null);
+          error(out, finish.error());
+        }
+      }
+    }
+    out.endArray();
+  }
+
+  private static void send(JsonWriter out, long sender, RequestId rpcId) {
+    out.value(sender);
+    EntryText.writeRpcId(out, rpcId);
+  }
+
+  private static void error(JsonWriter out, @Nullable String error) {
+    if (error != null) {
+      out.value(EntryText.error(error));
+    }
+  }
+
+  /** The row that says what is missing. */
+  static EntryRow encode(Gap gap) {
+    JsonWriter out = JsonWriter.scratch().beginArray().beginArray();
+    out.value(EventKind.LOG_GAP.code()).value(0).value((String) null).value((String) null);
+    out.value(Gap.STATUS).value((String) null).value(gap.text()).endArray().endArray();
+    return new EntryRow(
+        gap.firstId(), gap.firstTs(), Gap.MESSAGE_ID, null, out.toByteArray(), null);
+  }
+}

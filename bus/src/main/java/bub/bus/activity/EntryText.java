@@ -1,0 +1,78 @@
+package bub.bus.activity;
+
+import bub.bus.activity.ActivitySettings.Payloads;
+import bub.bus.activity.Trail.Status;
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import bub.jsonrpc.RequestId;
+import bub.protocol.Ack;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How the parts of an event are written, the same for those who watch and for those who query. */
+final class EntryText {
+  private static final int MAX_ERROR = 2_000;
+  private static final Map<Status, String> WORDS = new EnumMap<>(Status.class);
+
+  static {
+    for (Status status : Status.values()) {
+      WORDS.put(status, status.word());
+    }
+  }
+
+  private EntryText() {}
+
+  static String word(Status status) {
+    return WORDS.getOrDefault(status, "");
+  }
+
+  static JsonValue ack(Ack ack, Payloads payloads) {
+    return switch (payloads) {
+      case FULL -> ack;
+      case NONE ->
+          out ->
+              out.beginObject()
+                  .field("success", ack.success())
+                  .field("message", ack.message())
+                  .field("shouldRetry", ack.shouldRetry())
+                  .field("retrySeconds", ack.retrySeconds())
+                  .endObject();
+    };
+  }
+
+  /** {@code error}, cut to a length that a table of errors can bear. */
+  static @Nullable String error(@Nullable String error) {
+    if (error == null || error.length() <= MAX_ERROR) {
+      return error;
+    }
+    return error.substring(0, MAX_ERROR) + "…";
+  }
+
+  /** The id that a caller gave its call, without quotes; null for a call without one. */
+  static @Nullable String rpcId(RequestId id) {
+    RawJson token = id.token();
+    if (token.isNull()) {
+      return null;
+    }
+    return token.isString() ? token.asString() : token.toString();
+  }
+
+  /**
+   * Writes {@code id} so that it reads back as {@link #rpcId}, without making text where it can.
+   */
+  static void writeRpcId(JsonWriter out, RequestId id) {
+    RawJson token = id.token();
+    if (token.isNull() || token.isString() || isPlainNumber(token)) {
+      out.value(token);
+    } else {
+      // A fraction or an exponent: as a number SQLite would show another text for it.
+      out.value(token.toString());
+    }
+  }
+
+  private static boolean isPlainNumber(RawJson token) {
+    return token.length() < 19 && token.isInteger() && !token.toString().startsWith("-");
+  }
+}

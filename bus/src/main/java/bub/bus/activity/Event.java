@@ -1,0 +1,66 @@
+package bub.bus.activity;
+
+import bub.bus.activity.Trail.Status;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import org.jspecify.annotations.Nullable;
+
+/** One thing that happened to a message, at {@code ts} microseconds since 1970. Immutable. */
+sealed interface Event {
+  long ts();
+
+  EventKind kind();
+
+  /** What this event adds to the memory that the log holds, roughly. */
+  default long weight() {
+    return 64;
+  }
+
+  /** The bus took the message from its sender. */
+  record SendStart(long ts) implements Event {
+    @Override
+    public EventKind kind() {
+      return EventKind.SEND_START;
+    }
+  }
+
+  /** The message went out to a recipient. */
+  record ProcessStart(long ts, Address recipient, long callId) implements Event {
+    @Override
+    public EventKind kind() {
+      return EventKind.PROCESS_START;
+    }
+  }
+
+  /** A recipient's part was over. */
+  record ProcessFinish(
+      long ts, Address recipient, long callId, Status status, Ack ack, @Nullable String error)
+      implements Event {
+    @Override
+    public EventKind kind() {
+      return EventKind.PROCESS_FINISH;
+    }
+
+    @Override
+    public long weight() {
+      return 128L + ack.payload().length() + ack.message().length() + weightOf(error);
+    }
+  }
+
+  /** The sender had its answer. */
+  record SendFinish(long ts, Status status, @Nullable String error) implements Event {
+    @Override
+    public EventKind kind() {
+      return EventKind.SEND_FINISH;
+    }
+
+    @Override
+    public long weight() {
+      return 64L + weightOf(error);
+    }
+  }
+
+  private static long weightOf(@Nullable String text) {
+    return text == null ? 0 : text.length();
+  }
+}

@@ -1,0 +1,76 @@
+package bub.bus.activity;
+
+import bub.bus.activity.ActivitySettings.Payloads;
+import bub.json.RawJson;
+import bub.protocol.ActivityRow;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Shows entries to watchers as a query would show them once they are written. Hub thread. */
+final class LiveRows {
+  private final Payloads payloads;
+
+  LiveRows(Payloads payloads) {
+    this.payloads = payloads;
+  }
+
+  List<ActivityRow> of(Entry entry) {
+    var rows = new ArrayList<ActivityRow>(entry.events().size());
+    for (Event event : entry.events()) {
+      rows.add(row(entry, event, entry.id() + rows.size()));
+    }
+    return rows;
+  }
+
+  private ActivityRow row(Entry entry, Event event, long id) {
+    String from = entry.envelope().from().value();
+    String rpcId = EntryText.rpcId(entry.rpcId());
+    return switch (event) {
+      case Event.SendStart _ ->
+          row(entry, event, id, rpcId, from, EventKind.STARTED, payload(entry), null);
+      case Event.ProcessStart start -> {
+        String callId = Long.toString(start.callId());
+        String recipient = start.recipient().value();
+        yield row(entry, event, id, callId, recipient, EventKind.STARTED, null, null);
+      }
+      case Event.ProcessFinish finish -> {
+        String callId = Long.toString(finish.callId());
+        String status = EntryText.word(finish.status());
+        RawJson ack = EntryText.ack(finish.ack(), payloads).toRaw();
+        String recipient = finish.recipient().value();
+        yield row(entry, event, id, callId, recipient, status, ack, finish.error());
+      }
+      case Event.SendFinish finish -> {
+        String status = EntryText.word(finish.status());
+        yield row(entry, event, id, rpcId, from, status, null, finish.error());
+      }
+    };
+  }
+
+  private @Nullable RawJson payload(Entry entry) {
+    return payloads == Payloads.FULL ? entry.envelope().payload() : null;
+  }
+
+  private static ActivityRow row(
+      Entry entry,
+      Event event,
+      long id,
+      @Nullable String rpcId,
+      String actor,
+      String status,
+      @Nullable RawJson payload,
+      @Nullable String error) {
+    return new ActivityRow(
+        id,
+        Timestamps.text(event.ts()),
+        event.kind().word(),
+        entry.envelope().messageId().value(),
+        rpcId,
+        actor,
+        entry.envelope().to().value(),
+        status,
+        payload,
+        EntryText.error(error));
+  }
+}

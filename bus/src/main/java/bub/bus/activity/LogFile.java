@@ -1,0 +1,132 @@
+package bub.bus.activity;
+
+import bub.bus.activity.ActivitySettings.Payloads;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The file that is being written. Writer thread only. */
+final class LogFile implements AutoCloseable {
+  private static final String LAST_ID =
+      """
+      SELECT id + json_array_length(CAST(events AS TEXT)) - 1
+      FROM entry ORDER BY id DESC LIMIT 1
+      """;
+
+  private final Connection connection;
+  private final Statement statement;
+  private final Addresses addresses;
+  private final EntryTable table;
+  private final EntryEncoder encoder;
+  private long firstId;
+  private long lastId;
+
+  private LogFile(Connection connection, Payloads payloads) throws SQLException {
+    this.connection = connection;
+    statement = connection.createStatement();
+    Schema.prepare(connection);
+    addresses = new Addresses(connection);
+    table = new EntryTable(connection);
+    encoder = new EntryEncoder(payloads, addresses);
+    firstId = Sql.number(statement, "SELECT min(id) FROM entry");
+    lastId = Sql.number(statement, LAST_ID);
+  }
+
+  static LogFile open(Path path, Payloads payloads) throws SQLException {
+    Connection connection = Sql.writing(path);
+    try {
+      return new LogFile(connection, payloads);
+    } catch (SQLException unusable) {
+      connection.close();
+      throw unusable;
+    }
+  }
+
+  /** The id of the oldest event, 0 in an empty file. */
+  long firstId() {
+    return firstId;
+  }
+
+  long lastId() {
+    return lastId;
+  }
+
+  /** The size of the file once the write-ahead log is in it. */
+  long bytes() throws SQLException {
+    return Sql.number(statement, "PRAGMA page_count") * Sql.number(statement, "PRAGMA page_size");
+  }
+
+  /** Writes all or nothing, the gap first: its events would have stood there. */
+  void write(@Nullable Gap gap, List<Handover> batch) throws SQLException {
+    statement.execute("BEGIN IMMEDIATE");
+    try {
+      long last = gap == null ? lastId : gap.firstId();
+      if (gap != null) {
+        table.add(EntryEncoder.encode(gap));
+      }
+      for (Handover handover : batch) {
+        for (Entry entry : handover.entries()) {
+          table.add(encoder.encode(entry));
+          last = entry.lastId();
+        }
+      }
+      table.flush();
+      statement.execute("COMMIT");
+      lastId = last;
+    } catch (SQLException | RuntimeException failure) {
+      undo();
+      throw failure;
+    }
+    if (firstId == 0) {
+      firstId = Sql.number(statement, "SELECT min(id) FROM entry");
+    }
+  }
+
+  private void undo() {
+    table.discard();
+    addresses.forget();
+    try {
+      statement.execute("ROLLBACK");
+    } catch (SQLException nothingToUndo) {
+      // SQLite has rolled back by itself; a connection that is broken shows at the next BEGIN.
+    }
+  }
+
+  /**
+   * Brings everything into the one file, so that it can be moved. False when somebody else has the
+   * file open; then it stays as it was. To be closed either way.
+   */
+  boolean seal() throws SQLException {
+    statement.execute("PRAGMA busy_timeout = 50");
+    try (ResultSet checkpoint = statement.executeQuery("PRAGMA wal_checkpoint(TRUNCATE)")) {
+      if (checkpoint.next() && checkpoint.getInt(1) != 0) {
+        return false;
+      }
+    }
+    try {
+      return Sql.text(statement, "PRAGMA journal_mode = DELETE").equals("delete");
+    } catch (SQLException inUse) {
+      return false;
+    }
+  }
+
+  /** Makes the disk look full at {@code pages}, for tests. */
+  void limitPages(long pages) throws SQLException {
+    try (Statement limit = connection.createStatement()) {
+      limit.execute("PRAGMA max_page_count = " + pages);
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    try (connection) {
+      table.close();
+      addresses.close();
+      statement.close();
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package bub.bus.activity;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The names of a log's files: the active one as configured, beside it the archives, named so that
+ * they sort by age. Safe for any thread.
+ */
+final class LogFiles {
+  private static final Set<PosixFilePermission> WRITING =
+      EnumSet.of(
+          PosixFilePermission.OWNER_WRITE,
+          PosixFilePermission.GROUP_WRITE,
+          PosixFilePermission.OTHERS_WRITE);
+
+  private final Path active;
+  private final String stem;
+  private final String ending;
+  private final Pattern archiveName;
+
+  LogFiles(Path file) {
+    active = file.toAbsolutePath();
+    String name = String.valueOf(active.getFileName());
+    int dot = name.lastIndexOf('.');
+    stem = dot > 0 ? name.substring(0, dot) : name;
+    ending = dot > 0 ? name.substring(dot) : "";
+    archiveName =
+        Pattern.compile(Pattern.quote(stem) + "-([0-9]{20})-([0-9]{20})" + Pattern.quote(ending));
+  }
+
+  Path active() {
+    return active;
+  }
+
+  /** The archives, oldest first. */
+  List<Archive> archives() throws IOException {
+    var archives = new ArrayList<Archive>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder())) {
+      for (Path file : files) {
+        Archive archive = archive(file);
+        if (archive != null) {
+          archives.add(archive);
+        }
+      }
+    } catch (NoSuchFileException | NotDirectoryException nothingThere) {
+      return List.of();
+    }
+    archives.sort(Comparator.comparingLong(Archive::firstId));
+    return archives;
+  }
+
+  private @Nullable Archive archive(Path file) {
+    Matcher name = archiveName.matcher(String.valueOf(file.getFileName()));
+    if (!name.matches()) {
+      return null;
+    }
+    try {
+      return new Archive(file, Long.parseLong(name.group(1)), Long.parseLong(name.group(2)));
+    } catch (NumberFormatException notOurs) {
+      return null;
+    }
+  }
+
+  /** Makes the active file, which nobody has open, an archive. */
+  void putAway(long firstId, long lastId) throws IOException {
+    String name = String.format(Locale.ROOT, "%s-%020d-%020d%s", stem, firstId, lastId, ending);
+    Path archive = active.resolveSibling(name);
+    if (Files.exists(archive)) {
+      throw new IOException(archive + " exists already");
+    }
+    Files.move(active, archive);
+    protect(archive);
+    try (FileChannel folder = FileChannel.open(folder(), StandardOpenOption.READ)) {
+      folder.force(true); // or a power cut could bring the old name back
+    }
+  }
+
+  /** Does again what a process that died while it put a file away may not have come to. */
+  void repair() throws IOException {
+    for (Archive archive : archives()) {
+      protect(archive.path());
+    }
+  }
+
+  /** Takes the right to write away from everybody, and gives nobody a right. */
+  private static void protect(Path archive) throws IOException {
+    PosixFileAttributeView view = Files.getFileAttributeView(archive, PosixFileAttributeView.class);
+    Set<PosixFilePermission> rights = EnumSet.copyOf(view.readAttributes().permissions());
+    if (rights.removeAll(WRITING)) {
+      view.setPermissions(rights);
+    }
+  }
+
+  Path folder() {
+    return active.resolveSibling(".").normalize();
+  }
+}

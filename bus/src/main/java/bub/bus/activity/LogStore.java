@@ -1,0 +1,185 @@
+package bub.bus.activity;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The log on disk: writes to the active file, puts it away when it is full and begins the next one.
+ * Writer thread only, once it is open.
+ */
+final class LogStore implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LogStore.class);
+  private static final long WAIT_FOR_READERS_MILLIS = 50;
+  private static final int PUT_AWAY_AGAIN_WRITES = 100;
+  private static final long ENFORCE_AGAIN_MICROS = TimeUnit.HOURS.toMicros(1);
+
+  private final ActivitySettings settings;
+  private final LogFiles files;
+  private final WriterLock lock;
+  private final Retention retention;
+  private final LongSupplier epochMicros;
+  // Held by whoever reads, so that no file is moved under a reader.
+  private final ReentrantLock reading = new ReentrantLock(true);
+  private volatile @Nullable LogFile active;
+  private int writesUntilPutAway;
+  private volatile long pageLimit;
+  private long enforceFrom;
+
+  private LogStore(
+      ActivitySettings settings, LogFiles files, WriterLock lock, LongSupplier epochMicros) {
+    this.settings = settings;
+    this.files = files;
+    this.lock = lock;
+    this.epochMicros = epochMicros;
+    this.retention = new Retention(files, settings, epochMicros);
+  }
+
+  static LogStore open(ActivitySettings settings, LongSupplier epochMicros) {
+    var files = new LogFiles(settings.file());
+    try {
+      Files.createDirectories(files.folder());
+      if (Files.exists(files.active()) && !Files.isWritable(files.active())) {
+        throw new AccessDeniedException(files.active().toString());
+      }
+      files.repair();
+    } catch (IOException unreachable) {
+      throw LogUnusable.unreachable(files.active(), unreachable);
+    }
+    WriterLock lock = WriterLock.of(files.active());
+    var store = new LogStore(settings, files, lock, epochMicros);
+    try {
+      store.current();
+      store.enforceRetention();
+      return store;
+    } catch (SQLException unusable) {
+      lock.close();
+      throw LogUnusable.of(files.active(), unusable);
+    }
+  }
+
+  ReentrantLock reading() {
+    return reading;
+  }
+
+  LogFiles files() {
+    return files;
+  }
+
+  /** The highest id on disk, in whichever file it is. */
+  long lastId() throws SQLException, IOException {
+    long last = current().lastId();
+    for (Archive archive : files.archives()) {
+      last = Math.max(last, archive.lastId());
+    }
+    return last;
+  }
+
+  void write(@Nullable Gap gap, List<Handover> batch) throws SQLException {
+    current().write(gap, batch);
+  }
+
+  private LogFile current() throws SQLException {
+    LogFile open = active;
+    if (open == null) {
+      open = LogFile.open(files.active(), settings.payloads());
+      if (pageLimit > 0) {
+        open.limitPages(pageLimit);
+      }
+      active = open;
+    }
+    return open;
+  }
+
+  /**
+   * Closes the active file, which the next write opens again: for a connection that may be broken.
+   */
+  void reopen() {
+    LogFile open = active;
+    active = null;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (SQLException alreadyBroken) {
+        LOG.debug("closing the activity log", alreadyBroken);
+      }
+    }
+  }
+
+  /** Puts the active file away when it is full, and deletes what is too old when it is time. */
+  void housekeep() throws SQLException, InterruptedException {
+    LogFile open = active;
+    if (open != null && isFull(open) && writesUntilPutAway-- <= 0) {
+      writesUntilPutAway = 0;
+      if (reading.tryLock(WAIT_FOR_READERS_MILLIS, TimeUnit.MILLISECONDS)) {
+        try {
+          putAway(open);
+        } finally {
+          reading.unlock();
+        }
+        enforceRetention();
+      }
+    } else if (epochMicros.getAsLong() >= enforceFrom) {
+      enforceRetention();
+    }
+  }
+
+  private boolean isFull(LogFile open) throws SQLException {
+    return open.firstId() > 0 && open.bytes() >= settings.rotateBytes();
+  }
+
+  private void putAway(LogFile full) throws SQLException {
+    boolean isSealed = full.seal();
+    reopen();
+    if (isSealed) {
+      try {
+        files.putAway(full.firstId(), full.lastId());
+      } catch (IOException failure) {
+        LOG.warn("the activity log cannot be put away, it grows: {}", failure.toString());
+        writesUntilPutAway = PUT_AWAY_AGAIN_WRITES;
+      }
+    } else {
+      LOG.debug("another program reads the activity log: it is put away later");
+      writesUntilPutAway = PUT_AWAY_AGAIN_WRITES;
+    }
+    current();
+  }
+
+  private void enforceRetention() throws SQLException {
+    enforceFrom = epochMicros.getAsLong() + ENFORCE_AGAIN_MICROS;
+    // As long as the active file is empty only the newest archive knows where the ids go on.
+    retention.enforce(current().firstId() == 0 ? 1 : 0);
+  }
+
+  /** See {@link LogFile#limitPages}. Any thread. */
+  void limitPages(long pages) throws SQLException {
+    pageLimit = pages;
+    LogFile open = active;
+    if (open != null) {
+      open.limitPages(pages);
+    }
+  }
+
+  /** Leaves one plain file that can be read where nothing can be written. */
+  @Override
+  public void close() {
+    try {
+      LogFile open = active;
+      if (open != null) {
+        open.seal();
+      }
+    } catch (SQLException notNow) {
+      LOG.debug("the activity log stays in WAL mode", notNow);
+    }
+    reopen();
+    lock.close();
+  }
+}

@@ -1,0 +1,67 @@
+package bub.bus.activity;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteException;
+
+/** The activity log cannot be opened; the message tells the operator what to do about it. */
+public final class LogUnusable extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  LogUnusable(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+
+  static LogUnusable of(Path file, SQLException cause) {
+    return switch (cause) {
+      case SQLiteException sqlite ->
+          switch (sqlite.getResultCode()) {
+            case SQLITE_CORRUPT, SQLITE_NOTADB -> damaged(file, cause);
+            default -> unreachable(file, cause);
+          };
+      default -> unsuitable(file, cause);
+    };
+  }
+
+  private static LogUnusable damaged(Path file, Throwable cause) {
+    return new LogUnusable(
+        """
+        cannot use the activity log %s: %s
+          start with a new one:  mv %s %s.damaged
+          save its rows later:   sqlite3 %s.damaged .recover > rows.sql\
+        """
+            .formatted(file, cause.getMessage(), file, file, file),
+        cause);
+  }
+
+  private static LogUnusable unsuitable(Path file, Throwable cause) {
+    return new LogUnusable(
+        """
+        cannot use %s as activity log: %s
+          move it away, or choose another file for the log\
+        """
+            .formatted(file, cause.getMessage()),
+        cause);
+  }
+
+  static LogUnusable unreachable(Path file, Throwable cause) {
+    return new LogUnusable(
+        """
+        cannot write the activity log %s: %s
+          make room on the disk, let this user write to %s, or choose another place for the log\
+        """
+            .formatted(file, cause, file.getParent()),
+        cause);
+  }
+
+  static LogUnusable inUse(Path file) {
+    return new LogUnusable(
+        """
+        another process already writes the activity log %s
+          stop the other bus, or give this one a log of its own\
+        """
+            .formatted(file),
+        null);
+  }
+}

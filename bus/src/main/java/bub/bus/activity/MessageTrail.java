@@ -1,0 +1,78 @@
+package bub.bus.activity;
+
+import bub.json.RawJson;
+import bub.jsonrpc.RequestId;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Gathers the events of one message until the ledger takes them. Hub thread only. */
+final class MessageTrail implements Trail {
+  private static final int USUAL_EVENTS = 4;
+
+  private final Ledger ledger;
+  private Envelope envelope;
+  private RequestId rpcId;
+  private List<Event> events = new ArrayList<>(USUAL_EVENTS);
+  private long startId;
+
+  // The ledger's list of the trails that have something to tell.
+  @Nullable MessageTrail previous;
+  @Nullable MessageTrail next;
+
+  MessageTrail(Ledger ledger, Envelope envelope, RequestId rpcId) {
+    this.ledger = ledger;
+    this.envelope = envelope;
+    this.rpcId = rpcId;
+  }
+
+  @Override
+  public void processStarted(Address recipient, long callId) {
+    add(new Event.ProcessStart(ledger.now(), recipient, callId));
+  }
+
+  @Override
+  public void processFinished(
+      Address recipient, long callId, Status status, Ack ack, @Nullable String error) {
+    add(new Event.ProcessFinish(ledger.now(), recipient, callId, status, ack, error));
+  }
+
+  @Override
+  public void sendFinished(Status status, @Nullable String error) {
+    add(new Event.SendFinish(ledger.now(), status, error));
+    ledger.finished(this);
+  }
+
+  void add(Event event) {
+    if (events.isEmpty()) {
+      ledger.hasNews(this);
+    }
+    events.add(event);
+  }
+
+  /** What was gathered since the last time, which is at least one event. */
+  Entry take(long id) {
+    List<Event> taken = events;
+    // Most messages end within one window: only a longer one needs a second list.
+    events = new ArrayList<>(0);
+    if (startId == 0) {
+      startId = id;
+    }
+    return new Entry(id, startId, envelope, rpcId, taken);
+  }
+
+  /**
+   * Lets go of the frame that the message came in, once its payload is handed on: an answer may
+   * take a minute, and a frame may have a mebibyte.
+   */
+  void letGoOfFrame() {
+    if (!envelope.payload().equals(RawJson.EMPTY_OBJECT)) {
+      envelope =
+          new Envelope(envelope.from(), envelope.to(), envelope.messageId(), RawJson.EMPTY_OBJECT);
+      rpcId = new RequestId(RawJson.trusted(rpcId.token().toByteArray()));
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package bub.bus.activity;
+
+import bub.protocol.ActivityFilter;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
+
+/** The times that a query is after: from {@code since} on, before {@code until}. */
+record TimeRange(long since, long until) {
+  /** The events of an entry lie within one tick; this is for a bus that stood still meanwhile. */
+  private static final long LONGEST_ENTRY = TimeUnit.MINUTES.toMicros(1);
+
+  private static final String IDS =
+      "SELECT ifnull(min(id), 1), ifnull(max(id), 0) FROM entry WHERE ts >= ? AND ts < ?";
+
+  static TimeRange of(ActivityFilter filter) {
+    return new TimeRange(
+        filter.since() == null ? Long.MIN_VALUE : Timestamps.micros(filter.since()),
+        filter.until() == null ? Long.MAX_VALUE : Timestamps.micros(filter.until()));
+  }
+
+  boolean isUnbounded() {
+    return since == Long.MIN_VALUE && until == Long.MAX_VALUE;
+  }
+
+  boolean contains(long ts) {
+    return ts >= since && ts < until;
+  }
+
+  /**
+   * The entries that can have events of this time, as far as they are in {@code ids}. It goes by
+   * the index of times and not by the order of ids: the clock may have been set back.
+   */
+  IdRange narrow(IdRange ids, Connection connection) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(IDS)) {
+      statement.setLong(1, Math.max(since, Long.MIN_VALUE + LONGEST_ENTRY) - LONGEST_ENTRY);
+      statement.setLong(2, until);
+      try (ResultSet result = statement.executeQuery()) {
+        result.next();
+        return new IdRange(
+            Math.max(ids.low(), result.getLong(1)), Math.min(ids.high(), result.getLong(2)));
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package bub.bus.activity;
+
+import bub.protocol.ActivityFilter;
+import bub.protocol.ActivityRow;
+import bub.protocol.ActivityRows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/** Those who want to see events as they happen, each told at most once a tick. Hub thread only. */
+final class Watches {
+  /** More than this in one tick is more than a person or a program can follow: it is counted. */
+  private static final int MAX_ROWS = ActivityFilter.MAX_LIMIT;
+
+  private final LiveRows liveRows;
+  // A watcher may stop, or start another, while it is told.
+  private final List<Watching> watches = new CopyOnWriteArrayList<>();
+
+  Watches(LiveRows liveRows) {
+    this.liveRows = liveRows;
+  }
+
+  Activity.Watch add(ActivityFilter filter, Consumer<ActivityRows> watcher) {
+    var watching = new Watching(filter, watcher);
+    watches.add(watching);
+    return () -> watches.remove(watching);
+  }
+
+  void offer(List<Entry> entries) {
+    if (watches.isEmpty()) {
+      return;
+    }
+    for (Entry entry : entries) {
+      List<ActivityRow> rows = liveRows.of(entry);
+      for (Watching watching : watches) {
+        rows.forEach(watching::offer);
+      }
+    }
+  }
+
+  void tell() {
+    watches.forEach(Watching::tell);
+  }
+
+  private static final class Watching {
+    private final ActivityFilter filter;
+    private final Consumer<ActivityRows> watcher;
+    private List<ActivityRow> rows = new ArrayList<>();
+    private Allowance allowance = new Allowance(Allowance.ONE_MESSAGE);
+    private long missed;
+
+    Watching(ActivityFilter filter, Consumer<ActivityRows> watcher) {
+      this.filter = filter;
+      this.watcher = watcher;
+    }
+
+    void offer(ActivityRow row) {
+      if (!filter.matches(row)) {
+        return;
+      }
+      if (rows.size() < MAX_ROWS) {
+        rows.add(allowance.fit(row));
+      } else {
+        missed++;
+      }
+    }
+
+    void tell() {
+      if (!rows.isEmpty()) {
+        var batch = new ActivityRows(rows, missed);
+        rows = new ArrayList<>();
+        allowance = new Allowance(Allowance.ONE_MESSAGE);
+        missed = 0;
+        watcher.accept(batch);
+      }
+    }
+  }
+}

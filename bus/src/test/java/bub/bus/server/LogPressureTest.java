@@ -1,0 +1,60 @@
+package bub.bus.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import bub.testkit.RawWebSocket;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** While the log cannot keep up the bus stops reading senders, and nobody else. */
+class LogPressureTest {
+  private final PressedActivity log = new PressedActivity();
+
+  @AutoClose
+  private final TestServer bus =
+      new Setup().telling(log).pinging(Duration.ofMillis(150), Duration.ofMillis(500)).start();
+
+  @Test
+  void sendersWaitAndGoOnWhenThePressureIsGone() throws IOException {
+    try (RawWebSocket worker = bus.rawPeer("agent:worker");
+        WirePeer listener = bus.peer("agent:listener");
+        RawWebSocket sender = bus.rawPeer("tg:1")) {
+      log.saturated = true;
+      sender.sendText(Wire.send(1, "tg:1", "agent:worker", "the last one that is read"));
+      JsonNode call = Wire.read(worker.receiveText());
+      sender.sendText(Wire.send(2, "tg:1", "agent:listener", "not yet"));
+
+      // Answers flow, into the paused sender too, and who has sent nothing is not paused.
+      worker.sendText(Wire.answer(call, Wire.OK_ACK));
+      assertThat(sender.receiveText()).startsWith("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\"");
+      assertThat(listener.calls("ping", "{}").answer().has("result")).isTrue();
+
+      // Longer than the bus would bear with a silent peer: a paused one is not silent by choice.
+      sender.waiting(Duration.ofMillis(1_100));
+      assertThatThrownBy(sender::receive).isInstanceOf(SocketTimeoutException.class);
+      assertThat(listener.received).isEmpty();
+
+      log.saturated = false;
+      sender.waiting(Duration.ofSeconds(10));
+      assertThat(sender.receiveText()).startsWith("{\"jsonrpc\":\"2.0\",\"id\":2,\"result\"");
+      assertThat(listener.received).containsExactly("not yet");
+    }
+    bus.othersStillTalk();
+  }
+
+  @Test
+  void aPausedSenderThatVanishesIsForgotten() throws IOException {
+    log.saturated = true;
+    RawWebSocket sender = bus.rawPeer("tg:1");
+    sender.call(Wire.send(1, "tg:1", "nobody", "hello"));
+    sender.reset();
+    log.saturated = false;
+    bus.awaitGuests(0);
+    bus.othersStillTalk();
+  }
+}

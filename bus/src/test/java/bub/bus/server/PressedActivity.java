@@ -1,0 +1,48 @@
+package bub.bus.server;
+
+import bub.bus.activity.Activity;
+import bub.bus.activity.SilentActivity;
+import bub.bus.activity.Trail;
+import bub.jsonrpc.RequestId;
+import bub.protocol.ActivityFilter;
+import bub.protocol.ActivityRows;
+import bub.protocol.Envelope;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/** A log that keeps nothing, and is as far behind as a test says. */
+final class PressedActivity implements Activity {
+  volatile boolean saturated;
+  private final Activity silent = new SilentActivity();
+
+  @Override
+  public boolean isSaturated() {
+    return saturated;
+  }
+
+  @Override
+  public Trail sendStarted(Envelope envelope, RequestId rpcId) {
+    return silent.sendStarted(envelope, rpcId);
+  }
+
+  @Override
+  public void tick() {}
+
+  @Override
+  public Watch watch(ActivityFilter filter, Consumer<ActivityRows> watcher) {
+    return silent.watch(filter, watcher);
+  }
+
+  @Override
+  public CompletableFuture<ActivityRows> query(ActivityFilter filter) {
+    return silent.query(filter);
+  }
+
+  @Override
+  public Figures figures() {
+    return silent.figures();
+  }
+
+  @Override
+  public void close() {}
+}

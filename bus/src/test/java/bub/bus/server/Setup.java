@@ -1,0 +1,88 @@
+package bub.bus.server;
+
+import bub.bus.Limits;
+import bub.bus.activity.Activity;
+import bub.bus.activity.SilentActivity;
+import java.time.Duration;
+
+/** How a test wants its server: the standard one, except for what it says. */
+final class Setup {
+  private Duration pingAfter = Duration.ofSeconds(20);
+  private Duration pongWithin = Duration.ofSeconds(10);
+  private Duration drainFor = Duration.ofSeconds(10);
+  private Duration patience = ServerSettings.PATIENCE;
+  private long backlogPerPeer = 4L * 1024 * 1024;
+  private long backlogInAll = 64L * 1024 * 1024;
+  private Duration initializeWithin = Duration.ofSeconds(60);
+  private Duration processWithin = Duration.ofSeconds(60);
+  private int connections = 20_000;
+  private Activity activity = new SilentActivity();
+
+  Setup pinging(Duration after, Duration pongWithin) {
+    this.pingAfter = after;
+    this.pongWithin = pongWithin;
+    return this;
+  }
+
+  Setup drainingFor(Duration drainFor) {
+    this.drainFor = drainFor;
+    return this;
+  }
+
+  Setup withPatience(Duration patience) {
+    this.patience = patience;
+    return this;
+  }
+
+  Setup withBacklog(long perPeer, long inAll) {
+    this.backlogPerPeer = perPeer;
+    this.backlogInAll = inAll;
+    return this;
+  }
+
+  Setup initializingWithin(Duration timeout) {
+    this.initializeWithin = timeout;
+    return this;
+  }
+
+  Setup processingWithin(Duration timeout) {
+    this.processWithin = timeout;
+    return this;
+  }
+
+  Setup withConnections(int atMost) {
+    this.connections = atMost;
+    return this;
+  }
+
+  Setup telling(Activity activity) {
+    this.activity = activity;
+    return this;
+  }
+
+  TestServer start() {
+    Limits standard = Limits.standard();
+    var limits =
+        new Limits(
+            standard.maxMessageBytes(),
+            standard.maxDepth(),
+            standard.maxBatch(),
+            initializeWithin,
+            processWithin,
+            standard.maxInFlightPerPeer(),
+            standard.maxSubscriptionsPerConnection(),
+            connections);
+    var settings =
+        new ServerSettings(
+            "127.0.0.1",
+            0,
+            pingAfter,
+            pongWithin,
+            drainFor,
+            patience,
+            backlogPerPeer,
+            backlogInAll,
+            true);
+    return new TestServer(settings, limits, activity);
+  }
+}

@@ -1,0 +1,175 @@
+package bub.bus.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import bub.bus.server.WirePeer.SeenAck;
+import bub.bus.server.WirePeer.Sent;
+import bub.testkit.RawSocket;
+import bub.testkit.RawWebSocket;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** Who does not read costs a bounded amount of memory, and nobody else anything. */
+class SlowConsumerTest {
+  private static final int KIB = 1024;
+  private static final int MIB = 1024 * KIB;
+  private static final String LARGE = "x".repeat(64 * KIB);
+  private static final long ONE_MORE = 80 * KIB;
+
+  @AutoClose private TestServer bus = new Setup().start();
+
+  @Test
+  void itsSendersAreToldToRetryAndInTheEndItIsClosed() throws Exception {
+    restart(new Setup().withBacklog(MIB, 16 * MIB).pinging(second(), second()));
+    try (RawWebSocket slow = slowPeer("agent:slow");
+        WirePeer sender = bus.peer("tg:1")) {
+      List<Sent> sent = floodUntilBusy(sender, "agent:slow", MIB + ONE_MORE);
+
+      SeenAck busy = sent.getLast().ack();
+      assertThat(busy.success()).isFalse();
+      assertThat(busy.shouldRetry()).isTrue();
+      assertThat(busy.message()).contains("agent:slow is busy", "does not read fast enough");
+      for (int i = 0; i < 50; i++) {
+        bus.othersStillTalk();
+      }
+
+      bus.awaitGuests(1);
+      assertThat(sent)
+          .allSatisfy(
+              message -> {
+                assertThat(message.ack().success()).isFalse();
+                assertThat(message.ack().shouldRetry()).isTrue();
+              });
+      await().until(() -> bus.server().waitingBytes() == 0);
+      slow.reset();
+    }
+  }
+
+  @Test
+  void onceItReadsAgainItIsServedAgain() throws Exception {
+    restart(new Setup().withBacklog(MIB, 16 * MIB));
+    try (RawWebSocket slow = slowPeer("agent:slow");
+        WirePeer sender = bus.peer("tg:1")) {
+      List<Sent> sent = floodUntilBusy(sender, "agent:slow", MIB + ONE_MORE);
+      // All but the refused ones are still on their way, in order and whole.
+      for (int i = 0; i < sent.size() - 1; i++) {
+        slow.sendText(Wire.answer(Wire.read(slow.receiveText()), Wire.OK_ACK));
+      }
+      assertThat(sent.subList(0, sent.size() - 1)).allMatch(message -> message.ack().success());
+
+      Sent next = sender.sends("agent:slow", "better?");
+      slow.sendText(Wire.answer(Wire.read(slow.receiveText()), Wire.OK_ACK));
+      assertThat(next.ack().success()).isTrue();
+    }
+  }
+
+  @Test
+  void aPeerThatReadsSlowlyButSteadilyIsNotTakenForDead() throws Exception {
+    restart(new Setup().withBacklog(2 * MIB, 16 * MIB).pinging(second().dividedBy(4), second()));
+    try (RawWebSocket slow = slowPeer("agent:slow");
+        WirePeer sender = bus.peer("tg:1")) {
+      long until = System.nanoTime() + second().toNanos() * 2;
+      // Kept full all the time, so that the bus does not read it: only its own reading shows life.
+      for (int read = 0; read < 900 && System.nanoTime() - until < 0; read++) {
+        if (read % 8 == 0) {
+          floodUntilBusy(sender, "agent:slow", 2 * MIB + ONE_MORE);
+        }
+        assertThat(slow.receive().isClose()).isFalse();
+      }
+      bus.othersStillTalk();
+    }
+  }
+
+  @Test
+  void manyOfThemShareOneLimitAndWhoKeepsUpIsStillServed() throws Exception {
+    restart(new Setup().withBacklog(4 * MIB, 4 * MIB));
+    var slow = new ArrayList<RawWebSocket>();
+    try (WirePeer sender = bus.peer("tg:1")) {
+      for (int i = 0; i < 8; i++) {
+        slow.add(slowPeer("agent:slow-" + i));
+        slow.getLast().call(Wire.request(1, "subscribe", "{\"address\":\"room:1\"}"));
+      }
+      for (int i = 0; i < 8; i++) {
+        floodUntilBusy(sender, "agent:slow-" + i, 4 * MIB + ONE_MORE);
+      }
+
+      assertThat(bus.server().waitingBytes()).isGreaterThan(2 * MIB - 8 * ONE_MORE);
+      for (int i = 0; i < 50; i++) {
+        bus.othersStillTalk();
+      }
+      assertThat(sender.sends("room:1", LARGE).answer().at("/result/acks"))
+          .hasSize(8)
+          .allSatisfy(ack -> assertThat(ack.get("shouldRetry").asBoolean()).isTrue());
+      assertThat(bus.server().waitingBytes()).isLessThan(4 * MIB);
+    } finally {
+      for (RawWebSocket peer : slow) {
+        peer.reset();
+      }
+    }
+    bus.awaitGuests(0);
+    await().until(() -> bus.server().waitingBytes() == 0);
+  }
+
+  @Test
+  void aLargeMessageToManyIsNeverInMemoryForAllOfThem() throws Exception {
+    restart(new Setup().withBacklog(4 * MIB, 8 * MIB));
+    String huge = "x".repeat(MIB - KIB);
+    var slow = new ArrayList<RawWebSocket>();
+    try (WirePeer sender = bus.peer("tg:1");
+        WirePeer reader = bus.peer("agent:reader")) {
+      for (int i = 0; i < 20; i++) {
+        slow.add(slowPeer("agent:slow-" + i));
+        slow.getLast().call(Wire.request(1, "subscribe", "{\"address\":\"room:1\"}"));
+      }
+      for (int i = 0; i < 6; i++) {
+        sender.sends("room:1", huge);
+        sender.calls("ping", "{}").answer();
+        assertThat(bus.server().waitingBytes()).isLessThan(8 * MIB + MIB);
+      }
+      assertThat(sender.sends("agent:reader", huge).ack().success()).isTrue();
+      assertThat(reader.received).hasSize(1);
+    } finally {
+      for (RawWebSocket peer : slow) {
+        peer.reset();
+      }
+    }
+    bus.othersStillTalk();
+  }
+
+  /** Sends until one message is refused, which is the last of the list. */
+  private List<Sent> floodUntilBusy(WirePeer sender, String to, long bound) throws Exception {
+    var sent = new ArrayList<Sent>();
+    for (int i = 0; i < 1_000; i++) {
+      Sent message = sender.sends(to, LARGE);
+      sent.add(message);
+      // Its answer comes after that of the message, if the message has one already.
+      sender.calls("ping", "{}").answer();
+      assertThat(bus.server().waitingBytes()).isLessThan(bound);
+      if (!message.isOpen()) {
+        return sent;
+      }
+    }
+    throw new AssertionError(to + " never became busy");
+  }
+
+  /** A peer with a small window that has introduced itself and reads nothing by itself. */
+  private RawWebSocket slowPeer(String clientId) throws IOException {
+    var peer = RawWebSocket.upgrade(RawSocket.withSmallWindow(bus.port()), "/");
+    peer.call(Wire.initialize(clientId));
+    return peer;
+  }
+
+  private void restart(Setup setup) {
+    bus.close();
+    bus = setup.start();
+  }
+
+  private static Duration second() {
+    return Duration.ofSeconds(1);
+  }
+}

@@ -1,0 +1,102 @@
+package bub.bus.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import bub.bus.Hub;
+import bub.bus.Limits;
+import bub.bus.activity.Activity;
+import bub.testkit.RawWebSocket;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/**
+ * A bus on a port of its own, with two well-behaved peers on it from the start: whatever a test
+ * does to the server, they must not notice.
+ */
+final class TestServer implements AutoCloseable {
+  private final BusServer server;
+  private final WirePeer ann;
+  private final WirePeer bob;
+
+  TestServer(ServerSettings settings, Limits limits, Activity activity) {
+    try {
+      server =
+          BusServer.start(
+              settings,
+              loop ->
+                  new Hub(
+                      new Hub.Surroundings(
+                          "bus-test",
+                          limits,
+                          activity,
+                          loop,
+                          InstantSource.system(),
+                          System::nanoTime,
+                          42)));
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    } catch (InterruptedException interrupted) {
+      throw new IllegalStateException(interrupted);
+    }
+    ann = peer("agent:ann");
+    bob = peer("agent:bob");
+  }
+
+  /** The standard server. */
+  static TestServer start() {
+    return new Setup().start();
+  }
+
+  int port() {
+    return server.port();
+  }
+
+  BusServer server() {
+    return server;
+  }
+
+  /** A peer that acks whatever it gets. */
+  WirePeer peer(String clientId) {
+    return WirePeer.join(port(), clientId);
+  }
+
+  /** A connection that has done nothing but the upgrade. */
+  RawWebSocket raw() throws IOException {
+    return RawWebSocket.connect(port());
+  }
+
+  /** A connection that has introduced itself and is the test's to drive. */
+  RawWebSocket rawPeer(String clientId) throws IOException {
+    RawWebSocket peer = raw();
+    assertThat(peer.call(Wire.initialize(clientId))).contains("\"result\"");
+    return peer;
+  }
+
+  RawWebSocket echo() throws IOException {
+    return RawWebSocket.connect(port(), "/echo");
+  }
+
+  /** The two who were here first exchange a message, both ways. */
+  void othersStillTalk() {
+    assertThat(ann.sends("agent:bob", "hello").ack().success()).isTrue();
+    assertThat(bob.sends("agent:ann", "hello").ack().success()).isTrue();
+  }
+
+  /** Waits until so many connections are open, those of the two not counted. */
+  void awaitGuests(int count) {
+    await()
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(5))
+        .until(() -> server.connections() - 2 == count);
+  }
+
+  @Override
+  public void close() {
+    ann.close();
+    bob.close();
+    server.close();
+  }
+}
