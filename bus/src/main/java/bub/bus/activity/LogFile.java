@@ -1,7 +1,11 @@
 package bub.bus.activity;
 
 import bub.bus.activity.ActivitySettings.Payloads;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,6 +20,9 @@ final class LogFile implements AutoCloseable {
       SELECT id + json_array_length(CAST(events AS TEXT)) - 1
       FROM entry ORDER BY id DESC LIMIT 1
       """;
+
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private final Connection connection;
   private final Statement statement;
@@ -37,12 +44,22 @@ final class LogFile implements AutoCloseable {
   }
 
   static LogFile open(Path path, Payloads payloads) throws SQLException {
+    createForOwnerOnly(path);
     Connection connection = Sql.writing(path);
     try {
       return new LogFile(connection, payloads);
     } catch (SQLException unusable) {
       connection.close();
       throw unusable;
+    }
+  }
+
+  /** What was said is nobody else's business; SQLite gives the files beside it the same mode. */
+  private static void createForOwnerOnly(Path path) {
+    try {
+      Files.createFile(path, OWNER_ONLY);
+    } catch (IOException | UnsupportedOperationException thereOrImpossible) {
+      // A file that is there keeps its mode; whatever else is wrong SQLite will say.
     }
   }
 

@@ -177,7 +177,6 @@ final class WebSocketLink implements Link {
     if (!closing) {
       sayClose(code, reason);
       afterLastFrame(_ -> ((DuplexChannel) channel).shutdownOutput());
-      channel.config().setAutoRead(true);
       closeSoon();
     }
   }
@@ -206,6 +205,7 @@ final class WebSocketLink implements Link {
     append(Frames.CLOSE, body, 0, body.length);
     writeOut();
     channel.flush();
+    channel.config().setAutoRead(true); // also when it was paused: its close is to come
     end(code, reason);
   }
 

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** A peer that asks and asks and never reads is not read any more, and then not kept. */
 class UnreadAnswersTest {
@@ -41,6 +42,7 @@ class UnreadAnswersTest {
   }
 
   @Test
+  @Timeout(10)
   void itIsCutOffAtTwiceTheBacklogOfAPeer() throws Exception {
     try (var bus = new Setup().withBacklog(MIB / 8, 16 * MIB).start();
         RawWebSocket greedy = silentPeer(bus)) {
