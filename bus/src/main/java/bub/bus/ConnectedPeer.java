@@ -39,6 +39,10 @@ public abstract class ConnectedPeer extends Subscriber {
     return clientId;
   }
 
+  public final boolean listensTo(Pattern pattern) {
+    return subscriptions.contains(pattern);
+  }
+
   List<Pattern> subscriptions() {
     return subscriptions;
   }

@@ -2,6 +2,7 @@ package bub.bus;
 
 import bub.bus.activity.Activity;
 import bub.bus.deliver.Courier;
+import bub.bus.deliver.Interceptors;
 import bub.bus.deliver.Tally;
 import bub.bus.policy.OpenPolicy;
 import bub.bus.route.Routes;
@@ -9,13 +10,16 @@ import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
 import bub.protocol.Envelope;
 import bub.protocol.ErrorCodes;
+import bub.protocol.MessageId;
 import bub.protocol.Metrics;
 import bub.protocol.Pattern;
 import bub.protocol.Status;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,11 +32,42 @@ public final class Hub {
   public record Surroundings(
       String serverId,
       Limits limits,
+      Rules rules,
       Activity activity,
       Executor hubThread,
       InstantSource clock,
       LongSupplier nanoTime,
-      long routeSeed) {}
+      Supplier<MessageId> messageIds,
+      long routeSeed) {
+
+    /** With the standard rules, and random ids for messages that come without one. */
+    public Surroundings(
+        String serverId,
+        Limits limits,
+        Activity activity,
+        Executor hubThread,
+        InstantSource clock,
+        LongSupplier nanoTime,
+        long routeSeed) {
+      this(
+          serverId,
+          limits,
+          Rules.standard(),
+          activity,
+          hubThread,
+          clock,
+          nanoTime,
+          () -> new MessageId("msg_" + UUID.randomUUID()),
+          routeSeed);
+    }
+  }
+
+  /** What an operator decides about messages. */
+  public record Rules(boolean strictTypes, Interceptors.OnFailure onFailure) {
+    public static Rules standard() {
+      return new Rules(false, Interceptors.OnFailure.OPEN);
+    }
+  }
 
   private final Surroundings surroundings;
   private final Roster roster;
@@ -44,10 +79,17 @@ public final class Hub {
   public Hub(Surroundings surroundings) {
     this.surroundings = surroundings;
     var routes = new Routes(surroundings.routeSeed());
-    roster = new Roster(routes, surroundings.limits().maxSubscriptionsPerConnection());
+    var interceptors =
+        new Interceptors(surroundings.routeSeed(), tally, surroundings.rules().onFailure());
+    roster =
+        new Roster(routes, interceptors, surroundings.limits().maxSubscriptionsPerConnection());
     switchboard =
         new Switchboard(
-            surroundings.activity(), new OpenPolicy(roster::find), routes, new Courier(tally));
+            surroundings.activity(),
+            new OpenPolicy(roster::find, surroundings.rules().strictTypes()),
+            interceptors,
+            routes,
+            new Courier(tally));
   }
 
   public String serverId() {
@@ -68,6 +110,11 @@ public final class Hub {
 
   public LongSupplier nanoTime() {
     return surroundings.nanoTime();
+  }
+
+  /** New ids for messages that come without one. */
+  public Supplier<MessageId> messageIds() {
+    return surroundings.messageIds();
   }
 
   /** Runs {@code task} on the hub thread. Safe for any thread. */
@@ -106,6 +153,13 @@ public final class Hub {
     }
   }
 
+  /** Sends a message that nobody waits for. */
+  public void publish(ConnectedPeer from, Envelope envelope) {
+    if (!draining) {
+      switchboard.publish(from, envelope);
+    }
+  }
+
   private static RpcError drainingError() {
     return RpcError.of(ErrorCodes.DRAINING, "the bus is shutting down; connect again in a moment")
         .because("draining");
@@ -118,7 +172,7 @@ public final class Hub {
 
   /** True when nobody waits for an answer any more. */
   public boolean isQuiet() {
-    return switchboard.inFlight() == 0;
+    return switchboard.traffic().inFlight() == 0;
   }
 
   public Status status() {
@@ -134,9 +188,9 @@ public final class Hub {
     values.put("peers", (long) roster.size());
     values.put("peers_total", connectionsSeen);
     values.put("subscriptions", roster.subscriptions());
-    values.put("messages_accepted_total", switchboard.accepted());
-    values.put("messages_refused_total", switchboard.refused());
-    values.put("messages_in_flight", (long) switchboard.inFlight());
+    values.put("messages_accepted_total", switchboard.traffic().acceptedSoFar());
+    values.put("messages_refused_total", switchboard.traffic().refusedSoFar());
+    values.put("messages_in_flight", (long) switchboard.traffic().inFlight());
     tally.forEach((status, count) -> values.put("deliveries_" + status.word() + "_total", count));
     Activity.Figures log = activity().figures();
     values.put("activity_events_written_total", log.eventsWritten());

@@ -9,13 +9,22 @@ public record Limits(
     int maxBatch,
     Duration initializeTimeout,
     Duration processTimeout,
+    Duration interceptTimeout,
     int maxInFlightPerPeer,
     int maxSubscriptionsPerConnection,
     int maxConnections) {
 
   public static Limits standard() {
     return new Limits(
-        1024 * 1024, 64, 100, Duration.ofSeconds(60), Duration.ofSeconds(60), 1_024, 1_024, 20_000);
+        1024 * 1024,
+        64,
+        100,
+        Duration.ofSeconds(60),
+        Duration.ofSeconds(60),
+        Duration.ofSeconds(5),
+        1_024,
+        1_024,
+        20_000);
   }
 
   public Limits withProcessTimeout(Duration timeout) {
@@ -25,6 +34,7 @@ public record Limits(
         maxBatch,
         initializeTimeout,
         timeout,
+        interceptTimeout,
         maxInFlightPerPeer,
         maxSubscriptionsPerConnection,
         maxConnections);

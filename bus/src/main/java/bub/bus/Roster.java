@@ -1,5 +1,6 @@
 package bub.bus;
 
+import bub.bus.deliver.Interceptors;
 import bub.bus.route.Routes;
 import bub.jsonrpc.RpcError;
 import bub.protocol.Address;
@@ -16,11 +17,13 @@ import org.jspecify.annotations.Nullable;
 final class Roster {
   private final Map<Address, ConnectedPeer> peers = new LinkedHashMap<>();
   private final Routes routes;
+  private final Interceptors interceptors;
   private final int maxSubscriptions;
   private long subscriptions;
 
-  Roster(Routes routes, int maxSubscriptions) {
+  Roster(Routes routes, Interceptors interceptors, int maxSubscriptions) {
     this.routes = routes;
+    this.interceptors = interceptors;
     this.maxSubscriptions = maxSubscriptions;
   }
 
@@ -58,7 +61,8 @@ final class Roster {
   }
 
   private void listen(ConnectedPeer peer, Pattern pattern) {
-    if (routes.add(pattern, peer)) {
+    boolean isNew = peer.intercepts() ? interceptors.add(pattern, peer) : routes.add(pattern, peer);
+    if (isNew) {
       peer.subscriptions().add(pattern);
       subscriptions++;
     }
@@ -69,20 +73,28 @@ final class Roster {
     List<Pattern> own = peer.subscriptions();
     for (int i = 0; i < own.size(); i++) {
       if (own.get(i).text().equals(pattern)) {
-        routes.remove(own.remove(i), peer);
-        subscriptions--;
+        stopListening(peer, own.remove(i));
         return true;
       }
     }
     return false;
   }
 
+  private void stopListening(ConnectedPeer peer, Pattern pattern) {
+    subscriptions--;
+    if (peer.intercepts()) {
+      interceptors.remove(pattern, peer);
+    } else {
+      routes.remove(pattern, peer);
+    }
+  }
+
   private void forgetSubscriptions(ConnectedPeer peer) {
     for (Pattern pattern : peer.subscriptions()) {
-      routes.remove(pattern, peer);
-      subscriptions--;
+      stopListening(peer, pattern);
     }
     peer.subscriptions().clear();
+    interceptors.forget(peer);
   }
 
   List<Status.Connection> describe() {

@@ -4,6 +4,7 @@ import bub.bus.activity.Activity;
 import bub.bus.activity.Trail;
 import bub.bus.activity.Trail.Status;
 import bub.bus.deliver.Courier;
+import bub.bus.deliver.Interceptors;
 import bub.bus.policy.OpenPolicy;
 import bub.bus.policy.Verdict.Allowed;
 import bub.bus.policy.Verdict.Refused;
@@ -12,9 +13,11 @@ import bub.bus.route.Subscriber;
 import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
 import bub.protocol.Ack;
+import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
 import bub.protocol.SendResult;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -23,51 +26,99 @@ import java.util.List;
  */
 public final class Switchboard {
 
-  /** Where the sender's answer goes; exactly one of the two is called, once. */
+  /** Where the sender's answer goes; exactly one of these is called, once. */
   public interface Sender {
     void sent(SendResult result);
+
+    void halted(MessageId message, Address by, Ack ack);
 
     void refused(RpcError error);
   }
 
   private final Activity activity;
   private final OpenPolicy policy;
+  private final Interceptors interceptors;
   private final Routes routes;
   private final Courier courier;
-  private long accepted;
-  private long refused;
-  private int inFlight;
+  private final Traffic traffic = new Traffic();
 
-  Switchboard(Activity activity, OpenPolicy policy, Routes routes, Courier courier) {
+  Switchboard(
+      Activity activity,
+      OpenPolicy policy,
+      Interceptors interceptors,
+      Routes routes,
+      Courier courier) {
     this.activity = activity;
     this.policy = policy;
+    this.interceptors = interceptors;
     this.routes = routes;
     this.courier = courier;
   }
 
+  /** Every stage of the path, in order. */
   public void send(Subscriber from, RequestId rpcId, Envelope envelope, Sender sender) {
     Trail trail = activity.sendStarted(envelope, rpcId);
     switch (policy.judge(from, envelope)) {
       case Refused(RpcError error) -> refuse(error, trail, sender);
       case Allowed _ -> {
-        accepted++;
-        inFlight++;
-        // Not the envelope: while recipients take their time its payload must not be kept.
-        MessageId id = envelope.messageId();
-        courier.deliver(
-            envelope, routes.to(envelope.to()), trail, acks -> finish(id, acks, trail, sender));
+        traffic.begin();
+        interceptors.ask(
+            envelope,
+            trail,
+            new Interceptors.Ruling() {
+              @Override
+              public void passed(List<Ack> acks) {
+                deliver(envelope, acks, trail, sender);
+              }
+
+              @Override
+              public void halted(Address by, Ack ack) {
+                halt(envelope.messageId(), by, ack, trail, sender);
+              }
+            });
+      }
+    }
+  }
+
+  private void deliver(Envelope envelope, List<Ack> before, Trail trail, Sender sender) {
+    // Not the envelope: while recipients take their time its payload must not be kept.
+    MessageId id = envelope.messageId();
+    courier.deliver(
+        envelope,
+        routes.to(envelope.to()),
+        trail,
+        acks -> finish(id, join(before, acks), trail, sender));
+  }
+
+  /**
+   * A message that nobody waits for: listeners get it, the log has it, the sender learns nothing.
+   */
+  public void publish(Subscriber from, Envelope envelope) {
+    Trail trail = activity.sendStarted(envelope, RequestId.NULL);
+    switch (policy.judge(from, envelope)) {
+      case Refused(RpcError error) -> refuse(error, trail, Unheard.SENDER);
+      case Allowed _ -> {
+        traffic.begin();
+        courier.tell(envelope, interceptors.at(envelope.to()), trail);
+        deliver(envelope, List.of(), trail, Unheard.SENDER);
       }
     }
   }
 
   private void refuse(RpcError error, Trail trail, Sender sender) {
-    refused++;
+    traffic.refused();
     trail.sendFinished(Status.REFUSED, error.message());
     sender.refused(error);
   }
 
+  private void halt(MessageId id, Address by, Ack ack, Trail trail, Sender sender) {
+    traffic.end();
+    trail.sendFinished(Status.HALTED, "halted by " + by);
+    sender.halted(id, by, ack);
+  }
+
   private void finish(MessageId id, List<Ack> acks, Trail trail, Sender sender) {
-    inFlight--;
+    traffic.end();
     int failed = countFailed(acks);
     if (acks.isEmpty()) {
       trail.sendFinished(Status.NO_RECIPIENT, null);
@@ -79,6 +130,15 @@ public final class Switchboard {
     sender.sent(new SendResult(true, id, acks));
   }
 
+  private static List<Ack> join(List<Ack> before, List<Ack> acks) {
+    if (before.isEmpty()) {
+      return acks;
+    }
+    var all = new ArrayList<>(before);
+    all.addAll(acks);
+    return all;
+  }
+
   private static int countFailed(List<Ack> acks) {
     int failed = 0;
     for (int i = 0; i < acks.size(); i++) {
@@ -87,16 +147,7 @@ public final class Switchboard {
     return failed;
   }
 
-  /** Messages whose sender still waits. */
-  int inFlight() {
-    return inFlight;
-  }
-
-  long accepted() {
-    return accepted;
-  }
-
-  long refused() {
-    return refused;
+  Traffic traffic() {
+    return traffic;
   }
 }

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.bus.activity.SilentActivity;
-import bub.bus.dialect.AddressDialect;
+import bub.bus.dialect.Dialects;
 import bub.jsonrpc.Link;
 import java.lang.management.ManagementFactory;
 import java.util.Objects;
@@ -25,8 +25,8 @@ class MemoryTest {
                 "bus-test", Limits.standard(), new SilentActivity(), Runnable::run, time, time, 1));
     var sender = new Drain();
     var receiver = new Drain();
-    new AddressDialect().converse(sender, hub, "conn-1");
-    new AddressDialect().converse(receiver, hub, "conn-2");
+    Dialects.ADDRESS.converse(sender, hub, "conn-1");
+    Dialects.ADDRESS.converse(receiver, hub, "conn-2");
     sender.says(
         "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"clientId\":\"tg:1\"}}");
     receiver.says(

@@ -1,6 +1,6 @@
 package bub.bus;
 
-import bub.bus.dialect.AddressDialect;
+import bub.bus.dialect.Dialects;
 import bub.bus.dialect.Session;
 import bub.jsonrpc.InMemoryLink;
 import java.time.Duration;
@@ -31,6 +31,7 @@ final class TestBus {
         standard.maxBatch(),
         standard.initializeTimeout(),
         standard.processTimeout(),
+        standard.interceptTimeout(),
         inFlight,
         subscriptions,
         standard.maxConnections());
@@ -39,7 +40,7 @@ final class TestBus {
   /** A connection that has not said anything yet. */
   TestPeer connect() {
     var link = InMemoryLink.pair();
-    sessions.add(new AddressDialect().converse(link.left(), hub, "conn-" + sessions.size()));
+    sessions.add(Dialects.ADDRESS.converse(link.left(), hub, "conn-" + sessions.size()));
     return new TestPeer(link.right());
   }
 

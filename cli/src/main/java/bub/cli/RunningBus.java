@@ -6,6 +6,7 @@ import bub.bus.activity.ActivitySettings;
 import bub.bus.activity.SilentActivity;
 import bub.bus.activity.SqliteActivity;
 import bub.bus.server.BusServer;
+import bub.protocol.MessageId;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -15,6 +16,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.UUID;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -60,10 +62,12 @@ final class RunningBus implements AutoCloseable {
     return new Hub.Surroundings(
         "bus-" + HexFormat.of().formatHex(name),
         options.limits(),
+        options.rules(),
         activity,
         hubThread,
         Clock.systemUTC(),
         System::nanoTime,
+        () -> new MessageId("msg_" + UUID.randomUUID()),
         random.nextLong());
   }
 

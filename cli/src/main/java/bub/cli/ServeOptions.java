@@ -1,7 +1,9 @@
 package bub.cli;
 
+import bub.bus.Hub;
 import bub.bus.Limits;
 import bub.bus.activity.ActivitySettings;
+import bub.bus.deliver.Interceptors;
 import bub.bus.server.ServerSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,6 +77,28 @@ final class ServeOptions {
       converter = TimeSpan.Converter.class,
       description = "How long a recipient may take to answer (default: ${DEFAULT-VALUE}).")
   Duration processTimeout = Duration.ZERO;
+
+  @Option(
+      names = "--interceptor-timeout",
+      defaultValue = "5s",
+      paramLabel = "TIME",
+      converter = TimeSpan.Converter.class,
+      description = "How long an interceptor may take to answer (default: ${DEFAULT-VALUE}).")
+  Duration interceptTimeout = Duration.ZERO;
+
+  @Option(
+      names = "--interceptor-failure",
+      defaultValue = "open",
+      paramLabel = "open|closed",
+      description =
+          "When an interceptor does not answer: open passes it over, closed halts the message"
+              + " (default: ${DEFAULT-VALUE}).")
+  Interceptors.OnFailure interceptorFailure = Interceptors.OnFailure.OPEN;
+
+  @Option(
+      names = "--strict-types",
+      description = "Refuse every message type that is not listed for the sender's role.")
+  boolean strictTypes;
 
   @Option(
       names = "--max-message",
@@ -185,6 +209,7 @@ final class ServeOptions {
         pingAfter,
         pongWithin,
         drain,
+        ServerSettings.PATIENCE,
         maxBacklog.bytes(),
         maxBacklogTotal.bytes(),
         testEcho);
@@ -197,9 +222,14 @@ final class ServeOptions {
         maxBatch,
         initializeTimeout,
         processTimeout,
+        interceptTimeout,
         maxInFlight,
         maxSubscriptions,
         maxConnections);
+  }
+
+  Hub.Rules rules() {
+    return new Hub.Rules(strictTypes, interceptorFailure);
   }
 
   /** Null when the log is off. */

@@ -3,6 +3,7 @@ package bub.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,6 +139,17 @@ public final class JsonWriter {
 
   public JsonWriter optional(String name, @Nullable JsonValue value) {
     return value == null ? this : field(name, value);
+  }
+
+  /** An object as it is written, and more fields after its own. */
+  public JsonWriter extended(RawJson object, Consumer<JsonWriter> more) {
+    if (!object.isObject()) {
+      throw new IllegalArgumentException("not an object: " + object);
+    }
+    raw(object.bytes, object.offset, object.length - 1);
+    needsComma = object.fields().count() > 0;
+    more.accept(this);
+    return endObject();
   }
 
   void raw(byte[] source, int offset, int count) {

@@ -62,12 +62,7 @@ public final class Inside {
     try {
       return read.get();
     } catch (InvalidField refused) {
-      throw new InvalidField(path + "." + refused.field(), problemOf(refused));
+      throw refused.inside(path);
     }
-  }
-
-  private static String problemOf(InvalidField refused) {
-    String message = String.valueOf(refused.getMessage());
-    return message.substring(refused.field().length() + ": ".length());
   }
 }

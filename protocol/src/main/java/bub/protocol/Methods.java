@@ -7,6 +7,10 @@ public final class Methods {
   public static final String UNSUBSCRIBE = "unsubscribe";
   public static final String SEND_MESSAGE = "sendMessage";
   public static final String PROCESS_MESSAGE = "processMessage";
+
+  /** The classic dialect's message without an answer, in both directions. */
+  public static final String NOTIFY = "notify";
+
   public static final String PING = "ping";
   public static final String GET_STATUS = "getStatus";
   public static final String GET_RECEIPT = "getReceipt";

@@ -42,16 +42,31 @@ public final class Pattern {
     return new Pattern(text, onlyAStarAtTheEnd ? Kind.PREFIX : Kind.GLOB, special);
   }
 
+  /**
+   * As {@link #of}, and a text that ends in {@code -} or {@code :} means all that begin with it.
+   */
+  public static Pattern orPrefix(String text) {
+    Pattern pattern = of(text);
+    boolean openEnded = text.endsWith("-") || text.endsWith(":");
+    return pattern.kind == Kind.EXACT && openEnded
+        ? new Pattern(text, Kind.PREFIX, text.length())
+        : pattern;
+  }
+
   /** The pattern that matches this address only, whatever characters it has. */
   public static Pattern exactly(Address address) {
     return new Pattern(address.value(), Kind.EXACT, address.value().length());
   }
 
   static Pattern read(Fields fields, String name) {
-    String text = fields.string(name);
+    return check(name, fields.string(name));
+  }
+
+  /** The pattern in {@code text}, or a refusal that names the field. */
+  public static Pattern check(String field, String text) {
     String problem = Address.problemWith(text);
     if (problem != null) {
-      throw new InvalidField(name, problem);
+      throw new InvalidField(field, problem);
     }
     return of(text);
   }

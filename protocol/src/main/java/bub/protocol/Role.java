@@ -53,6 +53,11 @@ public enum Role {
     return type == null || !isCanonical(type) || types().contains(type);
   }
 
+  /** Whether this type is one that belongs to this role. */
+  public boolean owns(@Nullable String type) {
+    return type != null && types().contains(type);
+  }
+
   private Set<String> types() {
     return switch (this) {
       case CHAT -> FROM_CHATS;

@@ -75,6 +75,11 @@ public class RoutesBenchmark {
     public void deliver(Envelope envelope, long callId, Consumer<Reply> done) {}
 
     @Override
+    public boolean tell(Envelope envelope) {
+      return true;
+    }
+
+    @Override
     public Ack readAck(RawJson answer) {
       return Ack.ok("");
     }

@@ -28,7 +28,8 @@ public interface Trail {
     DISCONNECTED,
     BUSY,
     NO_RECIPIENT,
-    REFUSED;
+    REFUSED,
+    HALTED;
 
     public String word() {
       return name().toLowerCase(Locale.ROOT);

@@ -30,6 +30,18 @@ public final class Courier {
     }
   }
 
+  /** Hands over a message whose listeners are not waited for. */
+  public void tell(Envelope envelope, List<Subscriber> listeners, Trail trail) {
+    for (Subscriber listener : listeners) {
+      boolean told = listener.tell(envelope);
+      Outcome outcome = told ? Outcome.TOLD : Outcome.of(listener, new Reply.Busy("not told"));
+      tally.count(outcome.status());
+      trail.processStarted(listener.clientId(), 0);
+      trail.processFinished(
+          listener.clientId(), 0, outcome.status(), outcome.ack(), outcome.error());
+    }
+  }
+
   /** The deliveries of one message: one ack for each, in the order of the recipients. */
   private final class Round {
     private final Ack[] acks;

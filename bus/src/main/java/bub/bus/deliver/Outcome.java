@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** How one recipient's part ended: the ack for the sender, the status and error for the log. */
 record Outcome(Ack ack, Status status, @Nullable String error) {
+  /** A notification was sent, which is all that can be known of it. */
+  static final Outcome TOLD = new Outcome(Ack.ok("notified"), Status.OK, null);
+
   private static final int BUSY_RETRY_SECONDS = 1;
 
   static Outcome of(Subscriber recipient, Reply reply) {

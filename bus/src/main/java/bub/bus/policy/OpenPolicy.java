@@ -14,9 +14,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenPolicy {
   private final Function<Address, @Nullable Subscriber> livePeers;
+  private final boolean strictTypes;
 
-  public OpenPolicy(Function<Address, @Nullable Subscriber> livePeers) {
+  public OpenPolicy(Function<Address, @Nullable Subscriber> livePeers, boolean strictTypes) {
     this.livePeers = livePeers;
+    this.strictTypes = strictTypes;
   }
 
   public Verdict judge(Subscriber sender, Envelope envelope) {
@@ -28,17 +30,18 @@ public final class OpenPolicy {
             "from: " + from + " is another connected peer", "send_as_not_granted");
       }
     }
-    return judgeType(from, envelope);
+    return judgeType(from, envelope, strictTypes || sender.hasStrictTypes());
   }
 
-  private static Verdict judgeType(Address from, Envelope envelope) {
+  private static Verdict judgeType(Address from, Envelope envelope, boolean strict) {
     String type;
     try {
       type = envelope.type();
     } catch (InvalidField invalid) {
       return Verdict.refused(String.valueOf(invalid.getMessage()), "invalid_type");
     }
-    if (Role.isCanonical(type) && !Role.of(from).maySend(type)) {
+    boolean free = !strict && !Role.isCanonical(type);
+    if (!free && !Role.of(from).owns(type)) {
       return Verdict.refused("payload.type: " + from + " may not send " + type, "type_not_allowed");
     }
     return Verdict.ALLOWED;

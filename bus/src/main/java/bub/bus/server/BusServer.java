@@ -1,8 +1,8 @@
 package bub.bus.server;
 
 import bub.bus.Hub;
-import bub.bus.dialect.AddressDialect;
 import bub.bus.dialect.Dialect;
+import bub.bus.dialect.Dialects;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -15,7 +15,6 @@ import io.netty.handler.codec.http.HttpServerCodec;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -73,7 +72,7 @@ public final class BusServer implements AutoCloseable {
   }
 
   private Channel listen(Transport transport) throws IOException, InterruptedException {
-    var dialects = new ArrayList<Dialect>(List.of(new AddressDialect()));
+    var dialects = new ArrayList<Dialect>(Dialects.all(hub.clock()));
     if (settings.echoForTests()) {
       dialects.add(new EchoDialect());
     }

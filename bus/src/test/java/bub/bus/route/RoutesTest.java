@@ -123,6 +123,11 @@ class RoutesTest {
     }
 
     @Override
+    public boolean tell(Envelope envelope) {
+      throw new AssertionError("not here");
+    }
+
+    @Override
     public Ack readAck(RawJson answer) {
       throw new AssertionError("not here");
     }

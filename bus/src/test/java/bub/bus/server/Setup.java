@@ -69,6 +69,7 @@ final class Setup {
             standard.maxBatch(),
             initializeWithin,
             processWithin,
+            standard.interceptTimeout(),
             standard.maxInFlightPerPeer(),
             standard.maxSubscriptionsPerConnection(),
             connections);

@@ -11,32 +11,31 @@ import bub.jsonrpc.Peer;
 import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
 import bub.jsonrpc.RpcException;
-import bub.protocol.ClientInfo;
+import bub.protocol.Ack;
+import bub.protocol.Address;
 import bub.protocol.CloseCodes;
-import bub.protocol.Envelope;
-import bub.protocol.ErrorCodes;
-import bub.protocol.Initialize;
+import bub.protocol.MessageId;
 import bub.protocol.Methods;
+import bub.protocol.Pattern;
 import bub.protocol.Ping;
 import bub.protocol.SendResult;
 import bub.protocol.Subscription;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One connection that speaks the address dialect: its calls become the hub's. Hub thread only. */
-final class AddressSession implements Session {
-  private static final List<String> ADDRESSES = List.of("tg:*", "agent:*", "system:*");
-
+/** One connection: its calls, in the words of its dialect, become the hub's. Hub thread only. */
+final class DialectSession implements Session {
   private final Hub hub;
+  private final Wording wording;
   private final Peer rpc;
   private final Inspection inspection;
   private final String connectionId;
   private final long initializeBy;
-  private @Nullable AddressPeer self;
+  private @Nullable DialectPeer self;
   private boolean sent;
 
-  AddressSession(Link link, Hub hub, String connectionId) {
+  DialectSession(Link link, Hub hub, Wording wording, String connectionId) {
     this.hub = hub;
+    this.wording = wording;
     this.connectionId = connectionId;
     this.initializeBy = hub.nanoTime().getAsLong() + hub.limits().initializeTimeout().toNanos();
     var codec = new Codec(hub.limits().maxDepth(), hub.limits().maxBatch());
@@ -49,58 +48,69 @@ final class AddressSession implements Session {
             .serveDeferred(Methods.SEND_MESSAGE, this::sendMessage)
             .serve(Methods.PING, _ -> new Ping(hub.clock().instant()))
             .whenClosed((_, _) -> leave());
+    if (wording.intercepts()) {
+      rpc.listen(Methods.NOTIFY, this::publish);
+    }
     inspection = new Inspection(hub, rpc);
     rpc.start();
   }
 
   private @Nullable RpcError refuseBeforeInitialize(String method) {
-    if (self != null || method.equals(Methods.INITIALIZE)) {
-      return null;
-    }
-    return RpcError.of(ErrorCodes.NOT_INITIALIZED, "Not initialized: call initialize first");
+    boolean allowed = self != null || method.equals(Methods.INITIALIZE);
+    return allowed ? null : wording.notInitialized();
   }
 
   private JsonValue initialize(@Nullable RawJson params) throws RpcException {
     if (self != null) {
-      throw new RpcException(RpcError.invalidRequest("already initialized as " + self.clientId()));
+      throw new RpcException(wording.alreadyInitialized(self.clientId()));
     }
     var newcomer =
-        new AddressPeer(
-            Initialize.read(params),
+        new DialectPeer(
+            wording.readInitialize(params),
             connectionId,
             hub.clock().instant(),
             rpc,
-            hub.limits().processTimeout());
+            wording,
+            wording.intercepts() ? hub.limits().interceptTimeout() : hub.limits().processTimeout());
     refuseIf(hub.join(newcomer));
     self = newcomer;
-    return new Initialize.Result(
-        hub.serverId(), new ClientInfo("bub-bus", ClientInfo.VERSION), true, true, ADDRESSES);
+    return wording.initialized(hub.serverId());
   }
 
   private JsonValue subscribe(@Nullable RawJson params) throws RpcException {
-    refuseIf(hub.subscribe(self(), Subscription.read(params).address()));
+    Pattern pattern = wording.readSubscription(params);
+    if (self().listensTo(pattern)) {
+      refuseIf(wording.alreadySubscribed(pattern.text()));
+    } else {
+      refuseIf(hub.subscribe(self(), pattern));
+    }
     return Subscription.SUCCESS;
   }
 
   private JsonValue unsubscribe(@Nullable RawJson params) throws RpcException {
-    String pattern = Subscription.read(params).address().text();
+    String pattern = wording.readSubscription(params).text();
     if (!hub.unsubscribe(self(), pattern)) {
-      throw new RpcException(
-          RpcError.of(ErrorCodes.SUBSCRIPTION_NOT_FOUND, "Subscription not found: " + pattern));
+      throw new RpcException(wording.subscriptionNotFound(pattern));
     }
     return Subscription.SUCCESS;
   }
 
-  private void sendMessage(RequestId id, @Nullable RawJson params, Answer answer) {
+  private void sendMessage(RequestId id, @Nullable RawJson params, Answer answer)
+      throws RpcException {
     sent = true;
     hub.send(
         self(),
         id,
-        Envelope.read(params),
+        wording.readMessage(params, self().clientId(), hub.messageIds()),
         new Sender() {
           @Override
           public void sent(SendResult result) {
-            answer.result(result);
+            answer.result(wording.sent(result));
+          }
+
+          @Override
+          public void halted(MessageId message, Address by, Ack ack) {
+            answer.result(wording.halted(message, by, ack));
           }
 
           @Override
@@ -110,13 +120,21 @@ final class AddressSession implements Session {
         });
   }
 
+  /** A message that nobody waits for: its sender learns nothing, the log all. */
+  private void publish(@Nullable RawJson params) throws RpcException {
+    if (self != null) {
+      sent = true;
+      hub.publish(self, wording.readMessage(params, self.clientId(), hub.messageIds()));
+    }
+  }
+
   private static void refuseIf(@Nullable RpcError problem) throws RpcException {
     if (problem != null) {
       throw new RpcException(problem);
     }
   }
 
-  private AddressPeer self() {
+  private DialectPeer self() {
     if (self == null) {
       throw new IllegalStateException("the guard let a call through before initialize");
     }

@@ -12,20 +12,23 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Consumer;
 
-/** A peer that takes messages as {@code processMessage} calls with from and to. */
-final class AddressPeer extends ConnectedPeer {
+/** A peer that is spoken to in the words of its dialect. */
+final class DialectPeer extends ConnectedPeer {
   private final Peer rpc;
-  private final Duration processTimeout;
+  private final Wording wording;
+  private final Duration patience;
 
-  AddressPeer(
+  DialectPeer(
       Initialize introduction,
       String connectionId,
       Instant connectedAt,
       Peer rpc,
-      Duration processTimeout) {
+      Wording wording,
+      Duration patience) {
     super(introduction.clientId(), connectionId, introduction.clientInfo(), connectedAt);
     this.rpc = rpc;
-    this.processTimeout = processTimeout;
+    this.wording = wording;
+    this.patience = patience;
   }
 
   @Override
@@ -35,22 +38,42 @@ final class AddressPeer extends ConnectedPeer {
 
   @Override
   public void deliver(Envelope envelope, long callId, Consumer<Reply> done) {
-    rpc.request(callId, Methods.PROCESS_MESSAGE, envelope, processTimeout, done);
+    rpc.request(callId, wording.deliveryMethod(), wording.delivery(envelope), patience, done);
+  }
+
+  @Override
+  public boolean tell(Envelope envelope) {
+    return rpc.notify(Methods.NOTIFY, wording.delivery(envelope));
   }
 
   @Override
   public Ack readAck(RawJson answer) {
-    return Ack.read(answer);
+    return wording.readAck(answer);
+  }
+
+  @Override
+  public boolean halts(RawJson answer) {
+    return wording.halts(answer);
+  }
+
+  @Override
+  public boolean intercepts() {
+    return wording.intercepts();
+  }
+
+  @Override
+  public boolean hasStrictTypes() {
+    return wording.strictTypes();
   }
 
   @Override
   protected String dialect() {
-    return AddressDialect.NAME;
+    return wording.name();
   }
 
   @Override
   protected boolean listensToItself() {
-    return true;
+    return wording.listensToItself();
   }
 
   @Override

@@ -1,0 +1,36 @@
+package bub.bus.dialect;
+
+import bub.bus.Hub;
+import bub.jsonrpc.Link;
+import java.time.InstantSource;
+import java.util.List;
+
+/** The wires that this bus speaks, each at its own path. */
+public final class Dialects {
+  public static final Dialect ADDRESS = dialect(new AddressDialect());
+  public static final Dialect CLASSIC = dialect(new ClassicDialect());
+
+  private Dialects() {}
+
+  public static Dialect topic(InstantSource clock) {
+    return dialect(new TopicDialect(clock));
+  }
+
+  public static List<Dialect> all(InstantSource clock) {
+    return List.of(ADDRESS, topic(clock), CLASSIC);
+  }
+
+  private static Dialect dialect(Wording wording) {
+    return new Dialect() {
+      @Override
+      public String path() {
+        return wording.path();
+      }
+
+      @Override
+      public Session converse(Link link, Hub hub, String connectionId) {
+        return new DialectSession(link, hub, wording, connectionId);
+      }
+    };
+  }
+}

@@ -1,0 +1,157 @@
+package bub.bus.dialect;
+
+import bub.json.Fields;
+import bub.json.InvalidField;
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import bub.jsonrpc.RpcError;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.ErrorCodes;
+import bub.protocol.Initialize;
+import bub.protocol.MessageId;
+import bub.protocol.Methods;
+import bub.protocol.Pattern;
+import bub.protocol.SendResult;
+import bub.protocol.TopicMessage;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Topics, at {@code /v2-topics}: the topic alone decides, and the payload says who sends what and
+ * when. Senders may use the types of their role only.
+ */
+final class TopicDialect implements Wording {
+  private static final List<String> TOPICS = List.of("tg:*", "agent:*", "system:*");
+
+  private final InstantSource clock;
+
+  TopicDialect(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  @Override
+  public String path() {
+    return "/v2-topics";
+  }
+
+  @Override
+  public String name() {
+    return "topic";
+  }
+
+  @Override
+  public boolean listensToItself() {
+    return false;
+  }
+
+  @Override
+  public boolean strictTypes() {
+    return true;
+  }
+
+  @Override
+  public boolean intercepts() {
+    return false;
+  }
+
+  @Override
+  public Initialize readInitialize(@Nullable RawJson params) {
+    return Initialize.read(params);
+  }
+
+  @Override
+  public Pattern readSubscription(@Nullable RawJson params) {
+    return Pattern.check("topic", TopicMessage.Subscription.read(params).topic());
+  }
+
+  @Override
+  public Envelope readMessage(@Nullable RawJson params, Address self, Supplier<MessageId> newId) {
+    return TopicMessage.read(params).complete();
+  }
+
+  @Override
+  public JsonValue initialized(String serverId) {
+    return Introductions.byTopic(serverId, true, TOPICS);
+  }
+
+  @Override
+  public JsonValue sent(SendResult result) {
+    return new TopicMessage.Sent(true, result.messageId(), result.acks().size());
+  }
+
+  @Override
+  public JsonValue halted(MessageId id, Address by, Ack ack) {
+    return new TopicMessage.Sent(true, id, 0);
+  }
+
+  @Override
+  public RpcError notInitialized() {
+    return RpcError.of(ErrorCodes.NOT_INITIALIZED, "Not initialized: call initialize first");
+  }
+
+  @Override
+  public RpcError alreadyInitialized(Address self) {
+    return RpcError.invalidRequest("already initialized as " + self);
+  }
+
+  @Override
+  public @Nullable RpcError alreadySubscribed(String pattern) {
+    return null;
+  }
+
+  @Override
+  public RpcError subscriptionNotFound(String pattern) {
+    return RpcError.of(ErrorCodes.SUBSCRIPTION_NOT_FOUND, "Subscription not found: " + pattern);
+  }
+
+  @Override
+  public String deliveryMethod() {
+    return Methods.PROCESS_MESSAGE;
+  }
+
+  /** What other dialects leave out of a payload stands in the envelope: here it must be inside. */
+  @Override
+  public JsonValue delivery(Envelope envelope) {
+    return out -> {
+      out.beginObject().field("topic", envelope.to().value()).name("payload");
+      out.extended(envelope.payload(), more -> complete(envelope, more)).endObject();
+    };
+  }
+
+  private void complete(Envelope envelope, JsonWriter out) {
+    Fields there = envelope.payload().fields();
+    if (there.find("messageId") == null) {
+      out.field("messageId", envelope.messageId());
+    }
+    if (there.find("type") == null) {
+      out.field("type", "message");
+    }
+    if (there.find("from") == null) {
+      out.field("from", envelope.from());
+    }
+    if (there.find("timestamp") == null) {
+      out.field("timestamp", clock.instant().toString());
+    }
+    if (there.find("content") == null) {
+      out.field("content", RawJson.EMPTY_OBJECT);
+    }
+  }
+
+  @Override
+  public Ack readAck(RawJson answer) {
+    if (!answer.isObject()) {
+      throw new InvalidField("result", "must be an object");
+    }
+    Fields fields = answer.fields();
+    boolean processed = fields.bool("processed");
+    String status = fields.optionalString("status");
+    String message = fields.optionalString("message");
+    String said = message != null ? message : status != null ? status : "";
+    return processed ? Ack.ok(said) : Ack.failed(said);
+  }
+}

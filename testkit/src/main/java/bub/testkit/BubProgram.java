@@ -1,0 +1,79 @@
+package bub.testkit;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The finished program as a user starts it: its jar, the Java that runs the tests, and a home
+ * directory that holds nothing. Immutable.
+ */
+public final class BubProgram {
+  private static final List<String> LOCATIONS =
+      List.of("XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME");
+
+  private final Path jar;
+  private final Map<String, String> environment;
+  private final List<String> javaOptions;
+
+  private BubProgram(Path jar, Map<String, String> environment, List<String> javaOptions) {
+    this.jar = jar;
+    this.environment = environment;
+    this.javaOptions = javaOptions;
+  }
+
+  public static BubProgram of(Path jar, Path home) {
+    var environment = new TreeMap<String, String>();
+    environment.put("HOME", home.toString());
+    LOCATIONS.forEach(location -> environment.put(location, home.resolve(location).toString()));
+    return new BubProgram(jar, environment, List.of());
+  }
+
+  /** The same, with one more environment variable. */
+  public BubProgram with(String variable, String value) {
+    var more = new TreeMap<>(environment);
+    more.put(variable, value);
+    return new BubProgram(jar, more, javaOptions);
+  }
+
+  /** The same, with more options for the Java virtual machine. */
+  public BubProgram withJava(String... options) {
+    var more = new ArrayList<>(javaOptions);
+    more.addAll(List.of(options));
+    return new BubProgram(jar, environment, more);
+  }
+
+  public ChildProcess start(String... arguments) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(java().toString());
+    command.addAll(javaOptions);
+    command.addAll(List.of("-jar", jar.toString()));
+    command.addAll(List.of(arguments));
+    return ChildProcess.start(in(environment, new ProcessBuilder(command)));
+  }
+
+  /** Runs it to its end. */
+  public Finished run(String... arguments) throws IOException, InterruptedException {
+    try (ChildProcess child = start(arguments)) {
+      int exitCode = child.awaitExit();
+      return new Finished(exitCode, child.out().text(), child.err().text());
+    }
+  }
+
+  private static ProcessBuilder in(Map<String, String> environment, ProcessBuilder builder) {
+    // Whoever runs the tests may use bub, too.
+    builder.environment().keySet().removeIf(name -> name.startsWith("BUB_"));
+    builder.environment().putAll(environment);
+    return builder;
+  }
+
+  public static Path java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java");
+  }
+
+  /** How a run ended, and what it said. */
+  public record Finished(int exitCode, String out, String err) {}
+}

@@ -1,0 +1,158 @@
+package bub.testkit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** A program that a test starts: what it says is kept, and it surely ends. Safe for any thread. */
+public final class ChildProcess implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final String name;
+  private final Process process;
+  private final Transcript out = new Transcript();
+  private final Transcript err = new Transcript();
+  private final Thread outReader;
+  private final Thread errReader;
+
+  private ChildProcess(String name, Process process) {
+    this.name = name;
+    this.process = process;
+    this.outReader = Thread.ofVirtual().unstarted(() -> listen(process.inputReader(UTF_8), out));
+    this.errReader = Thread.ofVirtual().unstarted(() -> listen(process.errorReader(UTF_8), err));
+  }
+
+  public static ChildProcess start(ProcessBuilder builder) throws IOException {
+    var child = new ChildProcess(String.join(" ", builder.command()), builder.start());
+    child.outReader.start();
+    child.errReader.start();
+    return child;
+  }
+
+  /** A main class of the tests in a process of its own: the same Java, the same classes. */
+  public static ChildProcess ofMain(Class<?> program, String... arguments) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(BubProgram.java().toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+    command.addAll(List.of(arguments));
+    return start(new ProcessBuilder(command));
+  }
+
+  private static void listen(BufferedReader reader, Transcript transcript) {
+    try (reader) {
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        transcript.add(line);
+      }
+    } catch (IOException broken) {
+      transcript.add("(the rest could not be read: " + broken.getMessage() + ")");
+    } finally {
+      transcript.end();
+    }
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** What it has written to standard output. */
+  public Transcript out() {
+    return out;
+  }
+
+  /** What it has written to standard error. */
+  public Transcript err() {
+    return err;
+  }
+
+  /** Waits for a line on standard output that contains {@code text}. */
+  public String awaitLine(String text) throws InterruptedException {
+    return await(out, line -> line.contains(text), text);
+  }
+
+  /** Waits for a line on standard error that contains {@code text}. */
+  public String awaitErrorLine(String text) throws InterruptedException {
+    return await(err, line -> line.contains(text), text);
+  }
+
+  private String await(Transcript transcript, Predicate<String> wanted, String what)
+      throws InterruptedException {
+    String line = transcript.await(wanted, PATIENCE);
+    if (line == null) {
+      throw new IllegalStateException("it never said \"" + what + "\": " + this);
+    }
+    return line;
+  }
+
+  /** Types a line for it to read. */
+  public void type(String line) throws IOException {
+    var in = process.outputWriter(UTF_8);
+    in.write(line + "\n");
+    in.flush();
+  }
+
+  /** SIGTERM. Unlike {@link Process#destroy} it leaves the output readable. */
+  public void terminate() {
+    process.toHandle().destroy();
+  }
+
+  /** SIGKILL. */
+  public void kill() throws InterruptedException {
+    process.toHandle().destroyForcibly();
+    awaitExit();
+  }
+
+  public int awaitExit() throws InterruptedException {
+    return awaitExit(PATIENCE);
+  }
+
+  /** Its exit code, once all it said is read. */
+  public int awaitExit(Duration atMost) throws InterruptedException {
+    if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new IllegalStateException("it does not end: " + this);
+    }
+    outReader.join(PATIENCE);
+    errReader.join(PATIENCE);
+    return process.exitValue();
+  }
+
+  /** Memory that it occupies now, as Linux counts it. */
+  public long residentBytes() throws IOException {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid() + "/status"))) {
+      String line = lines.filter(one -> one.startsWith("VmRSS:")).findFirst().orElse("VmRSS: 0 kB");
+      return Long.parseLong(line.replaceAll("\\D", "")) * 1024;
+    }
+  }
+
+  /** Kills it and everything it has started. */
+  @Override
+  public void close() {
+    Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+        .forEach(ProcessHandle::destroyForcibly);
+    try {
+      awaitExit();
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** For the person who must find out why a test failed. */
+  @Override
+  public String toString() {
+    String state = process.isAlive() ? "running" : "ended with " + process.exitValue();
+    return "%s (%s)%n-- out:%n%s-- err:%n%s".formatted(name, state, out.text(), err.text());
+  }
+}

@@ -1,0 +1,124 @@
+package bub.testkit;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.time.Duration;
+
+/**
+ * A TCP connection to a port of this machine that sends whatever bytes a test likes, and may be as
+ * rude as it wants: never read, stop in the middle, or vanish with a reset.
+ */
+public final class RawSocket implements AutoCloseable {
+  private static final int DEFAULT_TIMEOUT_MILLIS = 10_000;
+
+  private final Socket socket;
+  private final InputStream in;
+
+  private RawSocket(Socket socket) throws IOException {
+    this.socket = socket;
+    this.in = new BufferedInputStream(socket.getInputStream());
+  }
+
+  public static RawSocket to(int port) throws IOException {
+    return open(port, new Socket());
+  }
+
+  /** A connection that soon blocks the other side when nobody reads here. */
+  public static RawSocket withSmallWindow(int port) throws IOException {
+    var socket = new Socket();
+    socket.setReceiveBufferSize(4 * 1024);
+    return open(port, socket);
+  }
+
+  private static RawSocket open(int port, Socket socket) throws IOException {
+    try {
+      socket.setTcpNoDelay(true);
+      socket.setSoTimeout(DEFAULT_TIMEOUT_MILLIS);
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return new RawSocket(socket);
+    } catch (IOException failed) {
+      socket.close();
+      throw failed;
+    }
+  }
+
+  /** How long a read waits before it fails with a {@link java.net.SocketTimeoutException}. */
+  public RawSocket waiting(Duration atMost) throws SocketException {
+    socket.setSoTimeout(Math.toIntExact(atMost.toMillis()));
+    return this;
+  }
+
+  public void send(byte[] bytes) throws IOException {
+    socket.getOutputStream().write(bytes);
+  }
+
+  public void send(byte[] bytes, int offset, int length) throws IOException {
+    socket.getOutputStream().write(bytes, offset, length);
+  }
+
+  public void send(String text) throws IOException {
+    send(text.getBytes(ISO_8859_1));
+  }
+
+  /** One byte from the other side. */
+  public int read() throws IOException {
+    int read = in.read();
+    if (read < 0) {
+      throw new EOFException("the other side has closed");
+    }
+    return read;
+  }
+
+  public byte[] read(int count) throws IOException {
+    byte[] bytes = in.readNBytes(count);
+    if (bytes.length < count) {
+      throw new EOFException("the other side closed after " + bytes.length + " of " + count);
+    }
+    return bytes;
+  }
+
+  /** The head of an HTTP answer, with the empty line that ends it. */
+  public String readHead() throws IOException {
+    var head = new StringBuilder();
+    while (head.length() < 4 || head.indexOf("\r\n\r\n", head.length() - 4) < 0) {
+      head.append((char) read());
+    }
+    return head.toString();
+  }
+
+  /** Everything until the other side closes; a reset ends it too. */
+  public byte[] readToEnd() throws IOException {
+    var all = new ByteArrayOutputStream();
+    try {
+      in.transferTo(all);
+    } catch (SocketException reset) {
+      // The end came the hard way: what had arrived before still counts.
+    }
+    return all.toByteArray();
+  }
+
+  /** Says that nothing more is coming, and goes on reading. */
+  public void finishSending() throws IOException {
+    socket.shutdownOutput();
+  }
+
+  /** Ends the connection with a reset instead of a farewell. */
+  public void reset() throws IOException {
+    socket.setSoLinger(true, 0);
+    socket.close();
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}
