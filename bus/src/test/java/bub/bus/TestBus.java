@@ -1,8 +1,10 @@
 package bub.bus;
 
+import bub.bus.dialect.Dialect;
 import bub.bus.dialect.Dialects;
 import bub.bus.dialect.Session;
 import bub.jsonrpc.InMemoryLink;
+import bub.protocol.MessageId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +18,21 @@ final class TestBus {
 
   TestBus() {
     this(Limits.standard());
+  }
+
+  TestBus(Hub.Rules rules) {
+    hub =
+        new Hub(
+            new Hub.Surroundings(
+                "bus-test",
+                Limits.standard(),
+                rules,
+                activity,
+                Runnable::run,
+                time,
+                time,
+                () -> new MessageId("made-1"),
+                42));
   }
 
   TestBus(Limits limits) {
@@ -42,6 +59,19 @@ final class TestBus {
     var link = InMemoryLink.pair();
     sessions.add(Dialects.ADDRESS.converse(link.left(), hub, "conn-" + sessions.size()));
     return new TestPeer(link.right());
+  }
+
+  /** A connection that speaks another dialect, or this one by hand. */
+  RawPeer connect(Dialect dialect) {
+    var link = InMemoryLink.pair();
+    sessions.add(dialect.converse(link.left(), hub, "conn-" + sessions.size()));
+    return new RawPeer(link.right());
+  }
+
+  RawPeer peer(Dialect dialect, String clientId) {
+    RawPeer peer = connect(dialect);
+    peer.result("initialize", "{\"clientId\":\"" + clientId + "\"}");
+    return peer;
   }
 
   /** A peer that has introduced itself and acks whatever it gets with {@code ok}. */
