@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.bus.activity.SilentActivity;
 import bub.bus.dialect.Dialects;
+import bub.bus.dialect.Visitor;
 import bub.jsonrpc.Link;
 import java.lang.management.ManagementFactory;
 import java.util.Objects;
@@ -25,8 +26,8 @@ class MemoryTest {
                 "bus-test", Limits.standard(), new SilentActivity(), Runnable::run, time, time, 1));
     var sender = new Drain();
     var receiver = new Drain();
-    Dialects.ADDRESS.converse(sender, hub, "conn-1");
-    Dialects.ADDRESS.converse(receiver, hub, "conn-2");
+    Dialects.ADDRESS.converse(sender, hub, Visitor.local("conn-1"));
+    Dialects.ADDRESS.converse(receiver, hub, Visitor.local("conn-2"));
     sender.says(
         "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"clientId\":\"tg:1\"}}");
     receiver.says(

@@ -3,6 +3,7 @@ package bub.bus;
 import bub.bus.dialect.Dialect;
 import bub.bus.dialect.Dialects;
 import bub.bus.dialect.Session;
+import bub.bus.dialect.Visitor;
 import bub.jsonrpc.InMemoryLink;
 import bub.protocol.MessageId;
 import java.time.Duration;
@@ -57,14 +58,15 @@ final class TestBus {
   /** A connection that has not said anything yet. */
   TestPeer connect() {
     var link = InMemoryLink.pair();
-    sessions.add(Dialects.ADDRESS.converse(link.left(), hub, "conn-" + sessions.size()));
+    sessions.add(
+        Dialects.ADDRESS.converse(link.left(), hub, Visitor.local("conn-" + sessions.size())));
     return new TestPeer(link.right());
   }
 
   /** A connection that speaks another dialect, or this one by hand. */
   RawPeer connect(Dialect dialect) {
     var link = InMemoryLink.pair();
-    sessions.add(dialect.converse(link.left(), hub, "conn-" + sessions.size()));
+    sessions.add(dialect.converse(link.left(), hub, Visitor.local("conn-" + sessions.size())));
     return new RawPeer(link.right());
   }
 

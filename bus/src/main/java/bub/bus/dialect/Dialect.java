@@ -8,5 +8,5 @@ public interface Dialect {
   String path();
 
   /** Takes up the conversation on a new connection. Hub thread only. */
-  Session converse(Link link, Hub hub, String connectionId);
+  Session converse(Link link, Hub hub, Visitor visitor);
 }

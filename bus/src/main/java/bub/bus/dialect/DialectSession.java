@@ -28,15 +28,15 @@ final class DialectSession implements Session {
   private final Wording wording;
   private final Peer rpc;
   private final Inspection inspection;
-  private final String connectionId;
+  private final Visitor visitor;
   private final long initializeBy;
   private @Nullable DialectPeer self;
   private boolean sent;
 
-  DialectSession(Link link, Hub hub, Wording wording, String connectionId) {
+  DialectSession(Link link, Hub hub, Wording wording, Visitor visitor) {
     this.hub = hub;
     this.wording = wording;
-    this.connectionId = connectionId;
+    this.visitor = visitor;
     this.initializeBy = hub.nanoTime().getAsLong() + hub.limits().initializeTimeout().toNanos();
     var codec = new Codec(hub.limits().maxDepth(), hub.limits().maxBatch());
     rpc =
@@ -67,7 +67,7 @@ final class DialectSession implements Session {
     var newcomer =
         new DialectPeer(
             wording.readInitialize(params),
-            connectionId,
+            visitor.connectionId(),
             hub.clock().instant(),
             rpc,
             wording,

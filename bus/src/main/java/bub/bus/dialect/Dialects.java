@@ -28,8 +28,8 @@ public final class Dialects {
       }
 
       @Override
-      public Session converse(Link link, Hub hub, String connectionId) {
-        return new DialectSession(link, hub, wording, connectionId);
+      public Session converse(Link link, Hub hub, Visitor visitor) {
+        return new DialectSession(link, hub, wording, visitor);
       }
     };
   }

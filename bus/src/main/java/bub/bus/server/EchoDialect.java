@@ -3,6 +3,7 @@ package bub.bus.server;
 import bub.bus.Hub;
 import bub.bus.dialect.Dialect;
 import bub.bus.dialect.Session;
+import bub.bus.dialect.Visitor;
 import bub.jsonrpc.Link;
 
 /**
@@ -15,7 +16,7 @@ final class EchoDialect implements Dialect {
   }
 
   @Override
-  public Session converse(Link link, Hub hub, String connectionId) {
+  public Session converse(Link link, Hub hub, Visitor visitor) {
     link.open(
         new Link.Receiver() {
           @Override

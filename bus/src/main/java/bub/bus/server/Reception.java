@@ -3,12 +3,15 @@ package bub.bus.server;
 import bub.bus.Hub;
 import bub.bus.dialect.Dialect;
 import bub.bus.dialect.Session;
+import bub.bus.dialect.Visitor;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -63,19 +66,34 @@ final class Reception {
 
   /** Answers the upgrade and swaps HTTP for the conversation. */
   void welcome(ChannelHandlerContext ctx, FullHttpRequest request, Dialect dialect) {
+    Visitor visitor = visitor(ctx.channel(), request);
     ctx.writeAndFlush(Handshake.accept(request))
         .addListener(
             upgraded -> {
               if (upgraded.isSuccess() && ctx.channel().isActive()) {
-                startConversation(ctx, dialect);
+                startConversation(ctx, dialect, visitor);
               }
             });
   }
 
-  private void startConversation(ChannelHandlerContext ctx, Dialect dialect) {
+  private Visitor visitor(Channel channel, FullHttpRequest request) {
+    String remote =
+        channel.remoteAddress() instanceof InetSocketAddress address
+            ? address.getAddress().getHostAddress()
+            : "unknown";
+    return new Visitor(connections.nextId(), remote, bearerToken(request), null);
+  }
+
+  private static @Nullable String bearerToken(FullHttpRequest request) {
+    String header = request.headers().get(HttpHeaderNames.AUTHORIZATION);
+    boolean bearer = header != null && header.regionMatches(true, 0, "Bearer ", 0, 7);
+    return bearer ? header.substring(7).strip() : null;
+  }
+
+  private void startConversation(ChannelHandlerContext ctx, Dialect dialect, Visitor visitor) {
     Channel channel = ctx.channel();
     var link = new WebSocketLink(channel, flusher, settings);
-    Session session = dialect.converse(link, hub, connections.nextId());
+    Session session = dialect.converse(link, hub, visitor);
     var conversation =
         new Conversation(
             channel,

@@ -1,0 +1,28 @@
+package bub.bus.dialect;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a connection before it says anything.
+ *
+ * @param remoteAddress where it comes from, without the port; guesses are counted by it
+ * @param bearerToken of its Authorization header
+ * @param certificateName the subject of its client certificate, verified
+ */
+public record Visitor(
+    String connectionId,
+    String remoteAddress,
+    @Nullable String bearerToken,
+    @Nullable String certificateName) {
+
+  /** One of this process, or of a test. */
+  public static Visitor local(String connectionId) {
+    return new Visitor(connectionId, "local", null, null);
+  }
+
+  /** Never the token. */
+  @Override
+  public String toString() {
+    return connectionId + " from " + remoteAddress;
+  }
+}
