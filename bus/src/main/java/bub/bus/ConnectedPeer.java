@@ -1,5 +1,7 @@
 package bub.bus;
 
+import bub.bus.policy.Principal;
+import bub.bus.policy.Speaker;
 import bub.bus.route.Subscriber;
 import bub.protocol.Address;
 import bub.protocol.ClientInfo;
@@ -8,21 +10,28 @@ import bub.protocol.Status;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A peer that has introduced itself, whatever dialect it speaks. Hub thread only. */
-public abstract class ConnectedPeer extends Subscriber {
+public abstract class ConnectedPeer extends Subscriber implements Speaker {
   private final Address clientId;
   private final String connectionId;
   private final ClientInfo clientInfo;
   private final Instant connectedAt;
+  private final @Nullable Principal principal;
   private final List<Pattern> subscriptions = new ArrayList<>(1);
 
   protected ConnectedPeer(
-      Address clientId, String connectionId, ClientInfo clientInfo, Instant connectedAt) {
+      Address clientId,
+      String connectionId,
+      ClientInfo clientInfo,
+      Instant connectedAt,
+      @Nullable Principal principal) {
     this.clientId = clientId;
     this.connectionId = connectionId;
     this.clientInfo = clientInfo;
     this.connectedAt = connectedAt;
+    this.principal = principal;
   }
 
   /** The name of the dialect, for people. */
@@ -37,6 +46,11 @@ public abstract class ConnectedPeer extends Subscriber {
   @Override
   public final Address clientId() {
     return clientId;
+  }
+
+  @Override
+  public final @Nullable Principal principal() {
+    return principal;
   }
 
   public final boolean listensTo(Pattern pattern) {

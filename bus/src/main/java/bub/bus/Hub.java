@@ -4,10 +4,16 @@ import bub.bus.activity.Activity;
 import bub.bus.deliver.Courier;
 import bub.bus.deliver.Interceptors;
 import bub.bus.deliver.Tally;
-import bub.bus.policy.OpenPolicy;
+import bub.bus.policy.Doorkeeper;
+import bub.bus.policy.Lock;
+import bub.bus.policy.Policy;
+import bub.bus.policy.Rates;
+import bub.bus.policy.Throttle;
+import bub.bus.policy.TypeRules;
 import bub.bus.route.Routes;
 import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
+import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.ErrorCodes;
 import bub.protocol.MessageId;
@@ -63,9 +69,9 @@ public final class Hub {
   }
 
   /** What an operator decides about messages. */
-  public record Rules(boolean strictTypes, Interceptors.OnFailure onFailure) {
+  public record Rules(TypeRules types, Interceptors.OnFailure onFailure, Rates rates) {
     public static Rules standard() {
-      return new Rules(false, Interceptors.OnFailure.OPEN);
+      return new Rules(TypeRules.builtIn(false), Interceptors.OnFailure.OPEN, Rates.standard());
     }
   }
 
@@ -73,20 +79,24 @@ public final class Hub {
   private final Roster roster;
   private final Switchboard switchboard;
   private final Tally tally = new Tally();
+  private final Doorkeeper doorkeeper;
   private long connectionsSeen;
   private boolean draining;
 
   public Hub(Surroundings surroundings) {
     this.surroundings = surroundings;
+    Rules rules = surroundings.rules();
+    var messages =
+        new Throttle(rules.rates().messages(), rules.rates().messages(), surroundings.nanoTime());
     var routes = new Routes(surroundings.routeSeed());
-    var interceptors =
-        new Interceptors(surroundings.routeSeed(), tally, surroundings.rules().onFailure());
+    var interceptors = new Interceptors(surroundings.routeSeed(), tally, rules.onFailure());
+    doorkeeper = new Doorkeeper(rules.rates(), surroundings.nanoTime());
     roster =
         new Roster(routes, interceptors, surroundings.limits().maxSubscriptionsPerConnection());
     switchboard =
         new Switchboard(
             surroundings.activity(),
-            new OpenPolicy(roster::find, surroundings.rules().strictTypes()),
+            new Policy(roster::find, rules.types(), messages),
             interceptors,
             routes,
             new Courier(tally));
@@ -122,6 +132,26 @@ public final class Hub {
     surroundings.hubThread().execute(task);
   }
 
+  /** Decides who a connection is, before it joins. */
+  public Lock.Admission admit(
+      @Nullable String token,
+      @Nullable String certificateName,
+      String remoteAddress,
+      Address clientId) {
+    return doorkeeper.admit(token, certificateName, remoteAddress, clientId);
+  }
+
+  /** From now on this lock holds; who does not fit it any more is closed. */
+  public void use(Lock lock) {
+    doorkeeper.use(lock);
+    roster.expel(lock);
+  }
+
+  /** Closes those whose token has expired; called now and then. */
+  public void expelExpired() {
+    roster.expel(doorkeeper.lock());
+  }
+
   /** Null when the peer is in, else why not. */
   public @Nullable RpcError join(ConnectedPeer peer) {
     if (draining) {
@@ -137,7 +167,8 @@ public final class Hub {
   }
 
   public @Nullable RpcError subscribe(ConnectedPeer peer, Pattern pattern) {
-    return roster.subscribe(peer, pattern);
+    RpcError refusal = Policy.refuseSubscription(peer, pattern);
+    return refusal != null ? refusal : roster.subscribe(peer, pattern);
   }
 
   public boolean unsubscribe(ConnectedPeer peer, String pattern) {

@@ -1,6 +1,7 @@
 package bub.bus;
 
 import bub.bus.deliver.Interceptors;
+import bub.bus.policy.Lock;
 import bub.bus.route.Routes;
 import bub.jsonrpc.RpcError;
 import bub.protocol.Address;
@@ -95,6 +96,17 @@ final class Roster {
     }
     peer.subscriptions().clear();
     interceptors.forget(peer);
+  }
+
+  /** Ends the connections that this lock does not admit any more. */
+  void expel(Lock lock) {
+    for (ConnectedPeer peer : new ArrayList<>(peers.values())) {
+      if (!lock.stillAdmits(peer.principal())) {
+        peer.close(
+            CloseCodes.REFUSED,
+            peer.principal() == null ? "the bus is locked now" : "your token is no longer valid");
+      }
+    }
   }
 
   List<Status.Connection> describe() {

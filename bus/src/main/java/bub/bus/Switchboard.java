@@ -5,11 +5,10 @@ import bub.bus.activity.Trail;
 import bub.bus.activity.Trail.Status;
 import bub.bus.deliver.Courier;
 import bub.bus.deliver.Interceptors;
-import bub.bus.policy.OpenPolicy;
+import bub.bus.policy.Policy;
 import bub.bus.policy.Verdict.Allowed;
 import bub.bus.policy.Verdict.Refused;
 import bub.bus.route.Routes;
-import bub.bus.route.Subscriber;
 import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
 import bub.protocol.Ack;
@@ -36,18 +35,14 @@ public final class Switchboard {
   }
 
   private final Activity activity;
-  private final OpenPolicy policy;
+  private final Policy policy;
   private final Interceptors interceptors;
   private final Routes routes;
   private final Courier courier;
   private final Traffic traffic = new Traffic();
 
   Switchboard(
-      Activity activity,
-      OpenPolicy policy,
-      Interceptors interceptors,
-      Routes routes,
-      Courier courier) {
+      Activity activity, Policy policy, Interceptors interceptors, Routes routes, Courier courier) {
     this.activity = activity;
     this.policy = policy;
     this.interceptors = interceptors;
@@ -56,7 +51,7 @@ public final class Switchboard {
   }
 
   /** Every stage of the path, in order. */
-  public void send(Subscriber from, RequestId rpcId, Envelope envelope, Sender sender) {
+  public void send(ConnectedPeer from, RequestId rpcId, Envelope envelope, Sender sender) {
     Trail trail = activity.sendStarted(envelope, rpcId);
     switch (policy.judge(from, envelope)) {
       case Refused(RpcError error) -> refuse(error, trail, sender);
@@ -93,7 +88,7 @@ public final class Switchboard {
   /**
    * A message that nobody waits for: listeners get it, the log has it, the sender learns nothing.
    */
-  public void publish(Subscriber from, Envelope envelope) {
+  public void publish(ConnectedPeer from, Envelope envelope) {
     Trail trail = activity.sendStarted(envelope, RequestId.NULL);
     switch (policy.judge(from, envelope)) {
       case Refused(RpcError error) -> refuse(error, trail, Unheard.SENDER);

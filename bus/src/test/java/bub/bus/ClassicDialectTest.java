@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.bus.deliver.Interceptors.OnFailure;
 import bub.bus.dialect.Dialects;
+import bub.bus.policy.Rates;
+import bub.bus.policy.TypeRules;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,7 +126,8 @@ class ClassicDialectTest {
 
   @Test
   void aSilentInterceptorHaltsWhenFailuresAreClosed() {
-    var closed = new TestBus(new Hub.Rules(false, OnFailure.CLOSED));
+    var closed =
+        new TestBus(new Hub.Rules(TypeRules.builtIn(false), OnFailure.CLOSED, Rates.standard()));
     TestPeer agent = closed.peer("agent:a");
     RawPeer silent = closed.peer(Dialects.CLASSIC, "silent");
     silent.result("subscribe", "{\"topic\":\"agent:*\"}");

@@ -4,6 +4,7 @@ import bub.bus.Hub;
 import bub.bus.Limits;
 import bub.bus.activity.ActivitySettings;
 import bub.bus.deliver.Interceptors;
+import bub.bus.policy.TypeRules;
 import bub.bus.server.ServerSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -229,7 +230,8 @@ final class ServeOptions {
   }
 
   Hub.Rules rules() {
-    return new Hub.Rules(strictTypes, interceptorFailure);
+    return new Hub.Rules(
+        TypeRules.builtIn(strictTypes), interceptorFailure, bub.bus.policy.Rates.standard());
   }
 
   /** Null when the log is off. */

@@ -11,11 +11,18 @@ public final class InvalidJson extends Exception {
   }
 
   private final Flaw flaw;
+  private final int at;
 
-  InvalidJson(Flaw flaw, String message) {
+  InvalidJson(Flaw flaw, int at, String message) {
     // Hostile input is normal input: no stack trace, it would cost more than the parse.
     super(message, null, false, false);
     this.flaw = flaw;
+    this.at = at;
+  }
+
+  /** The position of the first byte that is wrong. */
+  public int at() {
+    return at;
   }
 
   public Flaw flaw() {

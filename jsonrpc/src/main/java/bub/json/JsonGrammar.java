@@ -88,7 +88,7 @@ final class JsonGrammar {
 
   private void enter(int depth) throws InvalidJson {
     if (depth > maxDepth) {
-      throw new InvalidJson(Flaw.TOO_DEEP, "nested deeper than " + maxDepth + " levels");
+      throw new InvalidJson(Flaw.TOO_DEEP, at, "nested deeper than " + maxDepth + " levels");
     }
     at++;
   }
@@ -226,6 +226,6 @@ final class JsonGrammar {
   }
 
   private InvalidJson wrong(String what) {
-    return new InvalidJson(Flaw.SYNTAX, what + " (at byte " + at + ")");
+    return new InvalidJson(Flaw.SYNTAX, at, what + " (at byte " + at + ")");
   }
 }

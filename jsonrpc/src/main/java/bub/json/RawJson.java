@@ -158,6 +158,11 @@ public final class RawJson implements JsonValue {
     return bytes.length - length > WORTH_COPYING ? trusted(toByteArray()) : this;
   }
 
+  /** Where this value begins in the text that was parsed. */
+  public int position() {
+    return offset;
+  }
+
   public int length() {
     return length;
   }

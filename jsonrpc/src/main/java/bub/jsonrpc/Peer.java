@@ -34,8 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One end of a JSON-RPC conversation: calls, answers and notifies over a {@link Link}, in both
- * roles at once. There is no client and no server here; who registers methods answers, who calls
- * asks.
+ * roles at once. There is no client and no server: who registers methods answers, who calls asks.
  *
  * <p>Texts come in on the link's thread; handlers run on the executor. Every method is safe for any
  * thread.

@@ -39,7 +39,7 @@ public final class Inside {
     return objects;
   }
 
-  static List<String> strings(Fields fields, String name) {
+  public static List<String> strings(Fields fields, String name) {
     var strings = new ArrayList<String>();
     for (RawJson element : elements(fields, name)) {
       if (!element.isString()) {

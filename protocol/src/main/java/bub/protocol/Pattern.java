@@ -79,6 +79,18 @@ public final class Pattern {
     };
   }
 
+  /** Whether every address that {@code other} matches is one that this matches; never too often. */
+  public boolean covers(Pattern other) {
+    return switch (other.kind) {
+      case EXACT -> matches(other.text);
+      case PREFIX, GLOB ->
+          equals(other)
+              || kind == Kind.PREFIX
+                  && other.literalLength >= literalLength
+                  && other.text.regionMatches(0, text, 0, literalLength);
+    };
+  }
+
   public String text() {
     return text;
   }

@@ -1,5 +1,7 @@
 package bub.protocol;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,20 +30,22 @@ public enum Role {
   private static final Set<String> FROM_AGENTS =
       Set.of("tg_reply", "agent_event", "delivery_status");
 
+  private static final List<Pattern> CHATS =
+      List.of(
+          Pattern.of("tg:*"),
+          Pattern.of("web:*"),
+          Pattern.of("term:*"),
+          Pattern.of("telegram-bridge"));
+  private static final Pattern SYSTEM = Pattern.of("agent:system");
+  private static final Pattern AGENTS = Pattern.of("agent:*");
+
   public static Role of(Address sender) {
-    String text = sender.value();
-    if (text.equals("agent:system")) {
-      return SYSTEM_AGENT;
+    for (Role role : values()) {
+      if (role.addresses().stream().anyMatch(pattern -> pattern.matches(sender.value()))) {
+        return role;
+      }
     }
-    if (text.startsWith("agent:")) {
-      return AGENT;
-    }
-    boolean chat =
-        text.startsWith("tg:")
-            || text.startsWith("web:")
-            || text.startsWith("term:")
-            || text.equals("telegram-bridge");
-    return chat ? CHAT : OTHER;
+    return OTHER;
   }
 
   public static boolean isCanonical(@Nullable String type) {
@@ -53,12 +57,23 @@ public enum Role {
     return type == null || !isCanonical(type) || types().contains(type);
   }
 
-  /** Whether this type is one that belongs to this role. */
-  public boolean owns(@Nullable String type) {
-    return type != null && types().contains(type);
+  /** For people. */
+  public String title() {
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  private Set<String> types() {
+  /** The patterns of its members' addresses; those of an earlier role do not count again. */
+  public List<Pattern> addresses() {
+    return switch (this) {
+      case CHAT -> CHATS;
+      case SYSTEM_AGENT -> List.of(SYSTEM);
+      case AGENT -> List.of(AGENTS);
+      case OTHER -> List.of();
+    };
+  }
+
+  /** The canonical types that belong to it. */
+  public Set<String> types() {
     return switch (this) {
       case CHAT -> FROM_CHATS;
       case SYSTEM_AGENT -> FROM_THE_SYSTEM_AGENT;

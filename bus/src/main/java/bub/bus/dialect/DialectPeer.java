@@ -1,6 +1,7 @@
 package bub.bus.dialect;
 
 import bub.bus.ConnectedPeer;
+import bub.bus.policy.Principal;
 import bub.json.RawJson;
 import bub.jsonrpc.Peer;
 import bub.jsonrpc.Reply;
@@ -11,6 +12,7 @@ import bub.protocol.Methods;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A peer that is spoken to in the words of its dialect. */
 final class DialectPeer extends ConnectedPeer {
@@ -22,10 +24,11 @@ final class DialectPeer extends ConnectedPeer {
       Initialize introduction,
       String connectionId,
       Instant connectedAt,
+      @Nullable Principal principal,
       Peer rpc,
       Wording wording,
       Duration patience) {
-    super(introduction.clientId(), connectionId, introduction.clientInfo(), connectedAt);
+    super(introduction.clientId(), connectionId, introduction.clientInfo(), connectedAt, principal);
     this.rpc = rpc;
     this.wording = wording;
     this.patience = patience;

@@ -2,6 +2,9 @@ package bub.bus.dialect;
 
 import bub.bus.Hub;
 import bub.bus.Switchboard.Sender;
+import bub.bus.policy.Lock.Admission;
+import bub.bus.policy.Policy;
+import bub.bus.policy.Principal;
 import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.jsonrpc.Answer;
@@ -14,6 +17,7 @@ import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.CloseCodes;
+import bub.protocol.Initialize;
 import bub.protocol.MessageId;
 import bub.protocol.Methods;
 import bub.protocol.Pattern;
@@ -51,7 +55,7 @@ final class DialectSession implements Session {
     if (wording.intercepts()) {
       rpc.listen(Methods.NOTIFY, this::publish);
     }
-    inspection = new Inspection(hub, rpc);
+    inspection = new Inspection(hub, rpc, () -> Policy.refuseInspection(self()));
     rpc.start();
   }
 
@@ -64,17 +68,34 @@ final class DialectSession implements Session {
     if (self != null) {
       throw new RpcException(wording.alreadyInitialized(self.clientId()));
     }
+    Initialize introduction = wording.readInitialize(params);
     var newcomer =
         new DialectPeer(
-            wording.readInitialize(params),
+            introduction,
             visitor.connectionId(),
             hub.clock().instant(),
+            admit(introduction),
             rpc,
             wording,
             wording.intercepts() ? hub.limits().interceptTimeout() : hub.limits().processTimeout());
     refuseIf(hub.join(newcomer));
     self = newcomer;
     return wording.initialized(hub.serverId());
+  }
+
+  /** Who it is, by its token or certificate; a connection that is nobody ends here. */
+  private @Nullable Principal admit(Initialize introduction) throws RpcException {
+    String token =
+        introduction.authToken() != null ? introduction.authToken() : visitor.bearerToken();
+    return switch (hub.admit(
+        token, visitor.certificateName(), visitor.remoteAddress(), introduction.clientId())) {
+      case Admission.Admitted(Principal principal) -> principal;
+      case Admission.Refused(RpcError error) -> {
+        // After the answer: one connection, one try.
+        hub.execute(() -> rpc.close(CloseCodes.REFUSED, "not admitted"));
+        throw new RpcException(error);
+      }
+    };
   }
 
   private JsonValue subscribe(@Nullable RawJson params) throws RpcException {

@@ -7,8 +7,10 @@ import bub.bus.activity.Receipts;
 import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.jsonrpc.Answer;
+import bub.jsonrpc.Handler;
 import bub.jsonrpc.Peer;
 import bub.jsonrpc.RpcError;
+import bub.jsonrpc.RpcException;
 import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRow;
 import bub.protocol.ActivityRows;
@@ -17,6 +19,7 @@ import bub.protocol.Methods;
 import bub.protocol.Receipt;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,19 +32,47 @@ final class Inspection {
 
   private final Hub hub;
   private final Peer rpc;
+  private final Supplier<@Nullable RpcError> guard;
   private @Nullable Watch watch;
   private long missed;
 
-  Inspection(Hub hub, Peer rpc) {
+  /** {@code guard} says why this peer may not look, or null. */
+  Inspection(Hub hub, Peer rpc, Supplier<@Nullable RpcError> guard) {
     this.hub = hub;
     this.rpc = rpc;
-    rpc.serve(Methods.GET_STATUS, _ -> hub.status());
-    rpc.serve(Methods.GET_METRICS, _ -> hub.metrics());
-    rpc.serve(Methods.WATCH_ACTIVITY, this::watch);
-    rpc.serveDeferred(
+    this.guard = guard;
+    serve(Methods.GET_STATUS, _ -> hub.status());
+    serve(Methods.GET_METRICS, _ -> hub.metrics());
+    serve(Methods.WATCH_ACTIVITY, this::watch);
+    serveDeferred(
         Methods.QUERY_ACTIVITY,
         (_, params, answer) -> ask(ActivityFilter.read(params), answer, rows -> rows));
-    rpc.serveDeferred(Methods.GET_RECEIPT, (_, params, answer) -> receipt(params, answer));
+    serveDeferred(Methods.GET_RECEIPT, (_, params, answer) -> receipt(params, answer));
+  }
+
+  private void serve(String method, Handler.Method handler) {
+    rpc.serve(
+        method,
+        params -> {
+          refuseStrangers();
+          return handler.call(params);
+        });
+  }
+
+  private void serveDeferred(String method, Handler.Deferred handler) {
+    rpc.serveDeferred(
+        method,
+        (id, params, answer) -> {
+          refuseStrangers();
+          handler.call(id, params, answer);
+        });
+  }
+
+  private void refuseStrangers() throws RpcException {
+    RpcError refusal = guard.get();
+    if (refusal != null) {
+      throw new RpcException(refusal);
+    }
   }
 
   private void receipt(@Nullable RawJson params, Answer answer) {

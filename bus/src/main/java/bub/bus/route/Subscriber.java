@@ -24,23 +24,13 @@ public abstract non-sealed class Subscriber implements Listeners {
   /** Reads this dialect's answer to a delivery; throws InvalidField when it is not one. */
   public abstract Ack readAck(RawJson answer);
 
-  /** Whether it sees messages before everybody else, and may halt them. */
-  public boolean intercepts() {
-    return false;
-  }
-
-  /** Whether this answer of an interceptor halts the message. */
+  /** Whether this answer halts the message; only an interceptor's can. */
   public boolean halts(RawJson answer) {
     return false;
   }
 
   /** Hands over one message that nobody waits for; false when it could not be sent. */
   public abstract boolean tell(Envelope envelope);
-
-  /** Whether it may send the types of its role only. */
-  public boolean hasStrictTypes() {
-    return false;
-  }
 
   boolean takeFor(long selection) {
     if (takenBy == selection) {

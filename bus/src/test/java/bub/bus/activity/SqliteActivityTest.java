@@ -227,62 +227,6 @@ class SqliteActivityTest {
   }
 
   @Test
-  void tellsTheOperatorWhatToDoAboutADamagedFile() throws Exception {
-    Path file = folder.resolve("activity.db");
-    Files.writeString(file, "this is not a database, whatever its name says".repeat(100));
-
-    assertThatThrownBy(() -> LogUnderTest.in(folder))
-        .isInstanceOf(LogUnusable.class)
-        .hasMessageContaining("not a database")
-        .hasMessageContaining("mv " + file);
-  }
-
-  @Test
-  void leavesSomebodyElsesDatabaseAlone() throws Exception {
-    try (Connection owner =
-            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("activity.db"));
-        Statement statement = owner.createStatement()) {
-      statement.execute("CREATE TABLE mine(x)");
-    }
-
-    assertThatThrownBy(() -> LogUnderTest.in(folder))
-        .isInstanceOf(LogUnusable.class)
-        .hasMessageContaining("not an activity log");
-  }
-
-  @Test
-  void refusesAFileOfANewerVersion() throws Exception {
-    try (Connection newer =
-            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("activity.db"));
-        Statement statement = newer.createStatement()) {
-      statement.execute("CREATE TABLE entry(x)");
-      statement.execute("PRAGMA user_version = 2");
-    }
-
-    assertThatThrownBy(() -> LogUnderTest.in(folder))
-        .isInstanceOf(LogUnusable.class)
-        .hasMessageContaining("another version");
-  }
-
-  @Test
-  void refusesToShareItsFileWithAnotherBus() {
-    try (var first = LogUnderTest.in(folder)) {
-      assertThatThrownBy(() -> LogUnderTest.in(folder))
-          .isInstanceOf(LogUnusable.class)
-          .hasMessageContaining("another process")
-          .hasMessageContaining(first.file().toString());
-    }
-    LogUnderTest.in(folder).close();
-  }
-
-  @Test
-  void saysSoWhenThereIsNoLogToRead() {
-    assertThatThrownBy(() -> ActivityReader.open(folder.resolve("activity.db")))
-        .isInstanceOf(LogUnusable.class)
-        .hasMessageContaining("no activity log");
-  }
-
-  @Test
   void manyMessagesInManyWindowsAreAllThere() throws Exception {
     try (var log = LogUnderTest.in(folder)) {
       List<Trail> open = new ArrayList<>();

@@ -1,0 +1,59 @@
+package bub.bus.policy;
+
+import bub.bus.policy.Lock.Admission;
+import bub.jsonrpc.RpcError;
+import bub.protocol.Address;
+import bub.protocol.ErrorCodes;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets connections in by the lock of the moment, and slows down whoever knocks too often. A guess
+ * costs the guesser: somebody with a good token is never kept waiting for it. Hub thread only.
+ */
+public final class Doorkeeper {
+  private static final double SECONDS_A_MINUTE = 60;
+
+  private final Throttle connections;
+  private final Throttle guesses;
+  private Lock lock = Lock.open();
+
+  public Doorkeeper(Rates rates, LongSupplier nanoTime) {
+    connections = new Throttle(rates.connections(), rates.connections(), nanoTime);
+    guesses =
+        new Throttle(
+            rates.failedAuthentications() / SECONDS_A_MINUTE,
+            rates.failedAuthentications(),
+            nanoTime);
+  }
+
+  public void use(Lock lock) {
+    this.lock = lock;
+  }
+
+  public Lock lock() {
+    return lock;
+  }
+
+  public Admission admit(
+      @Nullable String token,
+      @Nullable String certificateName,
+      String remoteAddress,
+      Address clientId) {
+    RpcError tooMany = connections.refusal(remoteAddress);
+    if (tooMany != null) {
+      return new Admission.Refused(tooMany);
+    }
+    Admission admission = lock.admit(token, certificateName, clientId);
+    return switch (admission) {
+      case Admission.Refused(RpcError error) when error.code() == ErrorCodes.UNAUTHENTICATED ->
+          slowedDown(remoteAddress, admission);
+      case Admission.Refused _, Admission.Admitted _ -> admission;
+    };
+  }
+
+  private Admission slowedDown(String remoteAddress, Admission refused) {
+    RpcError tooMany = guesses.refusal(remoteAddress);
+    return tooMany == null ? refused : new Admission.Refused(tooMany);
+  }
+}

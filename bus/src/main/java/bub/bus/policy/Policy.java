@@ -1,0 +1,98 @@
+package bub.bus.policy;
+
+import bub.bus.policy.Verdict.Refused;
+import bub.json.InvalidField;
+import bub.jsonrpc.RpcError;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.Pattern;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may say what. On an open bus nobody speaks as another live peer; on a locked one everybody
+ * speaks as what their token grants; on both, protected types come from their roles only. Hub
+ * thread only.
+ */
+public final class Policy {
+  private final Function<Address, @Nullable Speaker> livePeers;
+  private final TypeRules types;
+  private final Throttle messages;
+
+  public Policy(
+      Function<Address, @Nullable Speaker> livePeers, TypeRules types, Throttle messages) {
+    this.livePeers = livePeers;
+    this.types = types;
+    this.messages = messages;
+  }
+
+  public Verdict judge(Speaker sender, Envelope envelope) {
+    RpcError tooMuch = messages.refusal(sender.clientId().value());
+    if (tooMuch != null) {
+      return new Refused(tooMuch);
+    }
+    Address from = envelope.from();
+    Principal principal = sender.principal();
+    if (!maySendAs(sender, principal, from)) {
+      return Verdict.refused(
+          "from: "
+              + from
+              + (principal == null
+                  ? " is another connected peer"
+                  : " is not granted to your token"),
+          "send_as_not_granted");
+    }
+    return judgeType(sender, principal, envelope);
+  }
+
+  private boolean maySendAs(Speaker sender, @Nullable Principal principal, Address from) {
+    if (from.equals(sender.clientId())) {
+      return true;
+    }
+    if (principal != null) {
+      return principal.maySendAs(from);
+    }
+    Speaker owner = livePeers.apply(from);
+    return owner == null || owner.equals(sender);
+  }
+
+  private Verdict judgeType(Speaker sender, @Nullable Principal principal, Envelope envelope) {
+    String type;
+    try {
+      type = envelope.type();
+    } catch (InvalidField invalid) {
+      return Verdict.refused(String.valueOf(invalid.getMessage()), "invalid_type");
+    }
+    boolean granted = principal == null || principal.maySend(type);
+    if (!granted || !types.allow(envelope.from(), type, sender.hasStrictTypes())) {
+      return Verdict.refused(
+          "payload.type: " + envelope.from() + " may not send " + type, "type_not_allowed");
+    }
+    return Verdict.ALLOWED;
+  }
+
+  /** Null when this peer may listen to this pattern. */
+  public static @Nullable RpcError refuseSubscription(Speaker peer, Pattern pattern) {
+    Principal principal = peer.principal();
+    if (principal == null) {
+      return null;
+    }
+    if (!principal.mayListenTo(pattern)) {
+      return RpcError.invalidParams(pattern + " is not granted to your token")
+          .because("subscribe_not_granted");
+    }
+    if (peer.intercepts() && !principal.intercept()) {
+      return RpcError.invalidParams("your token may not intercept")
+          .because("intercept_not_granted");
+    }
+    return null;
+  }
+
+  /** Null when this peer may look into the bus. */
+  public static @Nullable RpcError refuseInspection(Speaker peer) {
+    Principal principal = peer.principal();
+    return principal == null || principal.operator()
+        ? null
+        : RpcError.invalidParams("your token is not an operator's").because("operator_not_granted");
+  }
+}

@@ -1,0 +1,14 @@
+package bub.bus.policy;
+
+/**
+ * How much may come how fast; zero means as fast as it likes.
+ *
+ * @param messages a second, of one peer
+ * @param connections a second, from one address
+ * @param failedAuthentications a minute, from one address
+ */
+public record Rates(double messages, double connections, double failedAuthentications) {
+  public static Rates standard() {
+    return new Rates(0, 0, 30);
+  }
+}

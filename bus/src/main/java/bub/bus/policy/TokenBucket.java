@@ -1,0 +1,38 @@
+package bub.bus.policy;
+
+/** Lets a number of things happen a second, and a burst of as many at once. Hub thread only. */
+final class TokenBucket {
+  private static final double NANOS = 1e9;
+
+  private final double perSecond;
+  private final double burst;
+  private double tokens;
+  private long filledAt;
+
+  TokenBucket(double perSecond, double burst, long nowNanos) {
+    this.perSecond = perSecond;
+    this.burst = burst;
+    this.tokens = burst;
+    this.filledAt = nowNanos;
+  }
+
+  boolean take(long nowNanos) {
+    fill(nowNanos);
+    if (tokens < 1) {
+      return false;
+    }
+    tokens -= 1;
+    return true;
+  }
+
+  /** How long until there is one to take. */
+  long millisUntilNext(long nowNanos) {
+    fill(nowNanos);
+    return tokens >= 1 ? 0 : (long) Math.ceil((1 - tokens) / perSecond * 1_000);
+  }
+
+  private void fill(long nowNanos) {
+    tokens = Math.min(burst, tokens + (nowNanos - filledAt) / NANOS * perSecond);
+    filledAt = nowNanos;
+  }
+}
