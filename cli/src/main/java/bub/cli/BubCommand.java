@@ -30,6 +30,8 @@ import picocli.CommandLine.ScopeType;
     subcommands = {
       UpCommand.class,
       BusCommand.class,
+      TokenCommand.class,
+      PolicyCommand.class,
       PracticeCommand.class,
       HelpCommand.class,
       BubCommand.Completion.class

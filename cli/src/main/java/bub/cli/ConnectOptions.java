@@ -3,10 +3,15 @@ package bub.cli;
 import bub.client.BusClient;
 import bub.client.ClientSettings;
 import bub.client.NotConnected;
+import bub.client.TokenSource;
 import bub.protocol.Address;
 import bub.protocol.ClientInfo;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of every command that talks to a bus. */
@@ -17,8 +22,24 @@ final class ConnectOptions {
       description = "Where the bus is (default: ${DEFAULT-VALUE}).")
   URI url = URI.create("ws://127.0.0.1:7892");
 
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "Where your token is, when the bus is locked (default: this user's own).")
+  @Nullable Path tokenFile;
+
+  @Mixin private DirectoryOptions directories = new DirectoryOptions();
+
   BusClient connect() throws NotConnected, InterruptedException {
     return client().connect();
+  }
+
+  private TokenSource token() {
+    if (tokenFile != null) {
+      return TokenSource.file(tokenFile);
+    }
+    Path own = Tokens.localToken(directories.resolve());
+    return Files.isReadable(own) ? TokenSource.file(own) : TokenSource.none();
   }
 
   /** A client under a name of its own, not yet connected. */
@@ -29,6 +50,8 @@ final class ConnectOptions {
                 .formatted(
                     ProcessHandle.current().pid(), ThreadLocalRandom.current().nextInt(0x10000)));
     return BusClient.of(
-        ClientSettings.of(url, name).withClientInfo(new ClientInfo("bub-cli", ClientInfo.VERSION)));
+        ClientSettings.of(url, name)
+            .withClientInfo(new ClientInfo("bub-cli", ClientInfo.VERSION))
+            .withToken(token()));
   }
 }

@@ -5,6 +5,7 @@ import bub.bus.activity.Activity;
 import bub.bus.activity.ActivitySettings;
 import bub.bus.activity.SilentActivity;
 import bub.bus.activity.SqliteActivity;
+import bub.bus.policy.Lock;
 import bub.bus.server.BusServer;
 import bub.protocol.MessageId;
 import java.io.IOException;
@@ -27,26 +28,42 @@ final class RunningBus implements AutoCloseable {
   private final BusServer server;
   private final Activity activity;
   private final RunFiles files;
+  private final LockKeeper lock;
   private final String host;
 
-  private RunningBus(BusServer server, Activity activity, RunFiles files, String host) {
+  private RunningBus(
+      BusServer server, Activity activity, RunFiles files, LockKeeper lock, String host) {
     this.server = server;
     this.activity = activity;
     this.files = files;
+    this.lock = lock;
     this.host = host;
   }
 
   static RunningBus start(ServeOptions options) throws Refusal, IOException, InterruptedException {
     refuseToFaceANetwork(options.host);
-    Directories directories = options.directories();
+    Directories directories = options.directories.resolve();
     directories.create();
     RunFiles files = RunFiles.claim(directories.run());
-    Activity activity = open(options.activity(directories));
+    Hub.Rules rules = options.rules.rules();
+    var tokens = new Tokens(directories);
+    Lock locked = Lock.of(tokens.file().read(), Clock.systemUTC());
+    if (locked.isLocked()) {
+      tokens.ensureLocalToken();
+    }
+    Activity activity = open(options.activity.settings(directories));
     try {
       BusServer server =
-          BusServer.start(options.server(), loop -> new Hub(surroundings(options, activity, loop)));
+          BusServer.start(
+              options.server(),
+              loop -> {
+                var hub = new Hub(surroundings(options, rules, activity, loop));
+                hub.use(locked);
+                return hub;
+              });
       files.writePort(server.port());
-      return new RunningBus(server, activity, files, options.host);
+      LockKeeper lock = LockKeeper.watch(tokens.file(), server.hub());
+      return new RunningBus(server, activity, files, lock, options.host);
     } catch (IOException failed) {
       activity.close();
       files.close();
@@ -55,14 +72,14 @@ final class RunningBus implements AutoCloseable {
   }
 
   private static Hub.Surroundings surroundings(
-      ServeOptions options, Activity activity, Executor hubThread) {
+      ServeOptions options, Hub.Rules rules, Activity activity, Executor hubThread) {
     var random = new SecureRandom();
     byte[] name = new byte[3];
     random.nextBytes(name);
     return new Hub.Surroundings(
         "bus-" + HexFormat.of().formatHex(name),
-        options.limits(),
-        options.rules(),
+        options.limits.limits(),
+        rules,
         activity,
         hubThread,
         Clock.systemUTC(),
@@ -150,6 +167,7 @@ final class RunningBus implements AutoCloseable {
 
   @Override
   public void close() {
+    lock.close();
     server.close();
     activity.close();
     files.close();

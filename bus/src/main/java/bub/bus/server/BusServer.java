@@ -105,6 +105,11 @@ public final class BusServer implements AutoCloseable {
     return bound.channel();
   }
 
+  /** Lives on this server's event loop: come in through {@link Hub#execute}. */
+  public Hub hub() {
+    return hub;
+  }
+
   public int port() {
     return ((InetSocketAddress) listener.localAddress()).getPort();
   }
