@@ -38,8 +38,9 @@ final class ConnectOptions {
     if (tokenFile != null) {
       return TokenSource.file(tokenFile);
     }
+    // Looked for at every connect: the bus may be locked while this command runs.
     Path own = Tokens.localToken(directories.resolve());
-    return Files.isReadable(own) ? TokenSource.file(own) : TokenSource.none();
+    return () -> Files.isReadable(own) ? TokenSource.file(own).read() : null;
   }
 
   /** A client under a name of its own, not yet connected. */

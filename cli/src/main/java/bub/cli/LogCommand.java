@@ -94,7 +94,7 @@ final class LogCommand implements Callable<Integer> {
       show(client.activity(filter));
       if (follow) {
         client.watchActivity(filter, this::show);
-        Thread.currentThread().join();
+        new UntilEnough(client).await();
       }
     }
     return ExitCodes.OK;

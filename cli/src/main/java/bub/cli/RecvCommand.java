@@ -6,7 +6,6 @@ import bub.protocol.Ack;
 import bub.protocol.Envelope;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,9 +41,9 @@ final class RecvCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    var enough = new CountDownLatch(1);
     var seen = new AtomicInteger();
     try (BusClient client = bus.client()) {
+      var until = new UntilEnough(client);
       client.serve(
           envelope -> {
             if (count > 0 && seen.get() >= count) {
@@ -52,7 +51,7 @@ final class RecvCommand implements Callable<Integer> {
             }
             show(envelope);
             if (seen.incrementAndGet() == count) {
-              enough.countDown();
+              until.enough();
             }
             return Ack.ok("received");
           });
@@ -61,7 +60,7 @@ final class RecvCommand implements Callable<Integer> {
         client.subscribe(pattern);
       }
       screen.errorWriter().println(screen.dim("listening to " + String.join(", ", patterns)));
-      enough.await();
+      until.await();
     }
     return ExitCodes.OK;
   }

@@ -46,7 +46,7 @@ final class DialectSession implements Session {
     rpc =
         new Peer(link, codec, Runnable::run, hub.nanoTime(), hub.limits().maxInFlightPerPeer())
             .guardedBy(this::refuseBeforeInitialize)
-            .serve(Methods.INITIALIZE, this::initialize)
+            .serveDeferred(Methods.INITIALIZE, this::initialize)
             .serve(Methods.SUBSCRIBE, this::subscribe)
             .serve(Methods.UNSUBSCRIBE, this::unsubscribe)
             .serveDeferred(Methods.SEND_MESSAGE, this::sendMessage)
@@ -64,38 +64,40 @@ final class DialectSession implements Session {
     return allowed ? null : wording.notInitialized();
   }
 
-  private JsonValue initialize(@Nullable RawJson params) throws RpcException {
+  private void initialize(RequestId id, @Nullable RawJson params, Answer answer)
+      throws RpcException {
     if (self != null) {
       throw new RpcException(wording.alreadyInitialized(self.clientId()));
     }
     Initialize introduction = wording.readInitialize(params);
+    String token =
+        introduction.authToken() != null ? introduction.authToken() : visitor.bearerToken();
+    switch (hub.admit(
+        token, visitor.certificateName(), visitor.remoteAddress(), introduction.clientId())) {
+      case Admission.Admitted(Principal principal) ->
+          answer.result(welcome(introduction, principal));
+      case Admission.Refused(RpcError error) -> {
+        // One connection, one try.
+        answer.error(error);
+        rpc.close(CloseCodes.REFUSED, "not admitted");
+      }
+    }
+  }
+
+  private JsonValue welcome(Initialize introduction, @Nullable Principal principal)
+      throws RpcException {
     var newcomer =
         new DialectPeer(
             introduction,
             visitor.connectionId(),
             hub.clock().instant(),
-            admit(introduction),
+            principal,
             rpc,
             wording,
             wording.intercepts() ? hub.limits().interceptTimeout() : hub.limits().processTimeout());
     refuseIf(hub.join(newcomer));
     self = newcomer;
     return wording.initialized(hub.serverId());
-  }
-
-  /** Who it is, by its token or certificate; a connection that is nobody ends here. */
-  private @Nullable Principal admit(Initialize introduction) throws RpcException {
-    String token =
-        introduction.authToken() != null ? introduction.authToken() : visitor.bearerToken();
-    return switch (hub.admit(
-        token, visitor.certificateName(), visitor.remoteAddress(), introduction.clientId())) {
-      case Admission.Admitted(Principal principal) -> principal;
-      case Admission.Refused(RpcError error) -> {
-        // After the answer: one connection, one try.
-        hub.execute(() -> rpc.close(CloseCodes.REFUSED, "not admitted"));
-        throw new RpcException(error);
-      }
-    };
   }
 
   private JsonValue subscribe(@Nullable RawJson params) throws RpcException {

@@ -1,0 +1,118 @@
+package bub.bus.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import bub.protocol.Address;
+import bub.protocol.Pattern;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TokenFileTest {
+  @TempDir private Path directory = Path.of("");
+
+  @Test
+  void withoutAFileTheBusIsOpen() throws IOException {
+    assertThat(TokenFile.in(directory).read()).isNull();
+  }
+
+  @Test
+  void keepsGrantsAndHashesButNoSecret() throws IOException {
+    Secret secret = Secret.random(new SecureRandom());
+    Grant grant = grant(secret);
+    TokenFile file = TokenFile.in(directory);
+    file.update(_ -> List.of(grant));
+
+    assertThat(file.read()).containsExactly(grant);
+    assertThat(Files.readString(file.path()))
+        .doesNotContain(secret.text(), secret.text().substring(14));
+    assertThat(Files.getPosixFilePermissions(file.path()))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    assertThat(secret).hasToString("token " + secret.id());
+    assertThat(grant.toString()).doesNotContain(grant.hash());
+  }
+
+  @Test
+  void staysLockedWhenTheLastTokenIsGone() throws IOException {
+    TokenFile file = TokenFile.in(directory);
+    file.update(grants -> grants);
+    assertThat(file.read()).isEmpty();
+  }
+
+  @Test
+  void changesAtTheSameTimeAllCount() {
+    TokenFile file = TokenFile.in(directory);
+    IntStream.range(0, 8)
+        .mapToObj(
+            i ->
+                Thread.startVirtualThread(
+                    () -> {
+                      try {
+                        synchronized (file) {
+                          file.update(
+                              grants -> {
+                                grants.add(grant(Secret.random(new SecureRandom())));
+                                return grants;
+                              });
+                        }
+                      } catch (IOException failed) {
+                        throw new IllegalStateException(failed);
+                      }
+                    }))
+        .toList()
+        .forEach(
+            thread -> {
+              try {
+                thread.join();
+              } catch (InterruptedException hurried) {
+                throw new IllegalStateException(hurried);
+              }
+            });
+    assertThat(read(file)).hasSize(8);
+  }
+
+  @Test
+  void saysThatAFileIsDamaged() throws IOException {
+    TokenFile file = TokenFile.in(directory);
+    for (String broken : List.of("", "{", "[]", "{\"tokens\":[{\"id\":7}]}")) {
+      Files.writeString(file.path(), broken);
+      assertThatThrownBy(file::read)
+          .as(broken)
+          .hasMessageContaining("damaged")
+          .hasMessageContaining("tokens.json");
+    }
+  }
+
+  private static List<Grant> read(TokenFile file) {
+    try {
+      List<Grant> grants = file.read();
+      return grants == null ? List.of() : grants;
+    } catch (IOException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  private static Grant grant(Secret secret) {
+    return new Grant(
+        new Principal(
+            secret.id(),
+            Pattern.exactly(new Address("agent:a")),
+            List.of(Pattern.of("tg:*")),
+            List.of(),
+            Set.of("job"),
+            false,
+            true,
+            Instant.parse("2030-01-01T00:00:00Z")),
+        secret.hash(),
+        Instant.parse("2026-01-01T00:00:00Z"));
+  }
+}

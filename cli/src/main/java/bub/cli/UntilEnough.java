@@ -1,0 +1,36 @@
+package bub.cli;
+
+import bub.client.BusClient;
+import bub.client.State;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** What a command waits for that goes on until it has enough, or until the bus is done with it. */
+final class UntilEnough {
+  private final CompletableFuture<@Nullable Void> end = new CompletableFuture<>();
+
+  UntilEnough(BusClient client) {
+    client.onState(
+        state -> {
+          if (state instanceof State.Stopped(String reason)) {
+            end.completeExceptionally(new Refusal(ExitCodes.UNAVAILABLE, reason));
+          }
+        });
+  }
+
+  void enough() {
+    end.complete(null);
+  }
+
+  void await() throws Refusal, InterruptedException {
+    try {
+      end.get();
+    } catch (ExecutionException ended) {
+      if (ended.getCause() instanceof Refusal refusal) {
+        throw refusal;
+      }
+      throw new IllegalStateException(ended);
+    }
+  }
+}
