@@ -84,6 +84,9 @@ final class LogCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ActivityFilter filter = filter();
+    if (file != null && follow) {
+      throw new Refusal(ExitCodes.USAGE, "--follow needs a running bus, so leave out --file");
+    }
     if (file != null) {
       try (ActivityReader reader = ActivityReader.open(file)) {
         show(reader.query(filter));

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.jsonrpc.Codec;
-import bub.jsonrpc.Incoming;
 import bub.jsonrpc.Message.Request;
 import bub.jsonrpc.Message.Response;
 import bub.protocol.Ack;
@@ -45,10 +44,11 @@ public class CodecBenchmark {
   /** Checks the text and finds the envelope in it. */
   @Benchmark
   public Envelope readSendMessage() {
-    return codec.decode(send) instanceof Request request
-            && request.params() instanceof RawJson params
-        ? Envelope.read(params)
-        : fail();
+    if (codec.decode(send) instanceof Request request
+        && request.params() instanceof RawJson params) {
+      return Envelope.read(params);
+    }
+    throw refused();
   }
 
   /** The same and the type that the policy asks for. */
@@ -59,8 +59,10 @@ public class CodecBenchmark {
 
   @Benchmark
   public Ack readAck() {
-    Incoming incoming = codec.decode(answer);
-    return incoming instanceof Response response ? Ack.read(response.result().toRaw()) : fail();
+    if (codec.decode(answer) instanceof Response response) {
+      return Ack.read(response.result().toRaw());
+    }
+    throw refused();
   }
 
   @Benchmark
@@ -70,7 +72,7 @@ public class CodecBenchmark {
     return out.length();
   }
 
-  private static <T> T fail() {
-    throw new IllegalStateException("the benchmark's own text was refused");
+  private static IllegalStateException refused() {
+    return new IllegalStateException("the benchmark's own text was refused");
   }
 }

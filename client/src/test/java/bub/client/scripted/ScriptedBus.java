@@ -137,7 +137,7 @@ public final class ScriptedBus {
             }
           });
     }
-    peers.add(peer.whenClosed(_ -> peers.remove(peer)));
+    peers.add(peer.whenClosed((_, _) -> peers.remove(peer)));
     peer.start();
   }
 

@@ -1,0 +1,99 @@
+package bub.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.jsonrpc.InMemoryLink;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the documentation shows is true: its snippets compile, its tour runs. */
+class DocumentationTest {
+  @RegisterExtension private final Workshop workshop = new Workshop();
+
+  @ParameterizedTest
+  @CsvSource({"docs/jsonrpc.md, responder", "docs/jsonrpc.md, caller", "README.md, client"})
+  void theDocumentationShowsTheCodeThatIsCompiledHere(String document, String name)
+      throws IOException {
+    String shown =
+        find(
+            "<!-- snippet: " + name + " -->\\s*```java\n(.*?)```",
+            Files.readString(Product.root().resolve(document)));
+    String compiled =
+        find("// snippet: " + name + "\n(.*?)// end", Files.readString(source()))
+            .replaceAll("(?s)// \\(elsewhere\\).*?// \\(here\\)\n", "");
+
+    assertThat(withoutLayout(shown)).isEqualTo(withoutLayout(compiled));
+  }
+
+  @Test
+  void theTenLineCallerAndResponderUnderstandEachOther() throws Exception {
+    var link = InMemoryLink.pair();
+    var said = new ByteArrayOutputStream();
+    PrintStream before = System.out;
+    System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
+    try {
+      DocumentedExamples.responder(link.left());
+      DocumentedExamples.caller(link.right());
+    } finally {
+      System.setOut(before);
+    }
+    assertThat(said.toString(StandardCharsets.UTF_8)).contains("3");
+  }
+
+  @Test
+  void theClientOfTheReadmeTalksToABus() throws Exception {
+    DocumentedExamples.client(workshop.bus().url().toString());
+  }
+
+  @Test
+  void theTourOfTheReadmeRunsWhenPasted() throws Exception {
+    ServedBus bus = workshop.bus();
+    String tour =
+        find(
+            "<!-- tour -->\\s*```sh\n(.*?)```",
+            Files.readString(Product.root().resolve("README.md")));
+    Path bub = workshop.directory().resolve("bub");
+    Files.writeString(
+        bub,
+        "#!/bin/sh\nexec \"%s/bin/java\" -jar \"%s\" \"$@\"\n"
+            .formatted(System.getProperty("java.home"), Product.jar()));
+    assertThat(bub.toFile().setExecutable(true)).isTrue();
+
+    // "set -m" is what an interactive shell has: jobs such as %1.
+    var shell = new ProcessBuilder("bash", "-c", "set -em\n" + tour);
+    shell.directory(workshop.directory().toFile()).redirectErrorStream(true);
+    shell.environment().put("BUB_BUS_URL", bus.url().toString());
+    Process pasted = shell.start();
+    String said = new String(pasted.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(pasted.waitFor()).as(said).isZero();
+    assertThat(said)
+        .contains("ok  ", "received", "nobody listens on demo-typo:1", "exit code 2")
+        .contains("\"messageId\":\"tour-1\"", "accepted", "answered, ok")
+        .contains("demo:*", "send_finish");
+  }
+
+  private static Path source() {
+    return Product.root().resolve("checks/src/test/java/bub/checks/DocumentedExamples.java");
+  }
+
+  private static String find(String pattern, String text) {
+    Matcher found = Pattern.compile(pattern, Pattern.DOTALL).matcher(text);
+    assertThat(found.find()).as(pattern).isTrue();
+    return found.group(1);
+  }
+
+  private static String withoutLayout(String code) {
+    return code.replaceAll("\\s+", "");
+  }
+}

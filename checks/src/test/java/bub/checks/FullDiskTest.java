@@ -1,0 +1,85 @@
+package bub.checks;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import bub.client.BusClient;
+import bub.json.RawJson;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.testkit.ChildProcess;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A full disk stops the log, loudly, but never the messages. */
+class FullDiskTest {
+  /** More than the log's queue of 64 MiB holds. */
+  private static final int MESSAGES = 90;
+
+  private static final RawJson LARGE =
+      RawJson.trusted(("{\"x\":\"" + "x".repeat(900 * 1024) + "\"}").getBytes(UTF_8));
+
+  @RegisterExtension final Workshop workshop = new Workshop();
+
+  @Test
+  void messagesGoOnAndTheLogTellsOfItsGap() throws Exception {
+    Path disk = mountSmallDisk();
+    ServedBus bus = workshop.bus("--activity-log", disk.resolve("activity.db").toString());
+    bus.client("agent:1").serve(_ -> Ack.ok("here")).connect();
+    BusClient sender = bus.client("tg:1").connect();
+    send(sender, RawJson.EMPTY_OBJECT);
+    Path filler = fill(disk);
+
+    for (int i = 0; i < MESSAGES; i++) {
+      send(sender, LARGE);
+    }
+    bus.process().awaitErrorLine("THE ACTIVITY LOG CANNOT BE WRITTEN");
+    Eventually.holds(
+        () -> assertThat(sender.metrics().values().get("activity_events_lost_total")).isPositive());
+    send(sender, RawJson.EMPTY_OBJECT);
+
+    Files.delete(filler);
+    bus.process().awaitErrorLine("the activity log is written again");
+    assertThat(bus.bub("bus", "log", "--event", "log_gap").out())
+        .contains("lost ", " events of ", " messages between ");
+    send(sender, RawJson.EMPTY_OBJECT);
+    assertThat(bus.bub("bus", "log", "--limit", "1").out()).contains("send_finish", "ok");
+  }
+
+  private static void send(BusClient sender, RawJson payload) throws Exception {
+    assertThat(sender.send(new Address("agent:1"), payload).acks()).containsExactly(Ack.ok("here"));
+  }
+
+  /** A file system of its own, where this test may have one. */
+  private Path mountSmallDisk() throws IOException, InterruptedException {
+    Path disk = Files.createDirectory(workshop.directory().resolve("disk"));
+    assumeTrue(
+        run("mount", "-t", "tmpfs", "-o", "size=200m", "bub-checks", disk.toString()) == 0,
+        "a small file system can only be mounted by root, where mounting is allowed");
+    workshop.keep(() -> run("umount", "--lazy", disk.toString()));
+    return disk;
+  }
+
+  private static int run(String... command) throws IOException, InterruptedException {
+    try (ChildProcess child = ChildProcess.start(new ProcessBuilder(command))) {
+      return child.awaitExit();
+    }
+  }
+
+  private static Path fill(Path disk) throws IOException {
+    Path filler = disk.resolve("filler");
+    byte[] chunk = new byte[64 * 1024];
+    try (OutputStream out = Files.newOutputStream(filler)) {
+      while (true) {
+        out.write(chunk);
+      }
+    } catch (IOException full) {
+      return filler;
+    }
+  }
+}

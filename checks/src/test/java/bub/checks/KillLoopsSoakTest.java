@@ -1,0 +1,44 @@
+package bub.checks;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What an outbox has taken arrives in order and has one effect, however often who is killed. */
+@Tag("soak")
+class KillLoopsSoakTest {
+  private static final int ROUNDS = 50;
+
+  @RegisterExtension final Workshop workshop = new Workshop();
+  private DurablePair pair;
+
+  @BeforeEach
+  void aPair() throws Exception {
+    pair = new DurablePair(workshop, Long.getLong("seed", System.nanoTime()));
+  }
+
+  @Test
+  void aSenderThatIsKilledOverAndOverLosesNothing() throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      pair.killTheSender();
+    }
+    pair.everythingHasArrivedOnce();
+  }
+
+  @Test
+  void aReceiverThatIsKilledOverAndOverLosesNothingAndDoesNothingTwice() throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      pair.killTheReceiver();
+    }
+    pair.everythingHasArrivedOnce();
+  }
+
+  @Test
+  void aBusThatIsKilledOverAndOverLosesNothingOfTheirs() throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      pair.killTheBus();
+    }
+    pair.everythingHasArrivedOnce();
+  }
+}

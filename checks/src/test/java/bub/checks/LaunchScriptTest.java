@@ -1,0 +1,116 @@
+package bub.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.testkit.ChildProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * The script {@code ./bub} in a checkout of its own, whose Maven only hands out the finished jar
+ * and notes that it was asked: this very build runs the tests, and must not be disturbed.
+ */
+class LaunchScriptTest {
+  private static final String MVN =
+      """
+      #!/bin/sh
+      echo "$@" >>builds
+      [ ! -f broken ] || { echo "[ERROR] it does not compile"; exit 1; }
+      mkdir -p cli/target
+      cp "$PRODUCT" cli/target/bub.jar
+      """;
+
+  @RegisterExtension static final Workshop WORKSHOP = new Workshop();
+  private static Path checkout;
+  private static Path source;
+  private static ChildProcess one;
+  private static ChildProcess two;
+
+  @BeforeAll
+  static void aCheckoutThatTwoStartAtOnce() throws Exception {
+    checkout = WORKSHOP.directory().resolve("checkout");
+    source = checkout.resolve("cli/src/main/Some.java");
+    Files.createDirectories(source.getParent());
+    Files.createDirectories(checkout.resolve("scripts"));
+    Files.writeString(source, "");
+    for (String file : new String[] {"bub", "scripts/jdk.sh", "pom.xml"}) {
+      Files.copy(Product.root().resolve(file), checkout.resolve(file));
+    }
+    Path mvn = Files.createDirectory(checkout.resolve("bin")).resolve("mvn");
+    Files.writeString(mvn, MVN);
+    Files.setPosixFilePermissions(mvn, PosixFilePermissions.fromString("rwx------"));
+    one = start("--version");
+    two = start("--version");
+    one.awaitExit();
+    two.awaitExit();
+  }
+
+  private static ChildProcess start(String... arguments) throws IOException {
+    String[] command = new String[arguments.length + 1];
+    command[0] = checkout.resolve("bub").toString();
+    System.arraycopy(arguments, 0, command, 1, arguments.length);
+    var builder = new ProcessBuilder(command);
+    builder.environment().put("PRODUCT", Product.jar().toString());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().merge("PATH", "", (path, _) -> checkout.resolve("bin") + ":" + path);
+    return WORKSHOP.keep(ChildProcess.start(builder));
+  }
+
+  @Test
+  void twoAtOnceBuildOnce() throws Exception {
+    assertThat(one.awaitExit()).as(one.toString()).isZero();
+    assertThat(two.awaitExit()).as(two.toString()).isZero();
+    assertThat(one.out().text() + two.out().text()).matches("(bub \\S+\n){2}");
+    assertThat(one.err().text() + two.err().text()).containsOnlyOnce("building bub");
+  }
+
+  @Test
+  void whatIsBuiltIsNotBuiltAgain() throws Exception {
+    long before = builds();
+
+    ChildProcess again = start("--version");
+
+    assertThat(again.awaitExit()).isZero();
+    assertThat(again.err().isBlank()).isTrue();
+    assertThat(builds()).isEqualTo(before);
+  }
+
+  @Test
+  void aChangedSourceIsBuiltAgainAndABuildThatFailsSaysWhy() throws Exception {
+    long before = builds();
+    Path broken = Files.createFile(checkout.resolve("broken"));
+    FileTime then = Files.getLastModifiedTime(source);
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
+
+    ChildProcess failed = start("--version");
+
+    assertThat(failed.awaitExit()).isEqualTo(1);
+    assertThat(failed.out().isBlank()).isTrue();
+    assertThat(failed.err().text()).contains("it does not compile", "the build failed");
+    assertThat(builds()).isEqualTo(before + 1);
+    Files.delete(broken);
+    Files.setLastModifiedTime(source, then);
+  }
+
+  private static long builds() throws IOException {
+    return Files.readAllLines(checkout.resolve("builds")).size();
+  }
+
+  @Test
+  void aSignalToTheScriptReachesTheBus() throws Exception {
+    ChildProcess script =
+        start("bus", "serve", "--port", "0", "--run-dir", WORKSHOP.directory().toString());
+    script.awaitLine("bub bus ready");
+
+    script.terminate();
+
+    assertThat(script.awaitExit()).isZero();
+  }
+}

@@ -1,0 +1,155 @@
+package bub.checks;
+
+import static bub.checks.TypedClient.tree;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.client.BusClient;
+import bub.json.RawJson;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.MessageId;
+import bub.testkit.BubProgram.Finished;
+import bub.testkit.ChildProcess;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.JsonNode;
+
+/** {@code bub bus status}, {@code log} and {@code where}: what can be seen of a bus. */
+class LookTest {
+  @RegisterExtension static final Workshop WORKSHOP = new Workshop();
+  private static ServedBus bus;
+  private static BusClient sender;
+
+  @BeforeAll
+  static void aBusWithAPast() throws Exception {
+    bus = WORKSHOP.bus();
+    bus.client("agent:worker").serve(_ -> Ack.ok("configured")).connect().subscribe("work:*");
+    sender = bus.client("tg:7").connect();
+    send("m-ok", "agent:worker");
+    send("m-nobody", "agent:nobody");
+  }
+
+  private static void send(String id, String to) throws Exception {
+    String payload = "{\"type\":\"agent_message\",\"content\":{\"text\":\"hello\"}}";
+    sender.send(
+        new Envelope(
+            sender.clientId(), new Address(to), new MessageId(id), RawJson.parse(payload)));
+  }
+
+  @Test
+  void statusShowsWhoIsConnectedAndWhatTheyListenTo() throws Exception {
+    Finished status = bus.bub("bus", "status");
+
+    assertThat(status.exitCode()).isZero();
+    assertThat(status.out())
+        .containsPattern("bus-[0-9a-f]+ at ws://127\\.0\\.0\\.1:\\d+, 2 peers")
+        .containsPattern("agent:worker +agent:worker work:\\* +bub-client address, ");
+  }
+
+  @Test
+  void statusAsJsonHasTheDocumentedFields() throws Exception {
+    JsonNode status = tree(bus.bub("bus", "status", "--json").out());
+
+    assertThat(status.propertyNames()).containsExactlyInAnyOrder("serverId", "connections");
+    JsonNode worker =
+        status
+            .path("connections")
+            .valueStream()
+            .filter(one -> one.path("clientId").asString("").equals("agent:worker"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(worker.propertyNames())
+        .containsExactlyInAnyOrder(
+            "clientId", "connectionId", "subscriptions", "clientInfo", "dialect", "connectedAt");
+  }
+
+  @Test
+  void logShowsTheFourEventsOfAMessage() throws Exception {
+    List<String> lines = log("--message-id", "m-ok");
+
+    assertThat(lines).hasSize(4);
+    assertThat(lines.get(0)).contains("send_start", "m-ok", "tg:7 → agent:worker");
+    assertThat(lines.get(1)).contains("process_start", "agent:worker");
+    assertThat(lines.get(2)).contains("process_finish", "ok");
+    assertThat(lines.get(3)).contains("send_finish", "ok");
+  }
+
+  @Test
+  void logFiltersByWhatIsAsked() throws Exception {
+    assertThat(log("--to", "agent:nobody")).hasSize(2).allMatch(line -> line.contains("m-nobody"));
+    assertThat(log("--status", "no_recipient", "--to", "agent:nobody")).hasSize(1);
+    assertThat(log("--event", "process_finish", "--since", "10m")).hasSize(1);
+    assertThat(log("--actor", "agent:worker", "--limit", "1")).hasSize(1);
+    assertThat(log("--since", "0s")).isEmpty();
+  }
+
+  @Test
+  void logAsJsonIsOneEventALine() throws Exception {
+    List<String> lines = log("--message-id", "m-ok", "--json");
+
+    assertThat(lines).hasSize(4);
+    JsonNode start = tree(lines.getFirst());
+    assertThat(start.path("event").asString()).isEqualTo("send_start");
+    assertThat(start.path("payload").path("content").path("text").asString()).isEqualTo("hello");
+    assertThat(tree(lines.get(2)).path("payload").path("message").asString())
+        .isEqualTo("configured");
+  }
+
+  @Test
+  void logFollowsWhatHappens() throws Exception {
+    ChildProcess log =
+        WORKSHOP.keep(bus.program().start("bus", "log", "--follow", "--to", "agent:later"));
+    // It follows once it has shown what was.
+    Eventually.holds(
+        () -> {
+          send("m-later", "agent:later");
+          assertThat(log.out().text()).contains("send_finish", "no_recipient");
+        });
+    assertThat(log.isAlive()).isTrue();
+  }
+
+  @Test
+  void whereTellsTheLifeOfAMessage() throws Exception {
+    Finished where = bus.bub("bus", "where", "m-ok");
+
+    assertThat(where.exitCode()).isZero();
+    List<String> lines = where.out().lines().toList();
+    assertThat(lines).hasSize(5);
+    assertThat(lines.get(0)).startsWith("m-ok  tg:7 → agent:worker   agent_message   ");
+    assertThat(lines.get(1)).matches(" +\\+0\\.0 ms  accepted");
+    assertThat(lines.get(2)).matches(" +\\+[0-9.]+ ms  → agent:worker");
+    assertThat(lines.get(3)).matches(" +\\+[0-9.]+ ms  ← agent:worker  ok \"configured\"");
+    assertThat(lines.get(4)).matches(" +\\+[0-9.]+ ms  answered, ok");
+  }
+
+  @Test
+  void whereAsJsonIsTheReceipt() throws Exception {
+    JsonNode receipt = tree(bus.bub("bus", "where", "--json", "m-ok").out());
+
+    assertThat(receipt.path("status").asString()).isEqualTo("ok");
+    JsonNode delivery = receipt.path("deliveries").path(0);
+    assertThat(delivery.path("recipient").asString()).isEqualTo("agent:worker");
+    assertThat(delivery.path("ack").path("message").asString()).isEqualTo("configured");
+  }
+
+  @Test
+  void whereExitsWith1ForAMessageItNeverSaw() throws Exception {
+    Finished where = bus.bub("bus", "where", "m-never");
+
+    assertThat(where.exitCode()).isEqualTo(1);
+    assertThat(where.err()).contains("the log has no message m-never").contains("bub bus log");
+  }
+
+  private static List<String> log(String... filters) throws Exception {
+    String[] command = new String[filters.length + 2];
+    command[0] = "bus";
+    command[1] = "log";
+    System.arraycopy(filters, 0, command, 2, filters.length);
+    Finished log = bus.bub(command);
+    assertThat(log.exitCode()).as(log.err()).isZero();
+    return log.out().lines().filter(line -> !line.isBlank()).toList();
+  }
+}

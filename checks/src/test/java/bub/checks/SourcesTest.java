@@ -1,0 +1,54 @@
+package bub.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What can be seen of the sources without compiling them. */
+class SourcesTest {
+  private static final int MAX_LINES = 300;
+
+  @Test
+  void noFileIsLongerThanOneCanRead() throws IOException {
+    var tooLong = new TreeSet<String>();
+    for (Path source : sources()) {
+      int lines = Files.readAllLines(source).size();
+      if (lines > MAX_LINES) {
+        tooLong.add(source + " has " + lines + " lines");
+      }
+    }
+    assertThat(tooLong).isEmpty();
+  }
+
+  @Test
+  void everyPackageSaysWhatItIsForAndIsNullMarked() throws IOException {
+    var packages = new TreeSet<Path>();
+    for (Path source : sources()) {
+      if (source.toString().contains("src/main/java")) {
+        packages.add(source.resolveSibling("package-info.java"));
+      }
+    }
+    assertThat(packages)
+        .isNotEmpty()
+        .allSatisfy(
+            info -> {
+              assertThat(info).exists();
+              assertThat(Files.readString(info)).startsWith("/**").contains("@NullMarked");
+            });
+  }
+
+  private static List<Path> sources() throws IOException {
+    try (Stream<Path> files = Files.walk(Product.root())) {
+      return files
+          .filter(file -> file.toString().endsWith(".java"))
+          .filter(file -> !file.toString().contains("/target/"))
+          .toList();
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package bub.checks;
+
+import bub.testkit.ChildProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The {@code sqlite3} shell, as an outsider would use it on our files. */
+final class Sqlite {
+  private Sqlite() {}
+
+  /** The lines that a query prints, columns separated by {@code |}. */
+  static List<String> ask(Path database, String query) throws IOException, InterruptedException {
+    try (var shell =
+        ChildProcess.start(new ProcessBuilder("sqlite3", database.toString(), query))) {
+      if (shell.awaitExit() != 0) {
+        throw new AssertionError(shell.toString());
+      }
+      return shell.out().lines();
+    }
+  }
+}
