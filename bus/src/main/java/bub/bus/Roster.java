@@ -54,7 +54,7 @@ final class Roster {
   @Nullable RpcError subscribe(ConnectedPeer peer, Pattern pattern) {
     if (peer.subscriptions().size() >= maxSubscriptions) {
       return RpcError.invalidParams(
-              "address: a connection has at most " + maxSubscriptions + " subscriptions")
+              "a connection has at most " + maxSubscriptions + " subscriptions")
           .because("too_many_subscriptions");
     }
     listen(peer, pattern);

@@ -182,6 +182,7 @@ class ClassicDialectTest {
     assertThat(stranger.errorCode("subscribe", "{\"topic\":\"x:*\"}")).isEqualTo(-32003);
     assertThat(stranger.errorCode("unsubscribe", "{\"topic\":\"y:*\"}")).isEqualTo(-32004);
     assertThat(stranger.errorCode("sendMessage", "{\"payload\":{}}")).isEqualTo(-32600);
+    assertThat(stranger.errorCode("sendMessage", "[]")).isEqualTo(-32600);
     assertThat(stranger.errorCode("sendMessage", "{\"topic\":\"x:1\",\"payload\":7}"))
         .isEqualTo(-32602);
     assertThat(stranger.errorCode("processMessage", "{}")).isEqualTo(-32601);

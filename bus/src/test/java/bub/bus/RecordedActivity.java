@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 /** Remembers what the hub told, one line an event: {@code event actor status}. */
 final class RecordedActivity implements Activity {
   final List<String> events = new ArrayList<>();
+  final List<Consumer<ActivityRows>> watchers = new ArrayList<>();
+
+  /** What a query gets: the log is off until a test says otherwise. */
+  CompletableFuture<ActivityRows> answer = CompletableFuture.failedFuture(new ActivityOff());
 
   @Override
   public Trail sendStarted(Envelope envelope, RequestId rpcId) {
@@ -51,12 +55,13 @@ final class RecordedActivity implements Activity {
 
   @Override
   public Watch watch(ActivityFilter filter, Consumer<ActivityRows> watcher) {
-    return () -> {};
+    watchers.add(watcher);
+    return () -> watchers.remove(watcher);
   }
 
   @Override
   public CompletableFuture<ActivityRows> query(ActivityFilter filter) {
-    return CompletableFuture.failedFuture(new ActivityOff());
+    return answer;
   }
 
   @Override

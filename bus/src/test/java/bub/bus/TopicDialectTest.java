@@ -99,6 +99,40 @@ class TopicDialectTest {
         .isEqualTo("type_not_allowed");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"messageId", "from", "timestamp", "content"})
+  void aDoubledFieldFromAnotherDialectHarmsNobody(String field) {
+    TestPeer other = bus.peer("agent:other").subscribes("room:*");
+    RawPeer subscriber =
+        bus.peer(topics, "agent:topics").thatAnswers("{\"processed\":true,\"status\":\"ok\"}");
+    subscriber.result("subscribe", "{\"topic\":\"room:*\"}");
+    RawPeer sender = bus.peer(Dialects.ADDRESS, "tg:1");
+
+    sender.result(
+        "sendMessage",
+        "{\"from\":\"tg:1\",\"to\":\"room:1\",\"messageId\":\"m\",\"payload\":{\"%s\":\"a\",\"%s\":\"b\"}}"
+            .formatted(field, field));
+
+    assertThat(other.received).hasSize(1);
+    assertThat(subscriber.calls).hasSize(1);
+    assertThat(bus.hub.isQuiet()).isTrue();
+  }
+
+  @Test
+  void aSubscriberLearnsTheTrueSenderWhateverThePayloadClaims() {
+    RawPeer subscriber =
+        bus.peer(topics, "agent:topics").thatAnswers("{\"processed\":true,\"status\":\"ok\"}");
+    subscriber.result("subscribe", "{\"topic\":\"room:*\"}");
+    bus.peer(Dialects.ADDRESS, "tg:1")
+        .result(
+            "sendMessage",
+            "{\"from\":\"tg:1\",\"to\":\"room:1\",\"messageId\":\"m\",\"payload\":{\"n\":1.50,\"from\":\"tg:victim\"}}");
+
+    JsonNode payload = subscriber.calls.getFirst().get("params").get("payload");
+    assertThat(payload.get("from").asString()).isEqualTo("tg:1");
+    assertThat(payload.get("n").asDouble()).isEqualTo(1.5);
+  }
+
   @Test
   void hasTheErrorsOfTheAddressDialect() {
     RawPeer stranger = bus.connect(topics);

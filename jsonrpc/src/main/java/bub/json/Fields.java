@@ -115,6 +115,16 @@ public final class Fields {
     return false;
   }
 
+  /** Whether a member has this name, once or more often. */
+  public boolean has(String name) {
+    for (int i = 0; i < count; i++) {
+      if (isNamed(i, name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   public @Nullable RawJson find(String name) {
     int found = -1;
     for (int i = 0; i < count; i++) {

@@ -18,6 +18,9 @@ public final class Methods {
   public static final String WATCH_ACTIVITY = "watchActivity";
   public static final String GET_METRICS = "getMetrics";
 
+  /** Answers with an OpenRPC document, under the name that OpenRPC gives it. */
+  public static final String DISCOVER = "rpc.discover";
+
   /** The notification that {@link #WATCH_ACTIVITY} asks for. */
   public static final String ACTIVITY = "activity";
 

@@ -1,5 +1,6 @@
 package bub.bus.dialect;
 
+import bub.bus.openrpc.AddressDescription;
 import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.jsonrpc.RpcError;
@@ -30,6 +31,11 @@ final class AddressDialect implements Wording {
   @Override
   public String name() {
     return "address";
+  }
+
+  @Override
+  public JsonValue description() {
+    return AddressDescription.DOCUMENT;
   }
 
   @Override

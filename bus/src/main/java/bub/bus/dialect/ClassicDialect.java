@@ -1,5 +1,6 @@
 package bub.bus.dialect;
 
+import bub.bus.openrpc.ClassicDescription;
 import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.RawJson;
@@ -37,6 +38,11 @@ final class ClassicDialect implements Wording {
   @Override
   public String name() {
     return "classic";
+  }
+
+  @Override
+  public JsonValue description() {
+    return ClassicDescription.DOCUMENT;
   }
 
   @Override
@@ -79,11 +85,18 @@ final class ClassicDialect implements Wording {
   @Override
   public Envelope readMessage(@Nullable RawJson params, Address self, Supplier<MessageId> newId)
       throws RpcException {
-    if (params == null || params.isObject() && params.fields().find("topic") == null) {
+    if (lacksATopic(params)) {
       throw new RpcException(RpcError.invalidRequest("topic: is missing"));
     }
     TopicMessage message = TopicMessage.read(params);
     return new Envelope(self, message.topic(), newId.get(), message.payload());
+  }
+
+  private static boolean lacksATopic(@Nullable RawJson params) {
+    if (params == null) {
+      return true;
+    }
+    return params.isObject() ? !params.fields().has("topic") : params.elements().isEmpty();
   }
 
   @Override

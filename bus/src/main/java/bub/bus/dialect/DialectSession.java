@@ -51,6 +51,7 @@ final class DialectSession implements Session {
             .serve(Methods.UNSUBSCRIBE, this::unsubscribe)
             .serveDeferred(Methods.SEND_MESSAGE, this::sendMessage)
             .serve(Methods.PING, _ -> new Ping(hub.clock().instant()))
+            .serve(Methods.DISCOVER, _ -> wording.description())
             .whenClosed((_, _) -> leave());
     if (wording.intercepts()) {
       rpc.listen(Methods.NOTIFY, this::publish);

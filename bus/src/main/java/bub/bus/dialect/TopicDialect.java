@@ -1,5 +1,6 @@
 package bub.bus.dialect;
 
+import bub.bus.openrpc.TopicDescription;
 import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.JsonValue;
@@ -42,6 +43,11 @@ final class TopicDialect implements Wording {
   @Override
   public String name() {
     return "topic";
+  }
+
+  @Override
+  public JsonValue description() {
+    return TopicDescription.DOCUMENT;
   }
 
   @Override
@@ -114,30 +120,60 @@ final class TopicDialect implements Wording {
     return Methods.PROCESS_MESSAGE;
   }
 
-  /** What other dialects leave out of a payload stands in the envelope: here it must be inside. */
+  /**
+   * What other dialects leave out of a payload stands in the envelope: here it must be inside. And
+   * since a subscriber sees no other sender than the payload's, that one must be the true one.
+   */
   @Override
   public JsonValue delivery(Envelope envelope) {
     return out -> {
       out.beginObject().field("topic", envelope.to().value()).name("payload");
-      out.extended(envelope.payload(), more -> complete(envelope, more)).endObject();
+      if (saysWhoSends(envelope)) {
+        out.extended(envelope.payload(), more -> complete(envelope, more));
+      } else {
+        out.beginObject();
+        copyWithoutSender(envelope.payload().fields(), out);
+        complete(envelope, out.field("from", envelope.from()));
+        out.endObject();
+      }
+      out.endObject();
     };
+  }
+
+  /** False when the payload names another sender, or several. */
+  private static boolean saysWhoSends(Envelope envelope) {
+    Fields there = envelope.payload().fields();
+    try {
+      RawJson from = there.find("from");
+      return from == null || from.isString() && from.asString().equals(envelope.from().value());
+    } catch (InvalidField several) {
+      return false;
+    }
+  }
+
+  private static void copyWithoutSender(Fields payload, JsonWriter out) {
+    for (int i = 0; i < payload.count(); i++) {
+      if (!payload.name(i).equals("from")) {
+        out.field(payload.name(i), payload.value(i));
+      }
+    }
   }
 
   private void complete(Envelope envelope, JsonWriter out) {
     Fields there = envelope.payload().fields();
-    if (there.find("messageId") == null) {
+    if (!there.has("messageId")) {
       out.field("messageId", envelope.messageId());
     }
-    if (there.find("type") == null) {
+    if (!there.has("type")) {
       out.field("type", "message");
     }
-    if (there.find("from") == null) {
+    if (!there.has("from")) {
       out.field("from", envelope.from());
     }
-    if (there.find("timestamp") == null) {
+    if (!there.has("timestamp")) {
       out.field("timestamp", clock.instant().toString());
     }
-    if (there.find("content") == null) {
+    if (!there.has("content")) {
       out.field("content", RawJson.EMPTY_OBJECT);
     }
   }

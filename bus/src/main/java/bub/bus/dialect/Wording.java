@@ -24,6 +24,9 @@ interface Wording {
   /** For people. */
   String name();
 
+  /** The methods, shapes and errors of this dialect, as an OpenRPC document. */
+  JsonValue description();
+
   // ---- what kind of peer speaks it
 
   /** Whether a message to the own clientId arrives without a subscription. */

@@ -1,0 +1,44 @@
+package bub.bus.openrpc;
+
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.jsonrpc.RpcError;
+import bub.protocol.ErrorCodes;
+import java.util.List;
+
+/** An error that a method can give: how its message begins, and what its data.reason may be. */
+record Problem(int code, String message, List<String> reasons) implements JsonValue {
+  static final Problem INVALID_PARAMS = of(RpcError.INVALID_PARAMS, "Invalid params");
+  static final Problem INVALID_REQUEST = of(RpcError.INVALID_REQUEST, "Invalid Request");
+  static final Problem NOT_INITIALIZED = of(ErrorCodes.NOT_INITIALIZED, "Not initialized");
+  static final Problem DRAINING =
+      of(ErrorCodes.DRAINING, "the bus is shutting down").because("draining");
+  static final Problem LOG_OFF =
+      of(RpcError.METHOD_NOT_FOUND, "the activity log is off").because("log_off");
+  static final Problem LOG_BUSY =
+      of(ErrorCodes.OVERLOADED, "the activity log cannot answer now").because("log_busy");
+
+  static final Problem UNAUTHENTICATED =
+      of(ErrorCodes.UNAUTHENTICATED, "Unauthenticated").because("unauthenticated");
+  static final Problem TOO_FAST =
+      of(ErrorCodes.OVERLOADED, "Too much at once").because("rate_limited");
+
+  static Problem of(int code, String message) {
+    return new Problem(code, message, List.of());
+  }
+
+  /** The same, with one of these reasons; invalid params may also come without any. */
+  Problem because(String... reasons) {
+    return new Problem(code, message, List.of(reasons));
+  }
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    out.beginObject().field("code", code).field("message", message);
+    if (!reasons.isEmpty()) {
+      out.name("data").beginObject();
+      out.field("reason", Schema.array(reasons.stream().map(Schema::text).toList())).endObject();
+    }
+    out.endObject();
+  }
+}

@@ -1,0 +1,184 @@
+package bub.bus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.bus.Description.Described;
+import bub.bus.activity.ActivityOff;
+import bub.bus.deliver.Interceptors.OnFailure;
+import bub.bus.policy.Grant;
+import bub.bus.policy.Lock;
+import bub.bus.policy.Principal;
+import bub.bus.policy.Rates;
+import bub.bus.policy.Secret;
+import bub.bus.policy.TypeRules;
+import bub.protocol.ActivityRows;
+import bub.protocol.Address;
+import bub.protocol.Pattern;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Whatever goes wrong with a method is described with it, and nothing else is. */
+class OpenRpcErrorsTest {
+  private static final int SUBSCRIPTIONS = 2;
+
+  private final Map<String, Set<String>> provoked = new TreeMap<>();
+
+  @ParameterizedTest
+  @EnumSource
+  void describesTheErrorsThatCanBeProvokedAndNoOthers(Spoken spoken) {
+    Description description = spoken.description();
+    everyCallTooEarly(spoken, description);
+    introductions(spoken, description);
+    subscriptions(spoken, description);
+    messages(spoken, description);
+    theLog(spoken, description);
+    aLockedBus(spoken, description);
+
+    for (Described method : description.methods()) {
+      if (method.isServedByTheBus() && !method.isNotification()) {
+        assertThat(provoked.get(method.name())).as("%s", method).isEqualTo(method.errors());
+      }
+    }
+  }
+
+  private void everyCallTooEarly(Spoken spoken, Description description) {
+    var bus = new TestBus();
+    for (Described method : description.methods()) {
+      if (!method.name().equals("initialize") && method.isServedByTheBus()) {
+        provoke(bus.connect(spoken.on(bus)), method, "{}");
+      }
+    }
+  }
+
+  private void introductions(Spoken spoken, Description description) {
+    Described initialize = description.method("initialize");
+    String params = Samples.full(initialize.params()).toString();
+    var bus = new TestBus();
+    provoke(bus.connect(spoken.on(bus)), initialize, "{}");
+    provoke(bus.peer(spoken.on(bus), Spoken.PEER), initialize, params);
+    bus.hub.drain();
+    provoke(bus.connect(spoken.on(bus)), initialize, params);
+  }
+
+  private void subscriptions(Spoken spoken, Description description) {
+    var bus = new TestBus(TestBus.limits(1, SUBSCRIPTIONS));
+    RawPeer peer = bus.peer(spoken.on(bus), Spoken.PEER);
+    for (String name : List.of("subscribe", "unsubscribe")) {
+      Described method = description.method(name);
+      String params = Samples.full(method.params()).toString();
+      provoke(peer, method, "{}");
+      provoke(peer, method, params.replaceAll(":\"[^\"]*\"", ":\"\""));
+      provoke(peer, method, params.replace("tg:", "other:"));
+      provoke(peer, method, params.replace("tg:", "other:"));
+      provoke(peer, method, params);
+      provoke(peer, method, params.replace("tg:", "another:"));
+    }
+  }
+
+  private void messages(Spoken spoken, Description description) {
+    Described send = description.method("sendMessage");
+    String fromAPeer = Samples.full(send.params()).toString();
+    var bus = new TestBus();
+    RawPeer peer = bus.peer(spoken.on(bus), Spoken.PEER);
+    bus.peer(spoken.on(bus), "agent:other");
+    provoke(peer, send, "{}");
+    provoke(peer, send, fromAPeer.replace("agent:worker-42", "white space"));
+    provoke(peer, send, fromAPeer.replace(Spoken.PEER, "agent:other"));
+    provoke(peer, send, withType(fromAPeer, "\"tg_reply\""));
+    provoke(peer, send, withType(fromAPeer, "7"));
+    bus.hub.drain();
+    provoke(peer, send, fromAPeer);
+  }
+
+  private static String withType(String message, String type) {
+    JsonNode changed = RawPeer.json(message);
+    ((ObjectNode) changed.get("payload")).set("type", RawPeer.json(type));
+    return changed.toString();
+  }
+
+  private void theLog(Spoken spoken, Description description) {
+    var bus = new TestBus();
+    RawPeer peer = bus.peer(spoken.on(bus), Spoken.PEER);
+    for (String name : List.of("getReceipt", "queryActivity", "watchActivity")) {
+      Described method = description.method(name);
+      String params = Samples.full(method.params()).toString();
+      provoke(peer, method, "{\"unheardOf\":1}");
+      bus.activity.answer = CompletableFuture.failedFuture(new ActivityOff());
+      provoke(peer, method, params);
+      bus.activity.answer = CompletableFuture.failedFuture(new IllegalStateException("closed"));
+      provoke(peer, method, params);
+      bus.activity.answer = CompletableFuture.completedFuture(new ActivityRows(List.of(), 0));
+      provoke(peer, method, params);
+    }
+  }
+
+  /** With a token that grants one pattern only, and one message a second. */
+  private void aLockedBus(Spoken spoken, Description description) {
+    var rules = new Hub.Rules(TypeRules.builtIn(false), OnFailure.OPEN, new Rates(1, 0, 1));
+    var bus = new TestBus(rules);
+    Secret token = Secret.random(new SecureRandom());
+    var holder =
+        new Principal(
+            token.id(),
+            Pattern.exactly(new Address(Spoken.PEER)),
+            List.of(Pattern.of("tg:*")),
+            List.of(),
+            Set.of(),
+            false,
+            false,
+            null);
+    bus.hub.use(Lock.of(List.of(new Grant(holder, token.hash(), bus.time.instant())), bus.time));
+
+    Described initialize = description.method("initialize");
+    String stranger = "{\"clientId\":\"%s\"}".formatted(Spoken.PEER);
+    provoke(bus.connect(spoken.on(bus)), initialize, stranger);
+    provoke(bus.connect(spoken.on(bus)), initialize, stranger);
+    String known = "{\"clientId\":\"%s\",\"authToken\":\"%s\"}";
+    provoke(bus.connect(spoken.on(bus)), initialize, known.formatted("tg:2", token.text()));
+    RawPeer peer = bus.connect(spoken.on(bus));
+    peer.result("initialize", known.formatted(Spoken.PEER, token.text()));
+    for (Described method : description.methods()) {
+      if (method.isServedByTheBus() && !method.name().equals("initialize")) {
+        String params = Samples.full(method.params()).toString();
+        provoke(peer, method, params);
+        provoke(peer, method, params.replace("tg:", "other:"));
+      }
+    }
+  }
+
+  /** Calls; an error, if there is one, must begin as described. */
+  private void provoke(RawPeer peer, Described method, String params) {
+    if (method.isNotification()) {
+      return;
+    }
+    JsonNode error = peer.asks(method.name(), params).lastAnswer().path("error");
+    if (!error.isMissingNode()) {
+      String code = error.get("code").asString();
+      Set<String> known = provoked.computeIfAbsent(method.name(), _ -> new TreeSet<>());
+      known.add(code);
+      known.add((code + " " + error.at("/data/reason").asString("")).strip());
+      assertThat(error.get("message").asString()).startsWith(messageOf(method, error.get("code")));
+    }
+  }
+
+  private static String messageOf(Described method, JsonNode code) {
+    return method
+        .node()
+        .get("errors")
+        .valueStream()
+        .filter(error -> error.get("code").equals(code))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(method + " does not describe " + code))
+        .get("message")
+        .asString();
+  }
+}

@@ -1,0 +1,98 @@
+package bub.checks;
+
+import static bub.checks.TypedClient.tree;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Types a printed conversation into a running bus and compares every text that comes back. */
+final class ScenePlay implements AutoCloseable {
+  /** What the bus makes up itself, and how that looks. */
+  private static final Map<String, String> OWN =
+      Map.of(
+          "serverId", "bus-[0-9a-f]+",
+          "messageId", "msg_[0-9a-f-]{36}",
+          "timestamp", "20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d[.\\d]*Z");
+
+  private final Map<String, TypedClient> peers = new HashMap<>();
+  // The number that the bus gave to a call, by its reader and the number in print.
+  private final Map<String, JsonNode> callIds = new HashMap<>();
+  private final Set<String> typed = new HashSet<>();
+
+  static void perform(Scene scene, ServedBus bus) throws InterruptedException {
+    try (var play = new ScenePlay()) {
+      for (var peer : scene.paths().entrySet()) {
+        play.enter(peer.getKey(), bus.url().resolve(peer.getValue()), scene);
+      }
+      for (Scene.Line line : scene.lines()) {
+        play.take(line);
+      }
+      for (TypedClient peer : play.peers.values()) {
+        peer.ask("ping", "{}"); // fails when something else comes first
+      }
+    }
+  }
+
+  private void enter(String name, URI url, Scene scene) throws InterruptedException {
+    TypedClient peer = TypedClient.connect(url);
+    peers.put(name, peer);
+    if (!scene.introduces(name)) {
+      peer.ask("initialize", "{\"clientId\":\"%s\"}".formatted(name));
+    }
+  }
+
+  private void take(Scene.Line line) throws InterruptedException {
+    TypedClient peer = requireNonNull(peers.get(line.peer()), line.peer());
+    var printed = (ObjectNode) tree(line.json());
+    String call = line.peer() + " " + printed.path("id");
+    if (line.typed()) {
+      JsonNode callId = callIds.get(call);
+      if (!printed.has("method") && callId != null) {
+        printed.set("id", callId);
+      }
+      remember(printed);
+      peer.type(printed.toString());
+    } else {
+      JsonNode read = peer.next();
+      if (printed.has("method") && printed.has("id")) {
+        callIds.put(call, read.path("id"));
+        printed.set("id", read.path("id"));
+      }
+      adopt(printed, read);
+      assertThat(read).as(line.toString()).isEqualTo(printed);
+    }
+  }
+
+  private void remember(JsonNode node) {
+    node.forEach(this::remember);
+    if (node.isString()) {
+      typed.add(node.asString());
+    }
+  }
+
+  /** What nobody has typed is the bus's own and differs every time; its shape does not. */
+  private void adopt(JsonNode printed, JsonNode read) {
+    for (var field : printed.properties()) {
+      JsonNode there = read.path(field.getKey());
+      String shape = OWN.get(field.getKey());
+      if (shape == null || typed.contains(field.getValue().asString(""))) {
+        adopt(field.getValue(), there);
+      } else {
+        assertThat(there.asString("")).as(field.getKey()).matches(shape);
+        field.setValue(there);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    peers.values().forEach(TypedClient::close);
+  }
+}

@@ -1,0 +1,58 @@
+import bub.client.transport.WebSocketConnector;
+import bub.json.RawJson;
+import bub.jsonrpc.Codec;
+import bub.jsonrpc.Peer;
+import bub.protocol.TopicMessage.Verdict;
+
+// A rate limiter: each topic has a bucket of BURST tokens, which fills again by RATE a second. A
+// message takes one; when there is none it is halted.
+//
+//   java -cp cli/target/bub.jar examples/interceptors/RateLimiter.java ws://127.0.0.1:7892/v1 \
+//     'agent:*' RATE BURST
+
+static final Verdict PASS = new Verdict(true, false);
+static final Verdict HALT = new Verdict(true, true);
+static final Duration WAIT = Duration.ofSeconds(5);
+
+/** How many tokens a topic had left, and when that was. */
+record Bucket(double tokens, long nanos) {}
+
+// Ordered by last use. It has an end because senders can invent topics for ever; the bucket that
+// was used longest ago has filled up again most likely, and a full one need not be remembered.
+static final Map<String, Bucket> BUCKETS =
+    new LinkedHashMap<>(16, 0.75f, true) {
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<String, Bucket> eldest) {
+        return size() > 10_000;
+      }
+    };
+
+void main(String[] args) throws Exception {
+  String pattern = args[1];
+  double rate = Double.parseDouble(args[2]);
+  double burst = Double.parseDouble(args[3]);
+  var gone = new CompletableFuture<String>();
+  var link = WebSocketConnector.to(URI.create(args[0])).connect();
+  // Runnable::run: we answer on the link's own thread, one message after the other. So messages
+  // keep their order, and the buckets need no lock.
+  var peer = new Peer(link, Codec.standard(), Runnable::run, System::nanoTime, 16);
+  peer.serve("sendMessage", message -> judge(message, rate, burst));
+  peer.whenClosed((code, reason) -> gone.complete(code + " " + reason));
+  peer.start();
+  peer.call("initialize", out -> out.beginObject().field("clientId", "limiter").endObject(), WAIT);
+  peer.call("subscribe", out -> out.beginObject().field("topic", pattern).endObject(), WAIT);
+  IO.println("the limiter is ready for " + pattern);
+
+  System.err.println("the bus is gone: " + gone.get());
+  System.exit(1); // a failure, so that whoever supervises this program starts it again
+}
+
+Verdict judge(RawJson message, double rate, double burst) {
+  String topic = message.fields().string("topic");
+  long now = System.nanoTime();
+  Bucket before = BUCKETS.getOrDefault(topic, new Bucket(burst, now));
+  double tokens = Math.min(burst, before.tokens() + rate * (now - before.nanos()) / 1e9);
+  boolean passes = tokens >= 1;
+  BUCKETS.put(topic, new Bucket(passes ? tokens - 1 : tokens, now));
+  return passes ? PASS : HALT;
+}
