@@ -18,7 +18,7 @@ import java.time.Duration;
  * rude as it wants: never read, stop in the middle, or vanish with a reset.
  */
 public final class RawSocket implements AutoCloseable {
-  private static final int DEFAULT_TIMEOUT_MILLIS = 10_000;
+  private static final int DEFAULT_TIMEOUT_MILLIS = 30_000;
 
   private final Socket socket;
   private final InputStream in;
