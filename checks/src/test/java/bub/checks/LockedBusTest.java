@@ -1,6 +1,7 @@
 package bub.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import bub.testkit.BubProgram;
 import bub.testkit.BubProgram.Finished;
@@ -30,6 +31,7 @@ class LockedBusTest {
     assertThat(created.exitCode()).isZero();
     assertThat(created.err()).contains("not shown again", "locked now");
     assertThat(stranger.closeCode()).isEqualTo(1008);
+    awaitRefusal(bus, null);
     JsonNode refused = initialize(bus, "agent:worker", null);
     assertThat(refused.path("error").path("code").asInt()).isEqualTo(-32010);
     JsonNode admitted = initialize(bus, "agent:worker", created.out().strip());
@@ -48,6 +50,7 @@ class LockedBusTest {
   void aRevokedTokenEndsItsConnectionAndARotatedOneIsReplaced() throws Exception {
     ServedBus bus = workshop.bus();
     String token = tokens(bus, "create", "--client-id", "agent:worker").out().strip();
+    awaitRefusal(bus, null);
     TypedClient worker = bus.connect();
     worker.ask("initialize", introduction("agent:worker", token));
     String id = token.split("_", -1)[1];
@@ -56,7 +59,7 @@ class LockedBusTest {
     String rotated = tokens(bus, "rotate", id).out().strip();
 
     assertThat(worker.closeCode()).isEqualTo(1008);
-    assertThat(initialize(bus, "agent:worker", token).has("error")).isTrue();
+    awaitRefusal(bus, token);
     assertThat(initialize(bus, "agent:worker", rotated).has("result")).isTrue();
     assertThat(tokens(bus, "revoke", "12345678").exitCode()).isEqualTo(1);
   }
@@ -136,6 +139,11 @@ class LockedBusTest {
             "--as",
             "telegram-bridge");
     assertThat(no.exitCode()).isEqualTo(1);
+  }
+
+  /** A running bus notices a change within a quarter of a second. */
+  private static void awaitRefusal(ServedBus bus, @Nullable String token) {
+    await().until(() -> initialize(bus, "agent:worker", token).has("error"));
   }
 
   private static Finished tokens(ServedBus bus, String... arguments) throws Exception {
