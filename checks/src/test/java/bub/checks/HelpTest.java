@@ -25,7 +25,8 @@ class HelpTest {
             + " --max-batch --max-connections --max-subscriptions --max-in-flight --max-backlog"
             + " --max-backlog-total --initialize-timeout --ping-after --pong-within --drain"
             + " --strict-types --policy --interceptor-timeout --interceptor-failure"
-            + " --max-message-rate --max-connection-rate --max-failed-logins",
+            + " --max-message-rate --max-connection-rate --max-failed-logins --tls-cert --tls-key"
+            + " --tls-client-ca --allow-origin --allow-host --behind-tls-proxy",
         "bus send   | --to --from --type --message-id --json --wait --url TEXT",
         "bus recv   | --count --json --url PATTERN",
         "bus status | --json --url",

@@ -83,7 +83,9 @@ class ServeTest {
         serve("--host", "0.0.0.0", "--port", "0", "--run-dir", workshop.directory().toString());
 
     assertThat(open.exitCode()).isEqualTo(78);
-    assertThat(open.err()).contains("refusing to listen on 0.0.0.0").contains("ssh -L");
+    assertThat(open.err())
+        .contains("refusing to listen on 0.0.0.0")
+        .contains("bub token create", "--tls-cert", "--behind-tls-proxy");
     assertThat(open.out()).isBlank();
   }
 

@@ -4,6 +4,7 @@ import bub.client.BusClient;
 import bub.client.ClientSettings;
 import bub.client.NotConnected;
 import bub.client.TokenSource;
+import bub.client.transport.WebSocketConnector;
 import bub.protocol.Address;
 import bub.protocol.ClientInfo;
 import java.net.URI;
@@ -30,6 +31,8 @@ final class ConnectOptions {
 
   @Mixin private DirectoryOptions directories = new DirectoryOptions();
 
+  @Mixin private TrustOptions trust = new TrustOptions();
+
   BusClient connect() throws NotConnected, InterruptedException {
     return client().connect();
   }
@@ -50,9 +53,11 @@ final class ConnectOptions {
             "cli:%d-%04x"
                 .formatted(
                     ProcessHandle.current().pid(), ThreadLocalRandom.current().nextInt(0x10000)));
-    return BusClient.of(
+    var settings =
         ClientSettings.of(url, name)
             .withClientInfo(new ClientInfo("bub-cli", ClientInfo.VERSION))
-            .withToken(token()));
+            .withToken(token());
+    var connector = WebSocketConnector.to(url).within(settings.connectTimeout());
+    return BusClient.over(settings, trust.apply(connector));
   }
 }

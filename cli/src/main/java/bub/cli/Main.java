@@ -2,6 +2,7 @@ package bub.cli;
 
 import bub.bus.activity.LogUnusable;
 import bub.client.NoAnswer;
+import bub.client.NotConnected;
 import bub.jsonrpc.RpcException;
 import java.io.IOException;
 import java.util.List;
@@ -41,6 +42,12 @@ public final class Main {
         .setParameterExceptionHandler((wrong, _) -> explain(screen, wrong));
   }
 
+  /** Then a bus is there, and it is the certificate or the token that does not fit. */
+  private static boolean isAboutTrust(NoAnswer failure) {
+    String message = String.valueOf(failure.getMessage());
+    return message.contains("certificate") || message.contains("token");
+  }
+
   private static int explain(Screen screen, ParameterException wrong) {
     screen.problem(String.valueOf(wrong.getMessage()));
     if (wrong instanceof UnmatchedArgumentException unmatched) {
@@ -60,7 +67,9 @@ public final class Main {
           }
           case NoAnswer unreachable -> {
             screen.problem(String.valueOf(unreachable.getMessage()));
-            screen.hint("is a bus running there?  start one:  bub up");
+            if (unreachable instanceof NotConnected && !isAboutTrust(unreachable)) {
+              screen.hint("is a bus running there?  start one:  bub up");
+            }
             yield ExitCodes.UNAVAILABLE;
           }
           case RpcException refused -> {

@@ -7,10 +7,10 @@ import bub.bus.activity.SilentActivity;
 import bub.bus.activity.SqliteActivity;
 import bub.bus.policy.Lock;
 import bub.bus.server.BusServer;
+import bub.bus.server.ServerSettings;
+import bub.bus.server.TlsUnusable;
 import bub.protocol.MessageId;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -29,25 +29,26 @@ final class RunningBus implements AutoCloseable {
   private final Activity activity;
   private final RunFiles files;
   private final LockKeeper lock;
-  private final String host;
+  private final String url;
 
   private RunningBus(
-      BusServer server, Activity activity, RunFiles files, LockKeeper lock, String host) {
+      BusServer server, Activity activity, RunFiles files, LockKeeper lock, String url) {
     this.server = server;
     this.activity = activity;
     this.files = files;
     this.lock = lock;
-    this.host = host;
+    this.url = url;
   }
 
   static RunningBus start(ServeOptions options) throws Refusal, IOException, InterruptedException {
-    refuseToFaceANetwork(options.host);
+    ServerSettings settings = options.server();
     Directories directories = options.directories.resolve();
     directories.create();
     RunFiles files = RunFiles.claim(directories.run());
     Hub.Rules rules = options.rules.rules();
     var tokens = new Tokens(directories);
     Lock locked = Lock.of(tokens.file().read(), Clock.systemUTC());
+    new Exposure(options.host, locked.isLocked(), options.isEncrypted()).check();
     if (locked.isLocked()) {
       tokens.ensureLocalToken();
     }
@@ -55,7 +56,7 @@ final class RunningBus implements AutoCloseable {
     try {
       BusServer server =
           BusServer.start(
-              options.server(),
+              settings,
               loop -> {
                 var hub = new Hub(surroundings(options, rules, activity, loop));
                 hub.use(locked);
@@ -63,7 +64,7 @@ final class RunningBus implements AutoCloseable {
               });
       files.writePort(server.port());
       LockKeeper lock = LockKeeper.watch(tokens.file(), server.hub());
-      return new RunningBus(server, activity, files, lock, options.host);
+      return new RunningBus(server, activity, files, lock, url(settings, server.port()));
     } catch (IOException failed) {
       activity.close();
       files.close();
@@ -104,25 +105,11 @@ final class RunningBus implements AutoCloseable {
     return now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
   }
 
-  /** An open bus speaks plain text and believes everybody: it stays on this machine. */
-  private static void refuseToFaceANetwork(String host) throws Refusal {
-    try {
-      if (InetAddress.getByName(host).isLoopbackAddress()) {
-        return;
-      }
-    } catch (UnknownHostException unknown) {
-      throw new Refusal(
-          ExitCodes.CONFIG, "no such host: " + host, "listen here:  --host 127.0.0.1");
-    }
-    throw new Refusal(
-        ExitCodes.CONFIG,
-        "refusing to listen on " + host + ": this bus is open and speaks plain ws://",
-        "for other machines:  ssh -L 7892:127.0.0.1:7892 THIS_MACHINE   and connect to"
-            + " ws://127.0.0.1:7892");
-  }
-
   /** Returns the failure to throw, or throws a better one. */
   private static IOException explain(ServeOptions options, IOException failed) throws Refusal {
+    if (failed instanceof TlsUnusable unusable) {
+      throw new Refusal(ExitCodes.CONFIG, String.valueOf(unusable.getMessage()), unusable.remedy());
+    }
     if (isTaken(failed.getCause())) {
       throw new Refusal(
           ExitCodes.FAILED,
@@ -138,8 +125,16 @@ final class RunningBus implements AutoCloseable {
     return cause != null && String.valueOf(cause.getMessage()).contains("Address already in use");
   }
 
+  private static String url(ServerSettings settings, int port) {
+    String host = settings.host();
+    return (settings.tls() == null ? "ws://" : "wss://")
+        + (host.contains(":") ? "[" + host + "]" : host)
+        + ":"
+        + port;
+  }
+
   String url() {
-    return "ws://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + server.port();
+    return url;
   }
 
   /** From now on a signal lets messages in flight finish, and the process exits with 0. */

@@ -70,8 +70,15 @@ final class ServeOptions {
   @Mixin ActivityOptions activity = new ActivityOptions();
   @Mixin RuleOptions rules = new RuleOptions();
   @Mixin LimitOptions limits = new LimitOptions();
+  @Mixin private TlsOptions tls = new TlsOptions();
+  @Mixin private DoorOptions door = new DoorOptions();
 
-  ServerSettings server() {
+  /** Whether nobody on the way can read along. */
+  boolean isEncrypted() throws Refusal {
+    return tls.tls() != null || door.isBehindTls();
+  }
+
+  ServerSettings server() throws Refusal {
     return new ServerSettings(
         host,
         port,
@@ -81,6 +88,8 @@ final class ServeOptions {
         ServerSettings.PATIENCE,
         maxBacklog.bytes(),
         maxBacklogTotal.bytes(),
+        tls.tls(),
+        door.allowed(),
         testEcho);
   }
 }

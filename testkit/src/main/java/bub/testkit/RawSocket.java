@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
+import javax.net.ssl.SSLSocketFactory;
 
 /**
  * A TCP connection to a port of this machine that sends whatever bytes a test likes, and may be as
@@ -37,6 +38,12 @@ public final class RawSocket implements AutoCloseable {
     var socket = new Socket();
     socket.setReceiveBufferSize(4 * 1024);
     return open(port, socket);
+  }
+
+  /** The same over TLS; the factory says whom to trust and what to show. */
+  public static RawSocket secureWithSmallWindow(int port, SSLSocketFactory tls) throws IOException {
+    RawSocket plain = withSmallWindow(port);
+    return new RawSocket(tls.createSocket(plain.socket, "localhost", port, true));
   }
 
   private static RawSocket open(int port, Socket socket) throws IOException {

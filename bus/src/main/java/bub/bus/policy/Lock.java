@@ -86,8 +86,9 @@ public final class Lock {
       return null;
     }
     for (Grant grant : grants.values()) {
-      if (grant.principal().clientId().text().equals(certificateName)) {
-        return unexpired(grant.principal());
+      Principal principal = unexpired(grant.principal());
+      if (principal != null && principal.clientId().text().equals(certificateName)) {
+        return principal;
       }
     }
     return null;

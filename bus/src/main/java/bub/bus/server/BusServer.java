@@ -7,6 +7,7 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bus on a TCP port. One event loop carries all sockets and the hub, so that nothing is ever
@@ -38,6 +40,7 @@ public final class BusServer implements AutoCloseable {
   private final ServerSettings settings;
   private final Connections connections;
   private final Flusher flusher;
+  private final @Nullable Certificates certificates;
   private final Channel listener;
 
   private BusServer(
@@ -52,6 +55,8 @@ public final class BusServer implements AutoCloseable {
     this.hub = hubOn.apply(loop);
     this.connections = new Connections(hub.activity());
     this.flusher = new Flusher(loop, settings.maxBacklogInAll());
+    this.certificates =
+        settings.tls() == null ? null : Certificates.watch(settings.tls(), hub.clock());
     this.listener = listen(transport);
     loop.scheduleAtFixedRate(
         hub.activity()::tick, LOG_TICK_MILLIS, LOG_TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -89,8 +94,12 @@ public final class BusServer implements AutoCloseable {
                 new ChannelInitializer<>() {
                   @Override
                   protected void initChannel(Channel channel) {
-                    channel
-                        .pipeline()
+                    ChannelPipeline pipeline = channel.pipeline();
+                    if (certificates != null) {
+                      pipeline.addLast(
+                          certificates.newHandler(channel.alloc(), settings.patience()));
+                    }
+                    pipeline
                         .addLast(new HttpServerCodec())
                         .addLast(new HttpObjectAggregator(MAX_HTTP_BYTES))
                         .addLast(new HttpGate(reception));
@@ -99,6 +108,7 @@ public final class BusServer implements AutoCloseable {
             .bind(settings.host(), settings.port())
             .await();
     if (!bound.isSuccess()) {
+      stopWatching();
       throw new IOException(
           "cannot listen on " + settings.host() + ":" + settings.port(), bound.cause());
     }
@@ -151,5 +161,12 @@ public final class BusServer implements AutoCloseable {
   public void close() {
     listener.close();
     group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+    stopWatching();
+  }
+
+  private void stopWatching() {
+    if (certificates != null) {
+      certificates.close();
+    }
   }
 }

@@ -8,7 +8,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.io.IOException;
+import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -143,6 +145,14 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
     link.close(CloseCodes.GOING_AWAY, "the bus is shutting down");
   }
 
+  /** Who has said farewell in TLS waits for ours: nobody would hear more of it. */
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    if (event instanceof SslCloseCompletionEvent) {
+      ctx.close();
+    }
+  }
+
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     connections.remove(this);
@@ -151,7 +161,7 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable thrown) {
-    if (thrown instanceof IOException) {
+    if (thrown instanceof IOException || thrown.getCause() instanceof SSLException) {
       LOG.debug("connection lost", thrown);
       ctx.close();
     } else {

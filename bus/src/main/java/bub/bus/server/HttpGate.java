@@ -54,6 +54,11 @@ final class HttpGate extends SimpleChannelInboundHandler<FullHttpRequest> {
     String path = new QueryStringDecoder(request.uri()).rawPath();
     if (request.decoderResult().isFailure()) {
       answer(ctx, BAD_REQUEST, "not an HTTP request that bub understands\n");
+      return;
+    }
+    BrowserCheck.Rejection rejection = reception.rejects(ctx.channel(), request);
+    if (rejection != null) {
+      answer(ctx, rejection.status(), rejection.text());
     } else if (path.equals("/healthz")) {
       answer(ctx, OK, reception.health());
     } else {
@@ -68,7 +73,8 @@ final class HttpGate extends SimpleChannelInboundHandler<FullHttpRequest> {
       return;
     }
     if (!Handshake.isWanted(request)) {
-      answer(ctx, UPGRADE_REQUIRED, "this is a WebSocket endpoint: connect with ws://\n");
+      answer(
+          ctx, UPGRADE_REQUIRED, "this is a WebSocket endpoint: connect with a WebSocket client\n");
       return;
     }
     String problem = Handshake.problemWith(request);
@@ -87,6 +93,7 @@ final class HttpGate extends SimpleChannelInboundHandler<FullHttpRequest> {
     var response =
         new DefaultFullHttpResponse(HTTP_1_1, status, Unpooled.copiedBuffer(text, UTF_8));
     response.headers().set(CONTENT_TYPE, "text/plain; charset=utf-8");
+    response.headers().set("x-content-type-options", "nosniff");
     response.headers().set(CONTENT_LENGTH, response.content().readableBytes());
     response.headers().set(CONNECTION, "close");
     if (status.equals(UPGRADE_REQUIRED)) {

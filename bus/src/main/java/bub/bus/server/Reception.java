@@ -23,6 +23,7 @@ final class Reception {
   private final List<Dialect> dialects;
   private final Connections connections;
   private final Flusher flusher;
+  private final BrowserCheck browserCheck;
 
   Reception(
       Hub hub,
@@ -35,6 +36,12 @@ final class Reception {
     this.dialects = dialects;
     this.connections = connections;
     this.flusher = flusher;
+    this.browserCheck = new BrowserCheck(settings);
+  }
+
+  /** What to answer to a request that a browser was made to send, or null. */
+  BrowserCheck.@Nullable Rejection rejects(Channel channel, FullHttpRequest request) {
+    return browserCheck.look(request, (InetSocketAddress) channel.localAddress());
   }
 
   @Nullable Dialect dialectAt(String path) {
@@ -81,7 +88,8 @@ final class Reception {
         channel.remoteAddress() instanceof InetSocketAddress address
             ? address.getAddress().getHostAddress()
             : "unknown";
-    return new Visitor(connections.nextId(), remote, bearerToken(request), null);
+    return new Visitor(
+        connections.nextId(), remote, bearerToken(request), ClientCertificate.nameOn(channel));
   }
 
   private static @Nullable String bearerToken(FullHttpRequest request) {

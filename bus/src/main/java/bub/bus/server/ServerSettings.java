@@ -1,11 +1,13 @@
 package bub.bus.server;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the server listens and what its sockets may cost.
  *
  * @param patience how long a newcomer may take to upgrade, and a peer that we close to go
+ * @param tls null speaks plain {@code ws://}
  */
 public record ServerSettings(
     String host,
@@ -16,6 +18,8 @@ public record ServerSettings(
     Duration patience,
     long maxBacklogPerPeer,
     long maxBacklogInAll,
+    @Nullable Tls tls,
+    Allowed allowed,
     boolean echoForTests) {
 
   public static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -30,6 +34,8 @@ public record ServerSettings(
         PATIENCE,
         4L * 1024 * 1024,
         64L * 1024 * 1024,
+        null,
+        Allowed.NOTHING_MORE,
         false);
   }
 
@@ -43,6 +49,8 @@ public record ServerSettings(
         patience,
         maxBacklogPerPeer,
         maxBacklogInAll,
+        tls,
+        allowed,
         true);
   }
 }

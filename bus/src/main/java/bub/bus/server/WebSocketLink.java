@@ -5,7 +5,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelOutboundBuffer;
-import io.netty.channel.socket.DuplexChannel;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +69,7 @@ final class WebSocketLink implements Link {
     flusher.written(length);
     if (isHopeless()) {
       end(NO_CODE, "does not read what it is sent");
-      channel.close();
+      Hangup.now(channel);
     }
     return true;
   }
@@ -176,7 +175,7 @@ final class WebSocketLink implements Link {
   void refuse(int code, String reason) {
     if (!closing) {
       sayClose(code, reason);
-      afterLastFrame(_ -> ((DuplexChannel) channel).shutdownOutput());
+      afterLastFrame(_ -> Hangup.halfway(channel));
       closeSoon();
     }
   }
@@ -186,7 +185,7 @@ final class WebSocketLink implements Link {
     if (!closing) {
       sayClose(code, reason);
     }
-    channel.close();
+    Hangup.now(channel);
   }
 
   private void afterLastFrame(ChannelFutureListener action) {
@@ -196,7 +195,7 @@ final class WebSocketLink implements Link {
   private void closeSoon() {
     if (channel.isActive()) {
       long nanos = settings.patience().toNanos();
-      channel.eventLoop().schedule(() -> channel.close(), nanos, TimeUnit.NANOSECONDS);
+      channel.eventLoop().schedule(() -> Hangup.now(channel), nanos, TimeUnit.NANOSECONDS);
     }
   }
 

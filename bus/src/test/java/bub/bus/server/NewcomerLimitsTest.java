@@ -83,7 +83,8 @@ class NewcomerLimitsTest {
       assertThat(answerTo(bus.port(), RawWebSocket.request("/")))
           .startsWith("HTTP/1.1 503 ")
           .contains("too many connections");
-      assertThat(answerTo(bus.port(), "GET /healthz HTTP/1.1\r\n\r\n")).startsWith("HTTP/1.1 200");
+      assertThat(answerTo(bus.port(), "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+          .startsWith("HTTP/1.1 200");
 
       last.reset();
       bus.awaitGuests(0);

@@ -4,6 +4,8 @@ import bub.bus.Limits;
 import bub.bus.activity.Activity;
 import bub.bus.activity.SilentActivity;
 import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /** How a test wants its server: the standard one, except for what it says. */
 final class Setup {
@@ -17,6 +19,9 @@ final class Setup {
   private Duration processWithin = Duration.ofSeconds(60);
   private int connections = 20_000;
   private Activity activity = new SilentActivity();
+  private @Nullable Tls tls;
+  private @Nullable SSLContext tlsOfPeers;
+  private Allowed allowed = Allowed.NOTHING_MORE;
 
   Setup pinging(Duration after, Duration pongWithin) {
     this.pingAfter = after;
@@ -60,6 +65,18 @@ final class Setup {
     return this;
   }
 
+  /** Speaks TLS; the two who are on every server use {@code ofPeers}. */
+  Setup withTls(Tls tls, SSLContext ofPeers) {
+    this.tls = tls;
+    this.tlsOfPeers = ofPeers;
+    return this;
+  }
+
+  Setup allowing(Allowed allowed) {
+    this.allowed = allowed;
+    return this;
+  }
+
   TestServer start() {
     Limits standard = Limits.standard();
     var limits =
@@ -83,7 +100,9 @@ final class Setup {
             patience,
             backlogPerPeer,
             backlogInAll,
+            tls,
+            allowed,
             true);
-    return new TestServer(settings, limits, activity);
+    return new TestServer(settings, limits, activity, tlsOfPeers);
   }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -21,15 +22,16 @@ class SlowConsumerTest {
   private static final String LARGE = "x".repeat(64 * KIB);
   private static final long ONE_MORE = 80 * KIB;
 
-  @AutoClose private TestServer bus = new Setup().start();
+  @AutoClose private @Nullable TestServer running;
 
   @Test
   void itsSendersAreToldToRetryAndInTheEndItIsClosed() throws Exception {
     Duration never = Duration.ofHours(1); // it is not asked to go, it is cut off
-    restart(new Setup().withBacklog(MIB, 16 * MIB).pinging(second(), second()).withPatience(never));
-    try (RawWebSocket slow = slowPeer("agent:slow");
+    TestServer bus =
+        start(setup().withBacklog(MIB, 16 * MIB).pinging(second(), second()).withPatience(never));
+    try (RawWebSocket slow = slowPeer(bus, "agent:slow");
         WirePeer sender = bus.peer("tg:1")) {
-      List<Sent> sent = floodUntilBusy(sender, "agent:slow", MIB + ONE_MORE);
+      List<Sent> sent = floodUntilBusy(bus, sender, "agent:slow", MIB + ONE_MORE);
 
       SeenAck busy = sent.getLast().ack();
       assertThat(busy.success()).isFalse();
@@ -53,10 +55,10 @@ class SlowConsumerTest {
 
   @Test
   void onceItReadsAgainItIsServedAgain() throws Exception {
-    restart(new Setup().withBacklog(MIB, 16 * MIB));
-    try (RawWebSocket slow = slowPeer("agent:slow");
+    TestServer bus = start(setup().withBacklog(MIB, 16 * MIB));
+    try (RawWebSocket slow = slowPeer(bus, "agent:slow");
         WirePeer sender = bus.peer("tg:1")) {
-      List<Sent> sent = floodUntilBusy(sender, "agent:slow", MIB + ONE_MORE);
+      List<Sent> sent = floodUntilBusy(bus, sender, "agent:slow", MIB + ONE_MORE);
       // All but the refused ones are still on their way, in order and whole.
       for (int i = 0; i < sent.size() - 1; i++) {
         slow.sendText(Wire.answer(Wire.read(slow.receiveText()), Wire.OK_ACK));
@@ -71,14 +73,15 @@ class SlowConsumerTest {
 
   @Test
   void aPeerThatReadsSlowlyButSteadilyIsNotTakenForDead() throws Exception {
-    restart(new Setup().withBacklog(2 * MIB, 16 * MIB).pinging(second().dividedBy(4), second()));
-    try (RawWebSocket slow = slowPeer("agent:slow");
+    TestServer bus =
+        start(setup().withBacklog(2 * MIB, 16 * MIB).pinging(second().dividedBy(4), second()));
+    try (RawWebSocket slow = slowPeer(bus, "agent:slow");
         WirePeer sender = bus.peer("tg:1")) {
       long until = System.nanoTime() + second().toNanos() * 2;
       // Kept full all the time, so that the bus does not read it: only its own reading shows life.
       for (int read = 0; read < 900 && System.nanoTime() - until < 0; read++) {
         if (read % 8 == 0) {
-          floodUntilBusy(sender, "agent:slow", 2 * MIB + ONE_MORE);
+          floodUntilBusy(bus, sender, "agent:slow", 2 * MIB + ONE_MORE);
         }
         assertThat(slow.receive().isClose()).isFalse();
       }
@@ -88,15 +91,15 @@ class SlowConsumerTest {
 
   @Test
   void manyOfThemShareOneLimitAndWhoKeepsUpIsStillServed() throws Exception {
-    restart(new Setup().withBacklog(4 * MIB, 4 * MIB));
+    TestServer bus = start(setup().withBacklog(4 * MIB, 4 * MIB));
     var slow = new ArrayList<RawWebSocket>();
     try (WirePeer sender = bus.peer("tg:1")) {
       for (int i = 0; i < 8; i++) {
-        slow.add(slowPeer("agent:slow-" + i));
+        slow.add(slowPeer(bus, "agent:slow-" + i));
         slow.getLast().call(Wire.request(1, "subscribe", "{\"address\":\"room:1\"}"));
       }
       for (int i = 0; i < 8; i++) {
-        floodUntilBusy(sender, "agent:slow-" + i, 4 * MIB + ONE_MORE);
+        floodUntilBusy(bus, sender, "agent:slow-" + i, 4 * MIB + ONE_MORE);
       }
 
       assertThat(bus.server().waitingBytes()).isGreaterThan(2 * MIB - 8 * ONE_MORE);
@@ -118,11 +121,11 @@ class SlowConsumerTest {
 
   @Test
   void aLargeMessageIsNeverInMemoryForAllWhoDoNotRead() throws Exception {
-    restart(new Setup().withBacklog(4 * MIB, 6 * MIB));
+    TestServer bus = start(setup().withBacklog(4 * MIB, 6 * MIB));
     var slow = new ArrayList<RawWebSocket>();
     try (WirePeer sender = bus.peer("tg:1")) {
       for (int i = 0; i < 12; i++) {
-        slow.add(slowPeer("agent:slow-" + i));
+        slow.add(slowPeer(bus, "agent:slow-" + i));
         slow.getLast().call(Wire.request(1, "subscribe", "{\"address\":\"room:1\"}"));
       }
       // Their sockets are full now, and next to nothing waits in the bus.
@@ -145,7 +148,7 @@ class SlowConsumerTest {
 
   @Test
   void aLargeMessageReachesAllWhoReadHoweverManyTheyAre() {
-    restart(new Setup().withBacklog(4 * MIB, 6 * MIB));
+    TestServer bus = start(setup().withBacklog(4 * MIB, 6 * MIB));
     var readers = new ArrayList<WirePeer>();
     try (WirePeer sender = bus.peer("tg:1")) {
       for (int i = 0; i < 12; i++) {
@@ -161,7 +164,8 @@ class SlowConsumerTest {
   }
 
   /** Sends until one message is refused, which is the last of the list. */
-  private List<Sent> floodUntilBusy(WirePeer sender, String to, long bound) throws Exception {
+  private static List<Sent> floodUntilBusy(TestServer bus, WirePeer sender, String to, long bound)
+      throws Exception {
     var sent = new ArrayList<Sent>();
     for (int i = 0; i < 1_000; i++) {
       Sent message = sender.sends(to, LARGE);
@@ -177,15 +181,24 @@ class SlowConsumerTest {
   }
 
   /** A peer with a small window that has introduced itself and reads nothing by itself. */
-  private RawWebSocket slowPeer(String clientId) throws IOException {
-    var peer = RawWebSocket.upgrade(RawSocket.withSmallWindow(bus.port()), "/");
+  private RawWebSocket slowPeer(TestServer bus, String clientId) throws IOException {
+    var peer = RawWebSocket.upgrade(smallWindow(bus.port()), "/");
     peer.call(Wire.initialize(clientId));
     return peer;
   }
 
-  private void restart(Setup setup) {
-    bus.close();
-    bus = setup.start();
+  private TestServer start(Setup setup) {
+    running = setup.start();
+    return running;
+  }
+
+  Setup setup() {
+    return new Setup();
+  }
+
+  /** A connection that soon blocks the bus when nobody reads. */
+  RawSocket smallWindow(int port) throws IOException {
+    return RawSocket.withSmallWindow(port);
   }
 
   private static Duration second() {

@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bus on a port of its own, with two well-behaved peers on it from the start: whatever a test
@@ -18,10 +20,12 @@ import java.time.InstantSource;
  */
 final class TestServer implements AutoCloseable {
   private final BusServer server;
+  private final @Nullable SSLContext tls;
   private final WirePeer ann;
   private final WirePeer bob;
 
-  TestServer(ServerSettings settings, Limits limits, Activity activity) {
+  TestServer(ServerSettings settings, Limits limits, Activity activity, @Nullable SSLContext tls) {
+    this.tls = tls;
     try {
       server =
           BusServer.start(
@@ -60,7 +64,7 @@ final class TestServer implements AutoCloseable {
 
   /** A peer that acks whatever it gets. */
   WirePeer peer(String clientId) {
-    return WirePeer.join(port(), clientId);
+    return tls == null ? WirePeer.join(port(), clientId) : WirePeer.join(port(), clientId, tls);
   }
 
   /** A connection that has done nothing but the upgrade. */

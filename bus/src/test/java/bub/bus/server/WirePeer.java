@@ -12,15 +12,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
 import tools.jackson.databind.JsonNode;
 
 /** A peer as others would write it, on the JDK's WebSocket: acks what it gets and sends. */
 final class WirePeer implements AutoCloseable {
-  private static final HttpClient HTTP =
-      HttpClient.newBuilder()
-          .proxy(HttpClient.Builder.NO_PROXY)
-          .executor(Executors.newVirtualThreadPerTaskExecutor())
-          .build();
+  private static final HttpClient HTTP = http().build();
 
   final List<String> received = new CopyOnWriteArrayList<>();
   private final Map<Integer, Sent> open = new ConcurrentHashMap<>();
@@ -30,16 +27,27 @@ final class WirePeer implements AutoCloseable {
   private final WebSocket socket;
   private volatile boolean acks = true;
 
-  private WirePeer(int port, String clientId) {
+  private WirePeer(HttpClient http, String url, String clientId) {
     this.clientId = clientId;
-    socket =
-        HTTP.newWebSocketBuilder()
-            .buildAsync(URI.create("ws://127.0.0.1:" + port + "/"), new Ear())
-            .join();
+    socket = http.newWebSocketBuilder().buildAsync(URI.create(url), new Ear()).join();
+  }
+
+  private static HttpClient.Builder http() {
+    return HttpClient.newBuilder()
+        .proxy(HttpClient.Builder.NO_PROXY)
+        .executor(Executors.newVirtualThreadPerTaskExecutor());
   }
 
   static WirePeer join(int port, String clientId) {
-    var peer = new WirePeer(port, clientId);
+    return introduced(new WirePeer(HTTP, "ws://127.0.0.1:" + port + "/", clientId), clientId);
+  }
+
+  static WirePeer join(int port, String clientId, SSLContext tls) {
+    HttpClient secure = http().sslContext(tls).build();
+    return introduced(new WirePeer(secure, "wss://localhost:" + port + "/", clientId), clientId);
+  }
+
+  private static WirePeer introduced(WirePeer peer, String clientId) {
     JsonNode answer = peer.calls("initialize", "{\"clientId\":\"" + clientId + "\"}").answer();
     if (!answer.has("result")) {
       throw new AssertionError("not let in: " + answer);

@@ -14,7 +14,6 @@ import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolConfig;
 import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolHandler;
 import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
 import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutionException;
@@ -31,19 +30,7 @@ final class Dialer {
   Dialer(WebSocketConnector target) throws IOException {
     this.target = target;
     this.timeoutMillis = (int) target.timeout().toMillis();
-    this.tls = target.isSecure() ? tls(target) : null;
-  }
-
-  private static SslContext tls(WebSocketConnector target) throws IOException {
-    var builder = SslContextBuilder.forClient();
-    try {
-      if (target.caFile() != null) {
-        builder.trustManager(target.caFile().toFile());
-      }
-      return builder.build();
-    } catch (IOException | IllegalArgumentException unusable) {
-      throw new IOException("no usable certificates in " + target.caFile(), unusable);
-    }
+    this.tls = target.isSecure() ? ClientTls.context(target) : null;
   }
 
   WebSocketLink dial(InetSocketAddress address) throws IOException, InterruptedException {

@@ -27,6 +27,15 @@ import org.jspecify.annotations.Nullable;
 final class Frames extends SimpleChannelInboundHandler<WebSocketFrame> {
   private static final int NO_STATUS = 1005;
 
+  /** The other side ended the connection before it was a WebSocket. */
+  static final class HungUp extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    HungUp() {
+      super("it hung up during the handshake");
+    }
+  }
+
   private final CompletableFuture<@Nullable Void> upgraded = new CompletableFuture<>();
   // What came in the same packet as the end of the handshake, before anybody listens.
   private final Queue<byte[]> early = new ArrayDeque<>();
@@ -124,7 +133,7 @@ final class Frames extends SimpleChannelInboundHandler<WebSocketFrame> {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    upgraded.completeExceptionally(new IOException("it hung up during the handshake"));
+    upgraded.completeExceptionally(new HungUp());
     note(Link.NO_CODE, "the connection broke");
     closed = true;
     if (receiver != null) {

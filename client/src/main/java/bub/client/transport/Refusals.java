@@ -1,6 +1,8 @@
 package bub.client.transport;
 
+import bub.client.transport.Frames.HungUp;
 import io.netty.channel.ConnectTimeoutException;
+import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.websocketx.WebSocketClientHandshakeException;
 import java.io.IOException;
@@ -30,17 +32,21 @@ final class Refusals {
       case ConnectException _ ->
           "nothing listens on port " + target.port() + "; is the bus running? (bub bus serve)";
       case WebSocketClientHandshakeException refused -> answer(refused);
-      case SSLException insecure ->
-          "TLS failed ("
-              + insecure.getMessage()
-              + "); if the bus has a certificate of your own, name the CA file that signed it";
+      case SSLException insecure -> TlsFailures.words(target, insecure);
+      case DecoderException broken when broken.getCause() instanceof SSLException insecure ->
+          TlsFailures.words(target, insecure);
+      case HungUp _ when !target.isSecure() ->
+          "it hung up during the handshake; if this bus has a certificate, connect to wss://…";
       case null -> "it failed";
       default -> String.valueOf(cause.getMessage());
     };
   }
 
   private static String silence(WebSocketConnector target) {
-    return "no answer within " + target.timeout().toMillis() + " ms; is it the right host?";
+    return "no answer within "
+        + target.timeout().toMillis()
+        + " ms; is it the right host"
+        + (target.isSecure() ? ", and does it speak TLS? (if not: ws://…)" : "?");
   }
 
   private static String answer(WebSocketClientHandshakeException refused) {
@@ -48,7 +54,8 @@ final class Refusals {
     return switch (status) {
       case 0 -> "no WebSocket there (" + refused.getMessage() + ")";
       case UNAUTHORIZED -> "it asks for a token (HTTP 401); name a token file";
-      case 403 -> "it refuses this host or origin (HTTP 403)";
+      case 403 -> "it refuses this origin (HTTP 403); allow it there with --allow-origin";
+      case 421 -> "it does not answer to that name (HTTP 421); allow it there with --allow-host";
       case 503 -> "it takes no more connections now (HTTP 503)";
       default -> "no bus there: it answered HTTP " + status + "; are port and path right?";
     };

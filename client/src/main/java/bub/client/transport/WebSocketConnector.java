@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param headers sent with the upgrade request
  * @param idle how long the bus may be silent before it is pinged
  * @param caFile whom to trust for {@code wss://}, as PEM; null for whom the JDK trusts
+ * @param identity what to show a bus that asks for a certificate
  */
 public record WebSocketConnector(
     URI url,
@@ -24,8 +25,12 @@ public record WebSocketConnector(
     Duration timeout,
     Duration idle,
     Duration pongWithin,
-    @Nullable Path caFile)
+    @Nullable Path caFile,
+    @Nullable Identity identity)
     implements Connector {
+  /** A certificate and its PKCS#8 key, as PEM. */
+  public record Identity(Path certificate, Path key) {}
+
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final Duration IDLE = Duration.ofSeconds(20);
   private static final Duration PONG_WITHIN = Duration.ofSeconds(10);
@@ -45,25 +50,32 @@ public record WebSocketConnector(
   }
 
   public static WebSocketConnector to(URI url) {
-    return new WebSocketConnector(url, Map.of(), TIMEOUT, IDLE, PONG_WITHIN, null);
+    return new WebSocketConnector(url, Map.of(), TIMEOUT, IDLE, PONG_WITHIN, null, null);
   }
 
   public WebSocketConnector withHeader(String name, String value) {
     var more = new LinkedHashMap<>(headers);
     more.put(name, value);
-    return new WebSocketConnector(url, more, timeout, idle, pongWithin, caFile);
+    return new WebSocketConnector(url, more, timeout, idle, pongWithin, caFile, identity);
   }
 
   public WebSocketConnector within(Duration connectTimeout) {
-    return new WebSocketConnector(url, headers, connectTimeout, idle, pongWithin, caFile);
+    return new WebSocketConnector(url, headers, connectTimeout, idle, pongWithin, caFile, identity);
   }
 
   public WebSocketConnector pinging(Duration afterSilence, Duration pongTimeout) {
-    return new WebSocketConnector(url, headers, timeout, afterSilence, pongTimeout, caFile);
+    return new WebSocketConnector(
+        url, headers, timeout, afterSilence, pongTimeout, caFile, identity);
   }
 
   public WebSocketConnector trusting(Path caPem) {
-    return new WebSocketConnector(url, headers, timeout, idle, pongWithin, caPem);
+    return new WebSocketConnector(url, headers, timeout, idle, pongWithin, caPem, identity);
+  }
+
+  /** Shows this certificate to a bus that asks for one. */
+  public WebSocketConnector presenting(Path certificatePem, Path keyPem) {
+    var shown = new Identity(certificatePem, keyPem);
+    return new WebSocketConnector(url, headers, timeout, idle, pongWithin, caFile, shown);
   }
 
   @Override

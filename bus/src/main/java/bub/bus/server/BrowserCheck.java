@@ -1,0 +1,124 @@
+package bub.bus.server;
+
+import static io.netty.handler.codec.http.HttpResponseStatus.BAD_REQUEST;
+import static io.netty.handler.codec.http.HttpResponseStatus.FORBIDDEN;
+import static io.netty.handler.codec.http.HttpResponseStatus.MISDIRECTED_REQUEST;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns away what a web page makes a browser do: a page that nobody allowed (its Origin), and a
+ * name that somebody else has made to lead here (the Host).
+ */
+final class BrowserCheck {
+  private static final int SHOWN = 200;
+
+  /** What to answer to a request that is turned away. */
+  record Rejection(HttpResponseStatus status, String text) {}
+
+  private final Allowed allowed;
+  private final String bindHost;
+  private final int standardPort;
+
+  BrowserCheck(ServerSettings settings) {
+    this.allowed = settings.allowed();
+    this.bindHost = settings.host().toLowerCase(Locale.ROOT);
+    this.standardPort = settings.tls() == null ? 80 : 443;
+  }
+
+  /**
+   * Null when there is nothing against the request.
+   *
+   * @param reached the address of ours that the connection came in on
+   */
+  @Nullable Rejection look(HttpRequest request, InetSocketAddress reached) {
+    List<String> hosts = request.headers().getAll(HttpHeaderNames.HOST);
+    List<String> origins = request.headers().getAll(HttpHeaderNames.ORIGIN);
+    if (hosts.isEmpty() && request.protocolVersion().equals(HttpVersion.HTTP_1_0)) {
+      return origins.isEmpty() ? null : forbidden(origins.getFirst());
+    }
+    HostHeader host = hosts.size() == 1 ? HostHeader.parse(hosts.getFirst()) : null;
+    if (host == null) {
+      return new Rejection(BAD_REQUEST, "a request needs one Host: NAME:PORT\n");
+    }
+    if (!isOurs(host, reached)) {
+      return misdirected(hosts.getFirst(), host);
+    }
+    boolean fine =
+        origins.isEmpty()
+            || origins.size() == 1
+                && mayConnect(origins.getFirst(), hosts.getFirst(), host, reached);
+    return fine ? null : forbidden(origins.getFirst());
+  }
+
+  /** A port that is left out does no harm here: what a rebound name cannot fake is the name. */
+  private boolean isOurs(HostHeader host, InetSocketAddress reached) {
+    return allowed.hosts().contains(host.name())
+        || isOurName(host.name(), reached.getAddress())
+            && (host.port() == HostHeader.NO_PORT || host.port() == reached.getPort());
+  }
+
+  private boolean isOurName(String name, InetAddress reached) {
+    if (name.equals(bindHost) || name.equals("localhost") && reached.isLoopbackAddress()) {
+      return true;
+    }
+    // An address cannot be rebound: whoever names the one it reached means this machine.
+    InetAddress literal = NetUtil.createInetAddressFromIpAddressString(name);
+    return literal != null
+        && (literal.equals(reached) || literal.isLoopbackAddress() && reached.isLoopbackAddress());
+  }
+
+  private boolean mayConnect(
+      String origin, String hostText, HostHeader host, InetSocketAddress reached) {
+    return allowed.origins().contains(origin.toLowerCase(Locale.ROOT))
+        || isOriginOf(hostText, origin) && ownsOrigin(host, reached);
+  }
+
+  /** Some libraries name the bus itself as their origin. */
+  private static boolean isOriginOf(String hostText, String origin) {
+    return origin.equalsIgnoreCase("http://" + hostText)
+        || origin.equalsIgnoreCase("https://" + hostText);
+  }
+
+  /**
+   * A page could have that origin only if this port served pages, which it does not. Here a port
+   * that is left out is the standard one, where another server of this machine may well listen.
+   */
+  private boolean ownsOrigin(HostHeader host, InetSocketAddress reached) {
+    int port = host.port() == HostHeader.NO_PORT ? standardPort : host.port();
+    return port == reached.getPort() || allowed.hosts().contains(host.name());
+  }
+
+  private static Rejection misdirected(String text, HostHeader host) {
+    return new Rejection(
+        MISDIRECTED_REQUEST,
+        "this bus does not answer to "
+            + shown(text)
+            + "\n  if it is meant to:  bub bus serve --allow-host "
+            + shown(host.name())
+            + "\n");
+  }
+
+  private static Rejection forbidden(String origin) {
+    return new Rejection(
+        FORBIDDEN,
+        "web pages of "
+            + shown(origin)
+            + " may not use this bus\n  if you trust them:  bub bus serve --allow-origin "
+            + shown(origin)
+            + "\n");
+  }
+
+  private static String shown(String text) {
+    return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+  }
+}

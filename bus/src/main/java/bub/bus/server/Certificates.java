@@ -1,0 +1,89 @@
+package bub.bus.server;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the bus shows of itself to new connections: read at the start, and again when the files
+ * change. Connections that are open keep what they began with.
+ */
+final class Certificates implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Certificates.class);
+  private static final int LOOK_MILLIS = 500;
+
+  private final Tls files;
+  private final InstantSource clock;
+
+  /**
+   * Looks at the files, and does the arithmetic of handshakes: the event loop has no time for it.
+   */
+  private final ScheduledExecutorService aside =
+      Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("bub-tls", true));
+
+  private volatile SslContext current;
+  private FileStamps used;
+  private FileStamps seen;
+
+  private Certificates(Tls files, InstantSource clock) throws TlsUnusable {
+    this.files = files;
+    this.clock = clock;
+    // Before they are read: what changes meanwhile must be seen as a change.
+    this.used = FileStamps.of(files);
+    this.seen = used;
+    this.current = TlsContexts.read(files, clock.instant());
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // runs until the end
+  static Certificates watch(Tls files, InstantSource clock) throws TlsUnusable {
+    var certificates = new Certificates(files, clock);
+    certificates.aside.scheduleWithFixedDelay(
+        certificates::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    return certificates;
+  }
+
+  SslHandler newHandler(ByteBufAllocator allocator, Duration patience) {
+    SslHandler handler = current.newHandler(allocator, aside);
+    handler.setHandshakeTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
+    return handler;
+  }
+
+  /** Nobody replaces two files at once: a change counts when it has stood still for one look. */
+  private void look() {
+    FileStamps now = FileStamps.of(files);
+    boolean settled = now.equals(seen);
+    seen = now;
+    if (settled && !now.equals(used)) {
+      used = now;
+      reload();
+    }
+  }
+
+  private void reload() {
+    try {
+      current = TlsContexts.read(files, clock.instant());
+      LOG.info("new connections get the new certificate of {}", files.certificate());
+    } catch (TlsUnusable unusable) {
+      LOG.error(
+          "the new certificate is not used, the one before stays: {} ({})",
+          unusable.getMessage(),
+          unusable.remedy());
+    } catch (RuntimeException bug) {
+      // It would end the watch for good, and nobody would learn it.
+      LOG.error("the new certificate is not used, the one before stays", bug);
+    }
+  }
+
+  @Override
+  public void close() {
+    aside.shutdownNow();
+  }
+}

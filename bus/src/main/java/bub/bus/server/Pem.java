@@ -1,0 +1,109 @@
+package bub.bus.server;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.InvalidKeySpecException;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads what PEM files hold, and says in words why one cannot be used. */
+final class Pem {
+  private static final Pattern CERTIFICATE =
+      Pattern.compile("-----BEGIN CERTIFICATE-----([^-]*)-----END CERTIFICATE-----");
+  private static final Pattern KEY =
+      Pattern.compile("-----BEGIN ([A-Z ]*PRIVATE KEY)-----([^-]*)-----END \\1-----");
+  private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA");
+
+  private Pem() {}
+
+  /** The certificates of a file in their order, at least one. */
+  static List<X509Certificate> certificates(Path file) throws TlsUnusable {
+    var certificates = new ArrayList<X509Certificate>();
+    Matcher block = CERTIFICATE.matcher(text(file));
+    while (block.find()) {
+      certificates.add(certificate(file, block.group(1)));
+    }
+    if (certificates.isEmpty()) {
+      throw new TlsUnusable(
+          "no certificate in " + file, "it must be PEM: -----BEGIN CERTIFICATE-----");
+    }
+    return certificates;
+  }
+
+  private static X509Certificate certificate(Path file, String base64) throws TlsUnusable {
+    try {
+      var der = new ByteArrayInputStream(Base64.getMimeDecoder().decode(base64));
+      return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(der);
+    } catch (CertificateException | IllegalArgumentException damaged) {
+      throw new TlsUnusable(
+          "a certificate in " + file + " is damaged", "copy the file again", damaged);
+    }
+  }
+
+  /** The first private key of a file. */
+  static PrivateKey privateKey(Path file) throws TlsUnusable {
+    Matcher block = KEY.matcher(text(file));
+    if (!block.find()) {
+      throw new TlsUnusable(
+          "no private key in " + file, "it must be PEM: -----BEGIN PRIVATE KEY-----");
+    }
+    return switch (block.group(1)) {
+      case "PRIVATE KEY" -> key(file, block.group(2));
+      case "ENCRYPTED PRIVATE KEY" ->
+          throw new TlsUnusable(
+              "the key in " + file + " has a passphrase",
+              "take it off:  openssl pkcs8 -in " + file + " -out key.pem");
+      default ->
+          throw new TlsUnusable(
+              "the key in " + file + " is not PKCS#8",
+              "convert it:  openssl pkcs8 -topk8 -nocrypt -in " + file + " -out key.pem");
+    };
+  }
+
+  private static PrivateKey key(Path file, String base64) throws TlsUnusable {
+    String remedy = "make a new one, such as:  openssl genpkey -algorithm RSA -out " + file;
+    try {
+      var encoded = new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(base64));
+      for (String algorithm : ALGORITHMS) {
+        try {
+          return KeyFactory.getInstance(algorithm).generatePrivate(encoded);
+        } catch (InvalidKeySpecException otherAlgorithm) {
+          // Which one it is only shows by trying.
+        }
+      }
+    } catch (GeneralSecurityException | IllegalArgumentException damaged) {
+      throw new TlsUnusable("the key in " + file + " is damaged", remedy, damaged);
+    }
+    throw new TlsUnusable("the key in " + file + " is none of RSA, EC and Ed25519", remedy);
+  }
+
+  private static String text(Path file) throws TlsUnusable {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (NoSuchFileException missing) {
+      throw new TlsUnusable("there is no file " + file, "name an existing PEM file", missing);
+    } catch (AccessDeniedException denied) {
+      throw new TlsUnusable(
+          "this user may not read " + file,
+          "let it:  chown " + System.getProperty("user.name") + " " + file,
+          denied);
+    } catch (IOException unreadable) {
+      throw new TlsUnusable("cannot read " + file, "name a readable PEM file", unreadable);
+    }
+  }
+}

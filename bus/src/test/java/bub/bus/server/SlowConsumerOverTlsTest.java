@@ -1,0 +1,28 @@
+package bub.bus.server;
+
+import bub.testkit.RawSocket;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who does not read costs no more over TLS: what waits is counted there, too. */
+class SlowConsumerOverTlsTest extends SlowConsumerTest {
+  @TempDir private Path directory;
+  private Papers papers;
+
+  @BeforeEach
+  void issuePapers() {
+    papers = new Papers(directory);
+  }
+
+  @Override
+  Setup setup() {
+    return papers.setup();
+  }
+
+  @Override
+  RawSocket smallWindow(int port) throws IOException {
+    return RawSocket.secureWithSmallWindow(port, papers.clients(null).getSocketFactory());
+  }
+}

@@ -1,0 +1,118 @@
+package bub.client.transport;
+
+import java.net.Socket;
+import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
+
+/** Trusts whom the JDK's own check trusts, and says in words what is wrong with the others. */
+final class CertificateCheck extends X509ExtendedTrustManager {
+
+  /** The certificate of the bus is not good enough; the message says why and what to do. */
+  static final class Rejected extends CertificateException {
+    private static final long serialVersionUID = 1L;
+
+    Rejected(String message, CertificateException cause) {
+      super(message, cause);
+    }
+  }
+
+  private final X509ExtendedTrustManager check;
+  private final @Nullable Path caFile;
+
+  CertificateCheck(X509ExtendedTrustManager check, @Nullable Path caFile) {
+    this.check = check;
+    this.caFile = caFile;
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+      throws Rejected {
+    try {
+      // First, and here: the JDK's check does not look at the dates of what it trusts directly.
+      chain[0].checkValidity();
+      check.checkServerTrusted(chain, authType, engine);
+    } catch (CertificateException wrong) {
+      throw new Rejected(words(chain, wrong, engine.getPeerHost()), wrong);
+    }
+  }
+
+  private String words(X509Certificate[] chain, CertificateException wrong, String host) {
+    X509Certificate own = chain[0];
+    return switch (wrong) {
+      case CertificateExpiredException _ ->
+          "its certificate expired at "
+              + own.getNotAfter().toInstant()
+              + "; have it renewed on the machine of the bus";
+      case CertificateNotYetValidException _ ->
+          "its certificate is valid only from "
+              + own.getNotBefore().toInstant()
+              + " on; is the clock of this machine right?";
+      default -> isForAnotherHost(wrong) ? otherHost(own, host) : untrusted(chain);
+    };
+  }
+
+  /** The JDK has no type of its own for it: only a broken path has a cause. */
+  private static boolean isForAnotherHost(CertificateException wrong) {
+    return wrong.getCause() == null && String.valueOf(wrong.getMessage()).startsWith("No ");
+  }
+
+  private static String otherHost(X509Certificate own, String host) {
+    return "its certificate (%s) is not for %s; connect by a name that it is for, or give the bus one for %s"
+        .formatted(own.getSubjectX500Principal(), host, host);
+  }
+
+  private String untrusted(X509Certificate[] chain) {
+    X509Certificate own = chain[0];
+    boolean selfSigned = own.getIssuerX500Principal().equals(own.getSubjectX500Principal());
+    String who =
+        selfSigned
+            ? "its certificate is self-signed (" + own.getSubjectX500Principal() + ")"
+            : "its certificate is signed by " + chain[chain.length - 1].getIssuerX500Principal();
+    String trusted =
+        caFile == null ? "which this machine does not trust" : "which is not in " + caFile;
+    return who
+        + ", "
+        + trusted
+        + "; if it is the right bus, name the file with "
+        + (selfSigned ? "that certificate" : "that CA's certificate")
+        + " (--ca FILE)";
+  }
+
+  @Override
+  public X509Certificate[] getAcceptedIssuers() {
+    return check.getAcceptedIssuers();
+  }
+
+  // ---- never asked: a client over an engine
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String authType) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String authType) {
+    throw new UnsupportedOperationException();
+  }
+}
