@@ -3,12 +3,16 @@ package bub.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.jsonrpc.InMemoryLink;
+import bub.testkit.BubProgram;
+import bub.testkit.ChildProcess;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -62,12 +66,7 @@ class DocumentationTest {
         find(
             "<!-- tour -->\\s*```sh\n(.*?)```",
             Files.readString(Product.root().resolve("README.md")));
-    Path bub = workshop.directory().resolve("bub");
-    Files.writeString(
-        bub,
-        "#!/bin/sh\nexec \"%s/bin/java\" -jar \"%s\" \"$@\"\n"
-            .formatted(System.getProperty("java.home"), Product.jar()));
-    assertThat(bub.toFile().setExecutable(true)).isTrue();
+    bubIn(workshop.directory());
 
     // "set -m" is what an interactive shell has: jobs such as %1.
     var shell = new ProcessBuilder("bash", "-c", "set -em\n" + tour);
@@ -81,6 +80,49 @@ class DocumentationTest {
         .contains("ok  ", "received", "nobody listens on demo-typo:1", "exit code 2")
         .contains("\"messageId\":\"tour-1\"", "accepted", "answered, ok")
         .contains("demo:*", "send_finish");
+  }
+
+  @Test
+  void fiveCommandsLeadToALockedBusWithTls() throws Exception {
+    String tour =
+        find(
+            "<!-- tour: security -->\\s*```sh\n(.*?)```",
+            Files.readString(Product.root().resolve("docs/security.md")));
+    assertThat(tour.strip().lines()).hasSize(5);
+    Path run = workshop.directory().resolve("run");
+    bubIn(workshop.directory());
+    var shell = new ProcessBuilder("bash", "-ec", tour.replace("bus serve", "bus serve --port 0"));
+    shell.directory(workshop.directory().toFile()).environment().put("BUB_RUN_DIR", run.toString());
+
+    ChildProcess pasted = workshop.keep(ChildProcess.start(shell));
+
+    String ready = pasted.awaitLine("bub bus ready wss://");
+    String url = "wss://localhost:" + ready.replaceAll(".*:", "");
+    Path certificate = workshop.directory().resolve("cert.pem");
+    assertThat(status(run, url, "--ca", certificate.toString()).exitCode()).isZero();
+    assertThat(status(run, url).exitCode()).isEqualTo(69);
+    Path token = workshop.directory().resolve("worker.token");
+    assertThat(Files.readString(token)).startsWith("bub_");
+    assertThat(Files.getPosixFilePermissions(token)).hasSize(2);
+  }
+
+  private BubProgram.Finished status(Path run, String url, String... more) throws Exception {
+    var command = new ArrayList<>(List.of("bus", "status", "--url", url));
+    command.addAll(List.of(more));
+    return workshop
+        .program()
+        .with("BUB_RUN_DIR", run.toString())
+        .run(command.toArray(String[]::new));
+  }
+
+  /** Puts a ./bub there, as a checkout has one, that starts the program of this build. */
+  private static void bubIn(Path directory) throws IOException {
+    Path bub = directory.resolve("bub");
+    Files.writeString(
+        bub,
+        "#!/bin/sh\nexec \"%s/bin/java\" -jar \"%s\" \"$@\"\n"
+            .formatted(System.getProperty("java.home"), Product.jar()));
+    assertThat(bub.toFile().setExecutable(true)).isTrue();
   }
 
   private static Path source() {

@@ -111,6 +111,20 @@ class LockedBusTest {
   }
 
   @Test
+  void aTokenInTheUrlCountsForNothing() throws Exception {
+    ServedBus bus = workshop.bus();
+    String token = tokens(bus, "create", "--client-id", "agent:worker").out().strip();
+    awaitRefusal(bus, null);
+
+    TypedClient client = workshop.keep(TypedClient.connect(bus.url().resolve("/?token=" + token)));
+    client.type(
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"clientId\":\"agent:worker\"}}");
+
+    assertThat(client.next().path("error").path("code").asInt()).isEqualTo(-32010);
+    assertThat(bus.process().err().text()).doesNotContain(token);
+  }
+
+  @Test
   void explainsWhoMaySayWhat() throws Exception {
     ServedBus bus = workshop.bus();
     tokens(bus, "create", "--client-id", "telegram-bridge", "--send-as", "tg:*");
