@@ -46,16 +46,6 @@ final class ClassicDialect implements Wording {
   }
 
   @Override
-  public boolean listensToItself() {
-    return false;
-  }
-
-  @Override
-  public boolean strictTypes() {
-    return false;
-  }
-
-  @Override
   public boolean intercepts() {
     return true;
   }

@@ -6,14 +6,10 @@ import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
-import bub.jsonrpc.RpcError;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
-import bub.protocol.ErrorCodes;
-import bub.protocol.Initialize;
 import bub.protocol.MessageId;
-import bub.protocol.Methods;
 import bub.protocol.Pattern;
 import bub.protocol.SendResult;
 import bub.protocol.TopicMessage;
@@ -51,23 +47,8 @@ final class TopicDialect implements Wording {
   }
 
   @Override
-  public boolean listensToItself() {
-    return false;
-  }
-
-  @Override
   public boolean strictTypes() {
     return true;
-  }
-
-  @Override
-  public boolean intercepts() {
-    return false;
-  }
-
-  @Override
-  public Initialize readInitialize(@Nullable RawJson params) {
-    return Initialize.read(params);
   }
 
   @Override
@@ -93,31 +74,6 @@ final class TopicDialect implements Wording {
   @Override
   public JsonValue halted(MessageId id, Address by, Ack ack) {
     return new TopicMessage.Sent(true, id, 0);
-  }
-
-  @Override
-  public RpcError notInitialized() {
-    return RpcError.of(ErrorCodes.NOT_INITIALIZED, "Not initialized: call initialize first");
-  }
-
-  @Override
-  public RpcError alreadyInitialized(Address self) {
-    return RpcError.invalidRequest("already initialized as " + self);
-  }
-
-  @Override
-  public @Nullable RpcError alreadySubscribed(String pattern) {
-    return null;
-  }
-
-  @Override
-  public RpcError subscriptionNotFound(String pattern) {
-    return RpcError.of(ErrorCodes.SUBSCRIPTION_NOT_FOUND, "Subscription not found: " + pattern);
-  }
-
-  @Override
-  public String deliveryMethod() {
-    return Methods.PROCESS_MESSAGE;
   }
 
   /**

@@ -7,8 +7,10 @@ import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
+import bub.protocol.ErrorCodes;
 import bub.protocol.Initialize;
 import bub.protocol.MessageId;
+import bub.protocol.Methods;
 import bub.protocol.Pattern;
 import bub.protocol.SendResult;
 import java.util.function.Supplier;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All that a dialect is: names, shapes and error codes. What is said is the same in every dialect;
- * this is how it is said. Stateless.
+ * this is how it is said. What is not overridden is said as most do. Stateless.
  */
 interface Wording {
   String path();
@@ -30,17 +32,25 @@ interface Wording {
   // ---- what kind of peer speaks it
 
   /** Whether a message to the own clientId arrives without a subscription. */
-  boolean listensToItself();
+  default boolean listensToItself() {
+    return false;
+  }
 
   /** Whether only the types of the sender's role may be sent. */
-  boolean strictTypes();
+  default boolean strictTypes() {
+    return false;
+  }
 
   /** Whether a subscriber sees messages first, one after the other, and may halt them. */
-  boolean intercepts();
+  default boolean intercepts() {
+    return false;
+  }
 
   // ---- what peers say
 
-  Initialize readInitialize(@Nullable RawJson params) throws RpcException;
+  default Initialize readInitialize(@Nullable RawJson params) throws RpcException {
+    return Initialize.read(params);
+  }
 
   Pattern readSubscription(@Nullable RawJson params) throws RpcException;
 
@@ -57,18 +67,28 @@ interface Wording {
   /** The answer for a message that {@code by} halted with {@code ack}. */
   JsonValue halted(MessageId id, Address by, Ack ack);
 
-  RpcError notInitialized();
+  default RpcError notInitialized() {
+    return RpcError.of(ErrorCodes.NOT_INITIALIZED, "Not initialized: call initialize first");
+  }
 
-  RpcError alreadyInitialized(Address self);
+  default RpcError alreadyInitialized(Address self) {
+    return RpcError.invalidRequest("already initialized as " + self);
+  }
 
   /** Null when subscribing twice is fine. */
-  @Nullable RpcError alreadySubscribed(String pattern);
+  default @Nullable RpcError alreadySubscribed(String pattern) {
+    return null;
+  }
 
-  RpcError subscriptionNotFound(String pattern);
+  default RpcError subscriptionNotFound(String pattern) {
+    return RpcError.of(ErrorCodes.SUBSCRIPTION_NOT_FOUND, "Subscription not found: " + pattern);
+  }
 
   // ---- how a message is handed over
 
-  String deliveryMethod();
+  default String deliveryMethod() {
+    return Methods.PROCESS_MESSAGE;
+  }
 
   JsonValue delivery(Envelope envelope);
 
