@@ -19,10 +19,7 @@ import bub.jsonrpc.Reply.Rejected;
 import bub.jsonrpc.Reply.TimedOut;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -50,19 +47,16 @@ public final class Peer implements Link.Receiver {
 
   private final Link link;
   private final Codec codec;
-  private final Executor handlers;
+  private final Responder responder;
   private final LongSupplier nanoTime;
   private final PendingCalls pending;
-  private final Map<String, Handler> methods = new ConcurrentHashMap<>();
-  private final Map<String, List<Listener>> listeners = new ConcurrentHashMap<>(2);
-  private Function<String, @Nullable RpcError> guard = _ -> null;
   private CloseListener onClosed = (_, _) -> {};
 
   public Peer(
       Link link, Codec codec, Executor handlers, LongSupplier nanoTime, int maxPendingCalls) {
     this.link = link;
     this.codec = codec;
-    this.handlers = handlers;
+    this.responder = new Responder(handlers);
     this.nanoTime = nanoTime;
     this.pending = new PendingCalls(maxPendingCalls);
   }
@@ -77,25 +71,25 @@ public final class Peer implements Link.Receiver {
 
   /** Serves a method. The last registration of a name counts. */
   public Peer serve(String method, Handler.Method handler) {
-    methods.put(method, handler);
+    responder.serve(method, handler);
     return this;
   }
 
   /** Serves a method whose answer comes later. */
   public Peer serveDeferred(String method, Handler.Deferred handler) {
-    methods.put(method, handler);
+    responder.serve(method, handler);
     return this;
   }
 
   /** Listens to a notification; several listeners hear it in the order they were added. */
   public Peer listen(String method, Listener listener) {
-    listeners.computeIfAbsent(method, _ -> new CopyOnWriteArrayList<>()).add(listener);
+    responder.listen(method, listener);
     return this;
   }
 
   /** Asked with the method's name before every request; an error it returns is the answer. */
   public Peer guardedBy(Function<String, @Nullable RpcError> guard) {
-    this.guard = guard;
+    responder.guardedBy(guard);
     return this;
   }
 
@@ -194,28 +188,27 @@ public final class Peer implements Link.Receiver {
 
   @Override
   public void onText(byte[] text) {
-    switch (codec.decode(text)) {
-      case Request request -> dispatch(request, this::send);
-      case Notification notification -> dispatch(notification);
+    take(codec.decode(text), this::send);
+  }
+
+  /** Answers what wants an answer through {@code out}, and ends the calls that were answered. */
+  private void take(Incoming incoming, Consumer<Message> out) {
+    switch (incoming) {
+      case Request request -> responder.answer(request, out);
+      case Notification notification -> responder.hear(notification);
       case Response(RequestId id, JsonValue result) ->
           pending.finish(id.asNumber(), new Answered(result.toRaw()));
       case Failure(RequestId id, RpcError error) ->
           pending.finish(id.asNumber(), new Rejected(error));
       case MalformedAnswer(RequestId id, String problem) ->
           pending.finish(id.asNumber(), new Garbled(problem));
-      case Malformed(RequestId id, RpcError error) -> send(new Failure(id, error));
-      case Batch(List<Incoming> entries) -> dispatch(entries);
+      case Malformed(RequestId id, RpcError error) -> out.accept(new Failure(id, error));
+      case Batch(List<Incoming> entries) -> takeAll(entries);
     }
   }
 
-  @Override
-  public void onClosed(int code, String reason) {
-    // First the owner: whoever finds its call failed can then see why.
-    onClosed.closed(code, reason);
-    pending.close(reason);
-  }
-
-  private void dispatch(List<Incoming> batch) {
+  /** The answers to a batch go out together, when the last is there. */
+  private void takeAll(List<Incoming> batch) {
     int owed = 0;
     for (Incoming entry : batch) {
       if (entry instanceof Request || entry instanceof Malformed) {
@@ -224,65 +217,15 @@ public final class Peer implements Link.Receiver {
     }
     var replies = new BatchReplies(owed, this::sendAll);
     for (Incoming entry : batch) {
-      switch (entry) {
-        case Request request -> dispatch(request, replies::add);
-        case Malformed(RequestId id, RpcError error) -> replies.add(new Failure(id, error));
-        case Notification notification -> dispatch(notification);
-        case Response(RequestId id, JsonValue result) ->
-            pending.finish(id.asNumber(), new Answered(result.toRaw()));
-        case Failure(RequestId id, RpcError error) ->
-            pending.finish(id.asNumber(), new Rejected(error));
-        case MalformedAnswer(RequestId id, String problem) ->
-            pending.finish(id.asNumber(), new Garbled(problem));
-        case Batch _ -> throw new IllegalStateException("a batch inside a batch");
-      }
+      take(entry, replies::add);
     }
   }
 
-  private void dispatch(Request request, Consumer<Message> out) {
-    var answer = new Answer(request.id(), out);
-    RpcError refusal = guard.apply(request.method());
-    Handler handler = methods.get(request.method());
-    if (refusal != null) {
-      answer.error(refusal);
-    } else if (handler == null) {
-      answer.error(RpcError.methodNotFound(request.method()));
-    } else {
-      handlers.execute(() -> run(handler, request, answer));
-    }
-  }
-
-  private static void run(Handler handler, Request request, Answer answer) {
-    RawJson params = raw(request.params());
-    try {
-      switch (handler) {
-        case Handler.Method method -> answer.result(method.call(params));
-        case Handler.Deferred deferred -> deferred.call(request.id(), params, answer);
-      }
-    } catch (Throwable thrown) {
-      // Errors too: whatever broke in the handler, an answer is owed and the others go on.
-      answer.error(Faults.toError(request.method(), thrown));
-    }
-  }
-
-  private void dispatch(Notification notification) {
-    List<Listener> all = listeners.get(notification.method());
-    if (all != null) {
-      // One task for all of them: several would run in whatever order the executor likes.
-      handlers.execute(() -> all.forEach(listener -> tell(listener, notification)));
-    }
-  }
-
-  private static void tell(Listener listener, Notification notification) {
-    try {
-      listener.accept(raw(notification.params()));
-    } catch (Exception thrown) {
-      Faults.report(notification.method(), thrown);
-    }
-  }
-
-  private static @Nullable RawJson raw(@Nullable JsonValue params) {
-    return params == null ? null : params.toRaw();
+  @Override
+  public void onClosed(int code, String reason) {
+    // First the owner: whoever finds its call failed can then see why.
+    onClosed.closed(code, reason);
+    pending.close(reason);
   }
 
   private boolean send(Message message) {
