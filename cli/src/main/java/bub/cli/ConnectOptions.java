@@ -17,11 +17,14 @@ import picocli.CommandLine.Option;
 
 /** The options of every command that talks to a bus. */
 final class ConnectOptions {
+  /** Where a bus is that was told nothing. */
+  static final String USUAL_URL = "ws://127.0.0.1:7892";
+
   @Option(
       names = {"--url", "--bus-url"},
-      defaultValue = "ws://127.0.0.1:7892",
+      defaultValue = USUAL_URL,
       description = "Where the bus is (default: ${DEFAULT-VALUE}).")
-  URI url = URI.create("ws://127.0.0.1:7892");
+  URI url = URI.create(USUAL_URL);
 
   @Option(
       names = "--token-file",

@@ -24,6 +24,9 @@ final class UpCommand implements Callable<Integer> {
     screen.line("bub bus ready " + bus.url());
     screen.line("");
     screen.line("  " + screen.bold("try it") + " in two more terminals:");
+    if (!bus.url().equals(ConnectOptions.USUAL_URL)) {
+      screen.line("    export BUB_BUS_URL=" + bus.url() + "      (in both)");
+    }
     screen.line("    ./bub bus recv 'demo:*'");
     screen.line("    ./bub bus send --to demo:1 hello");
     screen.line("  " + screen.bold("look") + "      ./bub bus status    ./bub bus log --follow");
