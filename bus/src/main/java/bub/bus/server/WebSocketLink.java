@@ -89,6 +89,18 @@ final class WebSocketLink implements Link {
     Frames.write(buffer, opcode, body, offset, length);
     if (buffer.readableBytes() > WRITE_EARLY) {
       writeOut();
+      pauseInTime();
+    }
+  }
+
+  /**
+   * TLS counts what waits only once it is flushed, and tells of it only when it has read all there
+   * is: too late for a peer that asks much and reads nothing.
+   */
+  private void pauseInTime() {
+    channel.flush();
+    if (!channel.isWritable()) {
+      channel.config().setAutoRead(false);
     }
   }
 
