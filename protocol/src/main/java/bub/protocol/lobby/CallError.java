@@ -1,0 +1,40 @@
+package bub.protocol.lobby;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Why the lobby answers a request itself: the {@code error_code} of its answer. */
+public enum CallError {
+  INVALID_INPUT(false),
+  INVALID_OUTPUT(false),
+  UNAUTHORIZED(false),
+  CAPABILITY_NOT_FOUND(false),
+  AGENT_OFFLINE(true),
+  TIMEOUT(true),
+  RATE_LIMITED(true);
+
+  private final boolean passing;
+  private final String word = name().toLowerCase(Locale.ROOT);
+
+  CallError(boolean passing) {
+    this.passing = passing;
+  }
+
+  /** Whether the same call may well succeed later. */
+  public boolean isPassing() {
+    return passing;
+  }
+
+  public String word() {
+    return word;
+  }
+
+  static @Nullable CallError of(@Nullable String word) {
+    for (CallError error : values()) {
+      if (error.word.equals(word)) {
+        return error;
+      }
+    }
+    return null;
+  }
+}

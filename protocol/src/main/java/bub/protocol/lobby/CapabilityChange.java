@@ -1,0 +1,74 @@
+package bub.protocol.lobby;
+
+import bub.json.Fields;
+import bub.json.InvalidField;
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import bub.protocol.Inside;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * What an agent offers from now on: new or changed capabilities, and those it withdraws by name
+ * ({@code price}, all its versions) or name and version ({@code price@2.0.0}).
+ */
+public record CapabilityChange(List<Capability> capabilities, List<CapabilityRef> withdraw)
+    implements JsonValue {
+  public static final int MAX_CAPABILITIES = 1_000;
+
+  private static final List<String> OFFER = List.of("capabilities");
+  private static final List<String> UPDATE = List.of("capabilities", "withdraw");
+
+  public CapabilityChange {
+    if (capabilities.size() > MAX_CAPABILITIES || withdraw.size() > MAX_CAPABILITIES) {
+      throw new InvalidField("capabilities", "has more than " + MAX_CAPABILITIES + " entries");
+    }
+    var seen = new HashSet<String>();
+    for (int i = 0; i < capabilities.size(); i++) {
+      Capability capability = capabilities.get(i);
+      if (!seen.add(capability.name() + "@" + capability.version())) {
+        throw new InvalidField("capabilities[" + i + "].name", "stands twice");
+      }
+    }
+  }
+
+  public static CapabilityChange offering(List<Capability> capabilities) {
+    return new CapabilityChange(capabilities, List.of());
+  }
+
+  /** The payload of a registration: all that the agent offers. */
+  public static CapabilityChange readRegistration(RawJson payload) {
+    return offering(capabilities(Fields.of(payload, OFFER)));
+  }
+
+  public static CapabilityChange readUpdate(RawJson payload) {
+    Fields fields = Fields.of(payload, UPDATE);
+    List<Capability> offered = fields.has("capabilities") ? capabilities(fields) : List.of();
+    List<String> withdrawn =
+        fields.has("withdraw") ? Inside.strings(fields, "withdraw") : List.of();
+    return new CapabilityChange(
+        offered, withdrawn.stream().map(name -> CapabilityRef.check("withdraw", name)).toList());
+  }
+
+  private static List<Capability> capabilities(Fields fields) {
+    RawJson array = fields.require("capabilities");
+    if (array.isArray() && array.elements().size() > MAX_CAPABILITIES) {
+      throw new InvalidField("capabilities", "has more than " + MAX_CAPABILITIES + " entries");
+    }
+    return Inside.objects(fields, "capabilities", Capability::read);
+  }
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    out.beginObject().name("capabilities").beginArray();
+    capabilities.forEach(out::value);
+    out.endArray();
+    if (!withdraw.isEmpty()) {
+      out.name("withdraw").beginArray();
+      withdraw.forEach(ref -> out.value(ref.toString()));
+      out.endArray();
+    }
+    out.endObject();
+  }
+}

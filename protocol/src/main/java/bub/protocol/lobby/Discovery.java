@@ -1,0 +1,91 @@
+package bub.protocol.lobby;
+
+import bub.json.Fields;
+import bub.json.InvalidField;
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import bub.protocol.Inside;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What somebody looks for: a capability by name ({@code find_price}, {@code find_price@^2}, {@code
+ * find_*}), or by words in its name, description and keywords.
+ *
+ * @param name as it was asked for, versions and wildcards included; null when words are given
+ * @param words free text; null when a name is given
+ * @param onlyCallable leaves out what the asker may not call
+ * @param limit most agents in the answer
+ */
+public record Discovery(
+    @Nullable String name, @Nullable String words, boolean onlyCallable, int limit)
+    implements JsonValue {
+  public static final int USUAL_LIMIT = 100;
+  public static final int MAX_LIMIT = 1_000;
+  public static final int MAX_WORDS = 1_024;
+
+  private static final List<String> FIELDS =
+      List.of("capability_name", "query", "query_keywords", "only_callable", "limit");
+
+  public Discovery {
+    if ((name == null) == (words == null)) {
+      throw new InvalidField(
+          "capability_name", "give a capability_name, or else a query or query_keywords");
+    }
+    if (words != null && (words.isBlank() || words.length() > MAX_WORDS)) {
+      throw new InvalidField("query", "must have 1 to " + MAX_WORDS + " characters");
+    }
+    limit = Math.clamp(limit, 1, MAX_LIMIT);
+  }
+
+  public static Discovery byName(String name) {
+    return new Discovery(name, null, false, USUAL_LIMIT);
+  }
+
+  public static Discovery byWords(String words) {
+    return new Discovery(null, words, false, USUAL_LIMIT);
+  }
+
+  public Discovery onlyWhatMayBeCalled() {
+    return new Discovery(name, words, true, limit);
+  }
+
+  public Discovery atMost(int agents) {
+    return new Discovery(name, words, onlyCallable, agents);
+  }
+
+  /** The capability that was asked for, or null when words were. */
+  public @Nullable CapabilityRef capability() {
+    return name == null ? null : CapabilityRef.check("capability_name", name);
+  }
+
+  public static Discovery read(RawJson payload) {
+    Fields fields = Fields.of(payload, FIELDS);
+    String query = fields.optionalString("query");
+    RawJson keywords = fields.find("query_keywords");
+    if (query == null && keywords != null && !keywords.isNull()) {
+      query = String.join(" ", Inside.strings(fields, "query_keywords"));
+    }
+    var discovery =
+        new Discovery(
+            fields.optionalString("capability_name"),
+            query,
+            fields.bool("only_callable", false),
+            (int) Math.clamp(fields.integer("limit", USUAL_LIMIT), 1L, MAX_LIMIT));
+    discovery.capability();
+    return discovery;
+  }
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    out.beginObject().optional("capability_name", name).optional("query", words);
+    if (onlyCallable) {
+      out.field("only_callable", true);
+    }
+    if (limit != USUAL_LIMIT) {
+      out.field("limit", limit);
+    }
+    out.endObject();
+  }
+}

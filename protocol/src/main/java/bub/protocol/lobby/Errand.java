@@ -1,0 +1,25 @@
+package bub.protocol.lobby;
+
+import bub.json.RawJson;
+import bub.protocol.Address;
+import java.time.Duration;
+
+/** One call on its way, as the bus carries it for the lobby. Hub thread only. */
+public interface Errand extends Lobby.Notes {
+
+  /** Who calls: the id of the connection, whatever the message claims. */
+  Address caller();
+
+  /** Hands the call to one provider. */
+  void carryTo(Address provider, RawJson payload, Duration patience, Listener listener);
+
+  /** Passes an answer on to the caller that is not the last one. */
+  void progress(ServiceResponse response);
+
+  /** What comes back from a provider: any number of times progress, then once how it ended. */
+  interface Listener {
+    void progress(RawJson payload);
+
+    void ended(Handover handover);
+  }
+}

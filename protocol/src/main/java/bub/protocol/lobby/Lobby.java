@@ -1,0 +1,83 @@
+package bub.protocol.lobby;
+
+import bub.protocol.Address;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lobby as the bus that hosts it knows it: who owns which id, who offers what, and whether a
+ * call keeps its contract. The bus has authenticated whoever is named here. Hub thread only, and
+ * every answer comes on the hub thread, exactly once.
+ */
+public interface Lobby extends AutoCloseable {
+
+  /** What the lobby calls itself on its own wire. */
+  Address id();
+
+  /** The addresses that are the lobby's alone. */
+  Set<Address> addresses();
+
+  /**
+   * The bus is ready.
+   *
+   * @param isConnected whether somebody is connected under an id
+   */
+  void open(Executor hubThread, Predicate<Address> isConnected);
+
+  /** Whether {@code token} opens the registered id {@code agent}. */
+  Claim claim(Address agent, @Nullable String token);
+
+  /** Somebody is connected under this id now. */
+  void arrived(Address agent);
+
+  /** Nobody is connected under this id any more. */
+  void left(Address agent);
+
+  /**
+   * Registers an agent whose claim is not {@link Claim#TAKEN}, with all that it offers; a known one
+   * keeps its token.
+   */
+  void register(Address agent, CapabilityChange offer, Notes notes, Consumer<Registration> done);
+
+  /** Changes what a registered agent offers. */
+  void update(Address agent, CapabilityChange change, Notes notes, Consumer<Registration> done);
+
+  /** Gives up an id and all that it offers. */
+  void deregister(Address agent, Notes notes, Consumer<Registration> done);
+
+  void discover(Address asker, Discovery discovery, Notes notes, Consumer<Services> done);
+
+  /** Checks a call, has the errand carry it, checks the answer. */
+  void call(Errand errand, ServiceCall call, Consumer<ServiceResponse> done);
+
+  void list(AgentPage.Query query, Consumer<AgentPage> done);
+
+  /** Lets old registrations expire; called every second or so. */
+  void tick(ExpiryLog log);
+
+  @Override
+  void close();
+
+  /** Who an id belongs to. */
+  enum Claim {
+    /** Nobody has registered it. */
+    FREE,
+    /** The token is the owner's. */
+    OWNED,
+    /** It belongs to somebody else, as far as the token says. */
+    TAKEN
+  }
+
+  /** Where the activity log hears of what the lobby does with one message. */
+  interface Notes {
+    void note(LobbyEvent event, @Nullable String detail);
+  }
+
+  /** Where the activity log hears of registrations that expire. */
+  interface ExpiryLog {
+    Notes of(Address agent);
+  }
+}

@@ -1,0 +1,39 @@
+package bub.protocol.lobby;
+
+/** What the lobby adds to the activity log. */
+public enum LobbyEvent {
+  AGENT_REGISTERED,
+  AGENT_REGISTRATION_FINALIZED,
+  AGENT_REGISTRATION_REFUSED,
+  CAPABILITIES_UPDATED,
+  AGENT_DEREGISTERED,
+  AGENT_EXPIRED,
+  AUTHENTICATION_FAILED,
+  SERVICES_DISCOVERED,
+  REQUEST_AUTHORIZED,
+  REQUEST_DENIED_AUTHORIZATION,
+  REQUEST_DENIED_CONTRACT,
+  RESPONSE_IN_PROGRESS,
+  RESPONSE_DENIED_CONTRACT;
+
+  /** Whether it tells of something that was not done. */
+  public boolean isRefusal() {
+    return switch (this) {
+      case AGENT_REGISTRATION_REFUSED,
+          AUTHENTICATION_FAILED,
+          REQUEST_DENIED_AUTHORIZATION,
+          REQUEST_DENIED_CONTRACT,
+          RESPONSE_DENIED_CONTRACT ->
+          true;
+      case AGENT_REGISTERED,
+          AGENT_REGISTRATION_FINALIZED,
+          CAPABILITIES_UPDATED,
+          AGENT_DEREGISTERED,
+          AGENT_EXPIRED,
+          SERVICES_DISCOVERED,
+          REQUEST_AUTHORIZED,
+          RESPONSE_IN_PROGRESS ->
+          false;
+    };
+  }
+}

@@ -1,0 +1,61 @@
+package bub.protocol.lobby;
+
+import bub.json.Fields;
+import bub.json.InvalidField;
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.MessageId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One message on the lobby's own wire.
+ *
+ * @param authToken the sender's proof; never part of a message that the lobby sends
+ */
+public record LobbyMessage(
+    Address sender,
+    Address receiver,
+    MessageType type,
+    JsonValue payload,
+    @Nullable MessageId conversation,
+    @Nullable String authToken)
+    implements JsonValue {
+  private static final List<String> FIELDS =
+      List.of(
+          "sender_id", "receiver_id", "message_type", "payload", "conversation_id", "auth_token");
+
+  public static LobbyMessage read(RawJson message) {
+    if (!message.isObject()) {
+      throw new InvalidField("message", "must be an object");
+    }
+    Fields fields = Fields.of(message, FIELDS);
+    MessageType type = MessageType.of(fields.string("message_type"));
+    if (type == null) {
+      throw new InvalidField("message_type", "is none that the lobby knows");
+    }
+    String conversation = fields.optionalString("conversation_id");
+    return new LobbyMessage(
+        Address.check("sender_id", fields.string("sender_id")),
+        Address.check("receiver_id", fields.string("receiver_id")),
+        type,
+        fields.object("payload"),
+        conversation == null ? null : MessageId.check("conversation_id", conversation),
+        fields.optionalString("auth_token"));
+  }
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    out.beginObject().field("sender_id", sender).field("receiver_id", receiver);
+    out.field("message_type", type.name()).field("payload", payload);
+    out.optional("conversation_id", conversation).optional("auth_token", authToken).endObject();
+  }
+
+  /** Never the token. */
+  @Override
+  public String toString() {
+    return type + " from " + sender + " to " + receiver;
+  }
+}

@@ -1,0 +1,27 @@
+package bub.protocol.lobby;
+
+import org.jspecify.annotations.Nullable;
+
+/** The kinds of messages on the lobby's own wire. */
+public enum MessageType {
+  REGISTER,
+  REGISTER_ACK,
+  UPDATE_CAPABILITIES,
+  UPDATE_CAPABILITIES_ACK,
+  DEREGISTER,
+  DEREGISTER_ACK,
+  DISCOVER_SERVICES,
+  SERVICES_AVAILABLE,
+  REQUEST,
+  RESPONSE,
+  ERROR;
+
+  static @Nullable MessageType of(String word) {
+    for (MessageType type : values()) {
+      if (type.name().equals(word)) {
+        return type;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+package bub.protocol.lobby;
+
+import bub.json.Fields;
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.Inside;
+import java.util.List;
+
+/**
+ * The answer to a discovery: agents, those online first, each with the capabilities that fit.
+ *
+ * @param discoveredFor what was asked for, as it was asked
+ */
+public record Services(List<Service> found, String discoveredFor) implements JsonValue {
+
+  /**
+   * One agent.
+   *
+   * @param capabilities each a {@link Capability} as it is written; raw, for a lobby only passes
+   *     them on
+   */
+  public record Service(Address agent, List<RawJson> capabilities) implements JsonValue {
+
+    private static Service read(RawJson service) {
+      Fields fields = service.fields();
+      return new Service(
+          Address.check("agent_id", fields.string("agent_id")),
+          Inside.objects(fields, "relevant_capabilities", capability -> capability));
+    }
+
+    @Override
+    public void writeTo(JsonWriter out) {
+      out.beginObject().field("agent_id", agent).name("relevant_capabilities").beginArray();
+      capabilities.forEach(out::value);
+      out.endArray().endObject();
+    }
+  }
+
+  public static Services read(RawJson payload) {
+    Fields fields = Inside.fields("payload", payload);
+    return new Services(
+        Inside.objects(fields, "services_found", Service::read),
+        fields.string("discovered_for_capability"));
+  }
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    out.beginObject().name("services_found").beginArray();
+    found.forEach(out::value);
+    out.endArray().field("discovered_for_capability", discoveredFor).endObject();
+  }
+}

@@ -1,0 +1,140 @@
+package bub.protocol.lobby;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which versions will do: {@code *}, {@code 2}, {@code 2.1.x}, {@code ^2.1}, {@code ~2.1}, {@code
+ * >=1.2 <3}. A capability without a version fits {@code *} only; a pre-release fits only a range
+ * that names it exactly or starts from a pre-release of the same numbers.
+ */
+public final class VersionRange {
+  public static final VersionRange ANY = new VersionRange("*", List.of());
+
+  private static final int MAX_LENGTH = 128;
+  private static final Pattern TERM =
+      Pattern.compile(
+          "(\\^|~|>=|<=|>|<|=)?v?(\\d{1,9})(?:\\.(\\d{1,9}|[xX*]))?(?:\\.(\\d{1,9}|[xX*]))?(?:-([0-9A-Za-z.-]{1,64}))?");
+
+  private final String text;
+  private final List<Bound> bounds;
+
+  /** One condition; {@code named} is the version that was written. */
+  private record Bound(Version named, Predicate<Version> fits) {}
+
+  private VersionRange(String text, List<Bound> bounds) {
+    this.text = text;
+    this.bounds = bounds;
+  }
+
+  /** The range in {@code text}, or null when it is none. */
+  public static @Nullable VersionRange parse(String text) {
+    String trimmed = text.strip();
+    if (trimmed.equals("*")) {
+      return ANY;
+    }
+    if (trimmed.isEmpty() || trimmed.length() > MAX_LENGTH) {
+      return null;
+    }
+    var bounds = new ArrayList<Bound>();
+    for (String term : trimmed.split("\\s+", -1)) {
+      Bound bound = bound(TERM.matcher(term));
+      if (bound == null) {
+        return null;
+      }
+      bounds.add(bound);
+    }
+    return new VersionRange(trimmed, bounds);
+  }
+
+  private static @Nullable Bound bound(Matcher term) {
+    if (!term.matches()) {
+      return null;
+    }
+    int major = Integer.parseInt(term.group(2));
+    int minor = number(term.group(3));
+    int patch = number(term.group(4));
+    String preRelease = term.group(5) == null ? "" : term.group(5);
+    var from = new Version(major, Math.max(0, minor), Math.max(0, patch), preRelease);
+    Version past = past(major, minor, patch);
+    return switch (term.group(1)) {
+      case "^" -> between(from, pastCaret(major, minor, patch));
+      case "~" -> between(from, minor < 0 ? past : new Version(major, minor + 1, 0, ""));
+      case ">=" -> new Bound(from, version -> version.compareTo(from) >= 0);
+      case ">" ->
+          new Bound(
+              from,
+              version -> patch < 0 ? version.compareTo(past) >= 0 : version.compareTo(from) > 0);
+      case "<" -> new Bound(from, version -> version.compareTo(from) < 0);
+      case "<=" ->
+          new Bound(
+              from,
+              version -> patch < 0 ? version.compareTo(past) < 0 : version.compareTo(from) <= 0);
+      case null, default -> patch < 0 ? between(from, past) : new Bound(from, from::equals);
+    };
+  }
+
+  private static Bound between(Version from, Version past) {
+    return new Bound(
+        from, version -> version.compareTo(from) >= 0 && version.compareTo(before(past)) < 0);
+  }
+
+  /** The end of what a partly written version stands for: {@code 2} ends before {@code 3.0.0}. */
+  private static Version past(int major, int minor, int patch) {
+    if (minor < 0) {
+      return new Version(major + 1, 0, 0, "");
+    }
+    return patch < 0
+        ? new Version(major, minor + 1, 0, "")
+        : new Version(major, minor, patch + 1, "");
+  }
+
+  /** A caret keeps the first number that is not zero. */
+  private static Version pastCaret(int major, int minor, int patch) {
+    if (major > 0 || minor < 0) {
+      return new Version(major + 1, 0, 0, "");
+    }
+    return minor > 0 || patch < 0
+        ? new Version(0, minor + 1, 0, "")
+        : new Version(0, 0, patch + 1, "");
+  }
+
+  /**
+   * The lowest there is of these numbers: a pre-release of the next major does not fit this one.
+   */
+  private static Version before(Version version) {
+    return new Version(version.major(), version.minor(), version.patch(), "0");
+  }
+
+  private static int number(@Nullable String part) {
+    return part == null || !Character.isDigit(part.charAt(0)) ? -1 : Integer.parseInt(part);
+  }
+
+  public boolean contains(@Nullable Version version) {
+    if (version == null) {
+      return bounds.isEmpty();
+    }
+    boolean fits = bounds.stream().allMatch(bound -> bound.fits.test(version));
+    return fits && (!version.isPreRelease() || names(version));
+  }
+
+  private boolean names(Version preRelease) {
+    return bounds.stream()
+        .map(Bound::named)
+        .anyMatch(
+            named ->
+                named.isPreRelease()
+                    && named.major() == preRelease.major()
+                    && named.minor() == preRelease.minor()
+                    && named.patch() == preRelease.patch());
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}
