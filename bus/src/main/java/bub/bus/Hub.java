@@ -1,16 +1,22 @@
 package bub.bus;
 
 import bub.bus.activity.Activity;
+import bub.bus.activity.Trail;
 import bub.bus.deliver.Courier;
 import bub.bus.deliver.Interceptors;
 import bub.bus.deliver.Tally;
 import bub.bus.policy.Doorkeeper;
+import bub.bus.policy.Knock;
 import bub.bus.policy.Lock;
+import bub.bus.policy.Lock.Admission;
 import bub.bus.policy.Policy;
+import bub.bus.policy.Principal;
 import bub.bus.policy.Rates;
 import bub.bus.policy.Throttle;
 import bub.bus.policy.TypeRules;
+import bub.bus.policy.Verdict;
 import bub.bus.route.Routes;
+import bub.json.RawJson;
 import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
 import bub.protocol.Address;
@@ -20,10 +26,12 @@ import bub.protocol.MessageId;
 import bub.protocol.Metrics;
 import bub.protocol.Pattern;
 import bub.protocol.Status;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.UUID;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +88,8 @@ public final class Hub {
   private final Switchboard switchboard;
   private final Tally tally = new Tally();
   private final Doorkeeper doorkeeper;
+  private final Policy policy;
+  private Resident resident = NoResident.NOBODY;
   private long connectionsSeen;
   private boolean draining;
 
@@ -93,13 +103,9 @@ public final class Hub {
     doorkeeper = new Doorkeeper(rules.rates(), surroundings.nanoTime());
     roster =
         new Roster(routes, interceptors, surroundings.limits().maxSubscriptionsPerConnection());
+    policy = new Policy(roster::find, rules.types(), messages);
     switchboard =
-        new Switchboard(
-            surroundings.activity(),
-            new Policy(roster::find, rules.types(), messages),
-            interceptors,
-            routes,
-            new Courier(tally));
+        new Switchboard(surroundings.activity(), policy, interceptors, routes, new Courier(tally));
   }
 
   public String serverId() {
@@ -133,12 +139,27 @@ public final class Hub {
   }
 
   /** Decides who a connection is, before it joins. */
-  public Lock.Admission admit(
-      @Nullable String token,
-      @Nullable String certificateName,
-      String remoteAddress,
-      Address clientId) {
-    return doorkeeper.admit(token, certificateName, remoteAddress, clientId);
+  public Admission admit(Knock knock) {
+    Admission admission = doorkeeper.admit(knock);
+    if (!(admission instanceof Admission.Admitted(Principal principal))) {
+      return admission;
+    }
+    RpcError refusal = resident.refuse(knock.clientId(), knock.idToken(), principal);
+    if (refusal == null) {
+      return admission;
+    }
+    return new Admission.Refused(
+        knock.idToken() == null ? refusal : guessed(knock.remoteAddress(), refusal));
+  }
+
+  /** Counts a wrong token against where it came from; returns the error to answer with. */
+  public RpcError guessed(String remoteAddress, RpcError refusal) {
+    return doorkeeper.guessed(remoteAddress, refusal);
+  }
+
+  /** From now on this resident answers for its addresses. */
+  public void host(Resident newResident) {
+    resident = newResident;
   }
 
   /** From now on this lock holds; who does not fit it any more is closed. */
@@ -152,6 +173,11 @@ public final class Hub {
     roster.expel(doorkeeper.lock());
   }
 
+  /** Lets the resident keep its deadlines; called about every quarter of a second. */
+  public void tick() {
+    resident.tick();
+  }
+
   /** Null when the peer is in, else why not. */
   public @Nullable RpcError join(ConnectedPeer peer) {
     if (draining) {
@@ -159,11 +185,20 @@ public final class Hub {
     }
     connectionsSeen++;
     roster.join(peer);
+    resident.arrived(peer.clientId());
     return null;
   }
 
   public void leave(ConnectedPeer peer) {
     roster.leave(peer);
+    if (roster.find(peer.clientId()) == null) {
+      resident.left(peer.clientId());
+    }
+  }
+
+  /** Who is connected under this id. */
+  public @Nullable ConnectedPeer find(Address clientId) {
+    return roster.find(clientId);
   }
 
   public @Nullable RpcError subscribe(ConnectedPeer peer, Pattern pattern) {
@@ -179,14 +214,34 @@ public final class Hub {
       ConnectedPeer from, RequestId rpcId, Envelope envelope, Switchboard.Sender sender) {
     if (draining) {
       sender.refused(drainingError());
+    } else if (resident.addresses().contains(envelope.to())) {
+      resident.take(from, rpcId, envelope, sender);
     } else {
       switchboard.send(from, rpcId, envelope, sender);
     }
   }
 
+  /** Whether this peer may say this; for messages that do not take the usual path. */
+  public Verdict judge(ConnectedPeer from, Envelope envelope) {
+    return draining ? new Verdict.Refused(drainingError()) : policy.judge(from, envelope);
+  }
+
+  /** Hands a message to one peer, whoever else listens; {@code done} learns once how it ended. */
+  public void call(
+      Envelope envelope,
+      ConnectedPeer to,
+      Trail trail,
+      Duration patience,
+      Consumer<RawJson> progress,
+      Consumer<Courier.Delivery> done) {
+    switchboard.call(envelope, to, trail, patience, progress, done);
+  }
+
   /** Sends a message that nobody waits for. */
   public void publish(ConnectedPeer from, Envelope envelope) {
-    if (!draining) {
+    if (!draining && resident.addresses().contains(envelope.to())) {
+      resident.take(from, RequestId.NULL, envelope, Unheard.SENDER);
+    } else if (!draining) {
       switchboard.publish(from, envelope);
     }
   }

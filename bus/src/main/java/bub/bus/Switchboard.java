@@ -9,6 +9,7 @@ import bub.bus.policy.Policy;
 import bub.bus.policy.Verdict.Allowed;
 import bub.bus.policy.Verdict.Refused;
 import bub.bus.route.Routes;
+import bub.json.RawJson;
 import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
 import bub.protocol.Ack;
@@ -16,8 +17,10 @@ import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
 import bub.protocol.SendResult;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Carries one envelope from its sender to everyone who listens, and brings the answers back. This
@@ -98,6 +101,27 @@ public final class Switchboard {
         deliver(envelope, List.of(), trail, Unheard.SENDER);
       }
     }
+  }
+
+  /** Hands a message to one peer, whoever else listens: a call has one provider. */
+  void call(
+      Envelope envelope,
+      ConnectedPeer to,
+      Trail trail,
+      Duration patience,
+      Consumer<RawJson> progress,
+      Consumer<Courier.Delivery> done) {
+    traffic.begin();
+    courier.call(
+        envelope,
+        to,
+        trail,
+        patience,
+        progress,
+        delivery -> {
+          traffic.end();
+          done.accept(delivery);
+        });
   }
 
   private void refuse(RpcError error, Trail trail, Sender sender) {

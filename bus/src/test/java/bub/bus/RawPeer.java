@@ -80,6 +80,11 @@ final class RawPeer implements Link.Receiver {
     return this;
   }
 
+  /** Whether the last call has its answer. */
+  boolean isAnswered() {
+    return !answers.isEmpty() && answers.getLast().get("id").asInt() == lastId;
+  }
+
   JsonNode lastAnswer() {
     JsonNode answer = answers.getLast();
     if (answer.get("id").asInt() != lastId) {

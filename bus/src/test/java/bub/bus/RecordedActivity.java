@@ -9,6 +9,7 @@ import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRows;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
+import bub.protocol.lobby.LobbyEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 /** Remembers what the hub told, one line an event: {@code event actor status}. */
 final class RecordedActivity implements Activity {
   final List<String> events = new ArrayList<>();
+
+  /** The payloads of messages and acks, as the log would keep them. */
+  final List<String> payloads = new ArrayList<>();
+
   final List<Consumer<ActivityRows>> watchers = new ArrayList<>();
 
   /** What a query gets: the log is off until a test says otherwise. */
@@ -26,6 +31,7 @@ final class RecordedActivity implements Activity {
   @Override
   public Trail sendStarted(Envelope envelope, RequestId rpcId) {
     events.add("send_start " + envelope.from());
+    payloads.add(envelope.payload().toString());
     return new Trail() {
       @Override
       public void processStarted(Address recipient, long callId) {
@@ -36,6 +42,12 @@ final class RecordedActivity implements Activity {
       public void processFinished(
           Address recipient, long callId, Status status, Ack ack, @Nullable String error) {
         events.add("process_finish " + recipient + " " + status.word());
+        payloads.add(ack.payload().toString());
+      }
+
+      @Override
+      public void noted(LobbyEvent event, @Nullable String detail) {
+        events.add(event.name() + " " + envelope.from());
       }
 
       @Override

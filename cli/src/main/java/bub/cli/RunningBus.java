@@ -27,14 +27,21 @@ import org.jspecify.annotations.Nullable;
 final class RunningBus implements AutoCloseable {
   private final BusServer server;
   private final Activity activity;
+  private final HostedLobby lobby;
   private final RunFiles files;
   private final LockKeeper lock;
   private final String url;
 
   private RunningBus(
-      BusServer server, Activity activity, RunFiles files, LockKeeper lock, String url) {
+      BusServer server,
+      Activity activity,
+      HostedLobby lobby,
+      RunFiles files,
+      LockKeeper lock,
+      String url) {
     this.server = server;
     this.activity = activity;
+    this.lobby = lobby;
     this.files = files;
     this.lock = lock;
     this.url = url;
@@ -52,21 +59,24 @@ final class RunningBus implements AutoCloseable {
     if (locked.isLocked()) {
       tokens.ensureLocalToken();
     }
+    HostedLobby lobby =
+        HostedLobby.open(options.lobby.settings(options.limits.limits()), directories);
     Activity activity = open(options.activity.settings(directories));
     try {
       BusServer server =
-          BusServer.start(
+          BusServer.startEquipped(
               settings,
               loop -> {
                 var hub = new Hub(surroundings(options, rules, activity, loop));
                 hub.use(locked);
-                return hub;
+                return lobby.moveInto(hub);
               });
       files.writePort(server.port());
       LockKeeper lock = LockKeeper.watch(tokens.file(), server.hub());
-      return new RunningBus(server, activity, files, lock, url(settings, server.port()));
+      return new RunningBus(server, activity, lobby, files, lock, url(settings, server.port()));
     } catch (IOException failed) {
       activity.close();
+      lobby.close();
       files.close();
       throw explain(options, failed);
     }
@@ -165,6 +175,7 @@ final class RunningBus implements AutoCloseable {
     lock.close();
     server.close();
     activity.close();
+    lobby.close();
     files.close();
   }
 }

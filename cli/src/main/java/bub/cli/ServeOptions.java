@@ -70,6 +70,7 @@ final class ServeOptions {
   @Mixin ActivityOptions activity = new ActivityOptions();
   @Mixin RuleOptions rules = new RuleOptions();
   @Mixin LimitOptions limits = new LimitOptions();
+  @Mixin LobbyOptions lobby = new LobbyOptions();
   @Mixin private TlsOptions tls = new TlsOptions();
   @Mixin private DoorOptions door = new DoorOptions();
 

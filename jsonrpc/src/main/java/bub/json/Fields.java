@@ -159,6 +159,28 @@ public final class Fields {
         && name(index).equals(name);
   }
 
+  /** The same object without the members of this name; the very same when it has none. */
+  public RawJson without(String name) {
+    return has(name) ? changed(name, null) : source;
+  }
+
+  /** The same object with another value for the members of this name. */
+  public RawJson with(String name, JsonValue value) {
+    return changed(name, value);
+  }
+
+  private RawJson changed(String name, @Nullable JsonValue value) {
+    JsonWriter out = new JsonWriter().beginObject();
+    for (int i = 0; i < count; i++) {
+      if (!isNamed(i, name)) {
+        out.name(name(i)).value(value(i));
+      } else if (value != null) {
+        out.name(name(i)).value(value);
+      }
+    }
+    return RawJson.trusted(out.endObject().toByteArray());
+  }
+
   public RawJson require(String name) {
     RawJson value = find(name);
     if (value == null) {

@@ -30,6 +30,10 @@ public record Address(String value) implements JsonValue {
     return new Address(value);
   }
 
+  public static boolean isValid(String text) {
+    return problemWith(text) == null;
+  }
+
   /** What keeps {@code text} from being an address or a pattern, or null when nothing does. */
   static @Nullable String problemWith(String text) {
     if (text.isEmpty()) {

@@ -8,6 +8,7 @@ import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.Pattern;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -73,6 +74,14 @@ public class RoutesBenchmark {
 
     @Override
     public void deliver(Envelope envelope, long callId, Consumer<Reply> done) {}
+
+    @Override
+    public void call(
+        Envelope envelope,
+        long callId,
+        Duration patience,
+        Consumer<RawJson> progress,
+        Consumer<Reply> done) {}
 
     @Override
     public boolean tell(Envelope envelope) {

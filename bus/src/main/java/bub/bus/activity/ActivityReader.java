@@ -127,7 +127,7 @@ public final class ActivityReader implements AutoCloseable {
     Connection connection = Sql.reading(file);
     try (Statement statement = connection.createStatement()) {
       long version = Sql.number(statement, "PRAGMA user_version");
-      if (version == Schema.VERSION) {
+      if (version >= Schema.OLDEST && version <= Schema.VERSION) {
         return connection;
       }
       connection.close();

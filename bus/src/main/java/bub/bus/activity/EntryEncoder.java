@@ -1,6 +1,7 @@
 package bub.bus.activity;
 
 import bub.bus.activity.ActivitySettings.Payloads;
+import bub.bus.activity.Trail.Status;
 import bub.json.JsonWriter;
 import bub.jsonrpc.RequestId;
 import java.sql.SQLException;
@@ -52,11 +53,11 @@ final class EntryEncoder {
       }
       case Event.SendFinish finish -> {
         send(out, sender, entry.rpcId());
-        out.value(EntryText.word(finish.status()));
-        if (finish.error() != null) {
-          out.value((String) null);
-          error(out, finish.error());
-        }
+        ended(out, finish.status(), finish.error());
+      }
+      case Event.Noted note -> {
+        out.value(sender).value((String) null);
+        ended(out, note.status(), note.detail());
       }
     }
     out.endArray();
@@ -65,6 +66,14 @@ final class EntryEncoder {
   private static void send(JsonWriter out, long sender, RequestId rpcId) {
     out.value(sender);
     EntryText.writeRpcId(out, rpcId);
+  }
+
+  private static void ended(JsonWriter out, Status status, @Nullable String error) {
+    out.value(EntryText.word(status));
+    if (error != null) {
+      out.value((String) null);
+      error(out, error);
+    }
   }
 
   private static void error(JsonWriter out, @Nullable String error) {

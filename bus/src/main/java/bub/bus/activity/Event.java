@@ -3,6 +3,7 @@ package bub.bus.activity;
 import bub.bus.activity.Trail.Status;
 import bub.protocol.Ack;
 import bub.protocol.Address;
+import bub.protocol.lobby.LobbyEvent;
 import org.jspecify.annotations.Nullable;
 
 /** One thing that happened to a message, at {@code ts} microseconds since 1970. Immutable. */
@@ -57,6 +58,23 @@ sealed interface Event {
     @Override
     public long weight() {
       return 64L + weightOf(error);
+    }
+  }
+
+  /** What the lobby did with the message. */
+  record Noted(long ts, LobbyEvent event, @Nullable String detail) implements Event {
+    @Override
+    public EventKind kind() {
+      return EventKind.of(event);
+    }
+
+    Status status() {
+      return event.isRefusal() ? Status.REFUSED : Status.OK;
+    }
+
+    @Override
+    public long weight() {
+      return 64L + weightOf(detail);
     }
   }
 

@@ -45,6 +45,10 @@ final class LiveRows {
         String status = EntryText.word(finish.status());
         yield row(entry, event, id, rpcId, from, status, null, finish.error());
       }
+      case Event.Noted note -> {
+        String status = EntryText.word(note.status());
+        yield row(entry, event, id, null, from, status, null, note.detail());
+      }
     };
   }
 

@@ -5,6 +5,7 @@ import bub.jsonrpc.RequestId;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
+import bub.protocol.lobby.LobbyEvent;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,11 @@ final class MessageTrail implements Trail {
   public void processFinished(
       Address recipient, long callId, Status status, Ack ack, @Nullable String error) {
     add(new Event.ProcessFinish(ledger.now(), recipient, callId, status, ack, error));
+  }
+
+  @Override
+  public void noted(LobbyEvent event, @Nullable String detail) {
+    add(new Event.Noted(ledger.now(), event, detail));
   }
 
   @Override

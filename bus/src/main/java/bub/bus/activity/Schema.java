@@ -3,10 +3,14 @@ package bub.bus.activity;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.StringJoiner;
 
 /** The tables of a log file, and the view that shows them as one row an event. */
 final class Schema {
-  static final int VERSION = 1;
+  static final int VERSION = 2;
+
+  /** The first layout that can still be read: its tables are the same. */
+  static final int OLDEST = 1;
 
   /**
    * Message ids are random, and a random place in a large index for every message is what would
@@ -43,9 +47,7 @@ final class Schema {
         strftime('%Y-%m-%dT%H:%M:%S',
             (entry.ts + json_extract(event.value, '$[1]')) / 1000000, 'unixepoch')
           || printf('.%06dZ', (entry.ts + json_extract(event.value, '$[1]')) % 1000000) AS ts,
-        CASE json_extract(event.value, '$[0]')
-          WHEN 0 THEN 'send_start' WHEN 1 THEN 'process_start'
-          WHEN 2 THEN 'process_finish' WHEN 3 THEN 'send_finish' WHEN 4 THEN 'log_gap' END AS event,
+        CASE json_extract(event.value, '$[0]') EVENTS END AS event,
         entry.message_id AS message_id,
         CAST(json_extract(event.value, '$[3]') AS TEXT) AS rpc_id,
         (SELECT name FROM address WHERE id = json_extract(event.value, '$[2]')) AS actor,
@@ -56,15 +58,28 @@ final class Schema {
           ELSE json_extract(event.value, '$[5]') END AS payload_json,
         json_extract(event.value, '$[6]') AS error
       FROM entry, json_each(CAST(entry.events AS TEXT)) AS event
-      """;
+      """
+          .replace("EVENTS", names());
 
   private Schema() {}
+
+  private static String names() {
+    var names = new StringJoiner(" ");
+    for (EventKind kind : EventKind.values()) {
+      names.add("WHEN " + kind.code() + " THEN '" + kind.word() + "'");
+    }
+    return names.toString();
+  }
 
   /** Creates what a new file lacks, in one transaction; refuses a file that is not ours. */
   static void prepare(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       long version = Sql.number(statement, "PRAGMA user_version");
       if (version == VERSION) {
+        return;
+      }
+      if (version == OLDEST) {
+        showNewEvents(statement);
         return;
       }
       if (version != 0) {
@@ -81,5 +96,14 @@ final class Schema {
       statement.execute("PRAGMA user_version = " + VERSION);
       statement.execute("COMMIT");
     }
+  }
+
+  /** The first layout had the same tables, and a view that knew fewer events. */
+  private static void showNewEvents(Statement statement) throws SQLException {
+    statement.execute("BEGIN IMMEDIATE");
+    statement.execute("DROP VIEW activity_log");
+    statement.execute(VIEW);
+    statement.execute("PRAGMA user_version = " + VERSION);
+    statement.execute("COMMIT");
   }
 }

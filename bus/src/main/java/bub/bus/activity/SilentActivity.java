@@ -6,6 +6,7 @@ import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRows;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
+import bub.protocol.lobby.LobbyEvent;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,9 @@ public final class SilentActivity implements Activity {
         @Override
         public void processFinished(
             Address recipient, long callId, Status status, Ack ack, @Nullable String error) {}
+
+        @Override
+        public void noted(LobbyEvent event, @Nullable String detail) {}
 
         @Override
         public void sendFinished(Status status, @Nullable String error) {}

@@ -2,6 +2,7 @@ package bub.bus.activity;
 
 import bub.protocol.Ack;
 import bub.protocol.Address;
+import bub.protocol.lobby.LobbyEvent;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,9 @@ public interface Trail {
   /** A recipient's part is over. {@code error} says why when it did not go well. */
   void processFinished(
       Address recipient, long callId, Status status, Ack ack, @Nullable String error);
+
+  /** What the lobby did with the message. */
+  void noted(LobbyEvent event, @Nullable String detail);
 
   /** The sender has its answer. */
   void sendFinished(Status status, @Nullable String error);

@@ -1,10 +1,13 @@
 package bub.bus.deliver;
 
 import bub.bus.activity.Trail;
+import bub.bus.activity.Trail.Status;
 import bub.bus.route.Subscriber;
+import bub.json.RawJson;
 import bub.jsonrpc.Reply;
 import bub.protocol.Ack;
 import bub.protocol.Envelope;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -28,6 +31,38 @@ public final class Courier {
     for (int i = 0; i < recipients.size(); i++) {
       round.handTo(recipients.get(i), envelope, i);
     }
+  }
+
+  /** How one delivery ended: what the recipient said, or what is said for it. */
+  public record Delivery(Status status, Ack ack) {}
+
+  /** Hands one message to one recipient, whoever else listens. */
+  public void call(
+      Envelope envelope,
+      Subscriber recipient,
+      Trail trail,
+      Duration patience,
+      Consumer<RawJson> progress,
+      Consumer<Delivery> done) {
+    long callId = recipient.reserveCallId();
+    trail.processStarted(recipient.clientId(), callId);
+    recipient.call(
+        envelope,
+        callId,
+        patience,
+        progress,
+        reply -> {
+          Outcome outcome = record(recipient, callId, trail, reply);
+          done.accept(new Delivery(outcome.status(), outcome.ack()));
+        });
+  }
+
+  private Outcome record(Subscriber recipient, long callId, Trail trail, Reply reply) {
+    Outcome outcome = Outcome.of(recipient, reply);
+    tally.count(outcome.status());
+    trail.processFinished(
+        recipient.clientId(), callId, outcome.status(), outcome.ack(), outcome.error());
+    return outcome;
   }
 
   /** Hands over a message whose listeners are not waited for. */
@@ -63,11 +98,7 @@ public final class Courier {
     }
 
     private void take(Subscriber recipient, long callId, int index, Reply reply) {
-      Outcome outcome = Outcome.of(recipient, reply);
-      tally.count(outcome.status());
-      trail.processFinished(
-          recipient.clientId(), callId, outcome.status(), outcome.ack(), outcome.error());
-      acks[index] = outcome.ack();
+      acks[index] = record(recipient, callId, trail, reply).ack();
       open--;
       if (open == 0) {
         done.accept(Arrays.asList(acks));

@@ -45,6 +45,16 @@ final class DialectPeer extends ConnectedPeer {
   }
 
   @Override
+  public void call(
+      Envelope envelope,
+      long callId,
+      Duration atMost,
+      Consumer<RawJson> progress,
+      Consumer<Reply> done) {
+    rpc.request(callId, wording.deliveryMethod(), wording.delivery(envelope), atMost, done);
+  }
+
+  @Override
   public boolean tell(Envelope envelope) {
     return rpc.notify(Methods.NOTIFY, wording.delivery(envelope));
   }

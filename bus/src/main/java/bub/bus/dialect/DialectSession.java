@@ -73,8 +73,7 @@ final class DialectSession implements Session {
     Initialize introduction = wording.readInitialize(params);
     String token =
         introduction.authToken() != null ? introduction.authToken() : visitor.bearerToken();
-    switch (hub.admit(
-        token, visitor.certificateName(), visitor.remoteAddress(), introduction.clientId())) {
+    switch (hub.admit(visitor.knock(introduction.clientId(), token, token))) {
       case Admission.Admitted(Principal principal) ->
           answer.result(welcome(introduction, principal));
       case Admission.Refused(RpcError error) -> {

@@ -1,5 +1,7 @@
 package bub.bus.dialect;
 
+import bub.bus.policy.Knock;
+import bub.protocol.Address;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,11 @@ public record Visitor(
   /** One of this process, or of a test. */
   public static Visitor local(String connectionId) {
     return new Visitor(connectionId, "local", null, null);
+  }
+
+  /** This visitor at the door, as {@code clientId} and with what it says to prove it. */
+  public Knock knock(Address clientId, @Nullable String token, @Nullable String idToken) {
+    return new Knock(clientId, token, idToken, certificateName, remoteAddress);
   }
 
   /** Never the token. */

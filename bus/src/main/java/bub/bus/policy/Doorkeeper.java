@@ -2,10 +2,8 @@ package bub.bus.policy;
 
 import bub.bus.policy.Lock.Admission;
 import bub.jsonrpc.RpcError;
-import bub.protocol.Address;
 import bub.protocol.ErrorCodes;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Lets connections in by the lock of the moment, and slows down whoever knocks too often. A guess
@@ -35,25 +33,22 @@ public final class Doorkeeper {
     return lock;
   }
 
-  public Admission admit(
-      @Nullable String token,
-      @Nullable String certificateName,
-      String remoteAddress,
-      Address clientId) {
-    RpcError tooMany = connections.refusal(remoteAddress);
+  public Admission admit(Knock knock) {
+    RpcError tooMany = connections.refusal(knock.remoteAddress());
     if (tooMany != null) {
       return new Admission.Refused(tooMany);
     }
-    Admission admission = lock.admit(token, certificateName, clientId);
+    Admission admission = lock.admit(knock.token(), knock.certificateName(), knock.clientId());
     return switch (admission) {
       case Admission.Refused(RpcError error) when error.code() == ErrorCodes.UNAUTHENTICATED ->
-          slowedDown(remoteAddress, admission);
+          new Admission.Refused(guessed(knock.remoteAddress(), error));
       case Admission.Refused _, Admission.Admitted _ -> admission;
     };
   }
 
-  private Admission slowedDown(String remoteAddress, Admission refused) {
+  /** Counts a wrong token; the error to answer with, which is another one for a busy guesser. */
+  public RpcError guessed(String remoteAddress, RpcError refusal) {
     RpcError tooMany = guesses.refusal(remoteAddress);
-    return tooMany == null ? refused : new Admission.Refused(tooMany);
+    return tooMany == null ? refusal : tooMany;
   }
 }

@@ -5,6 +5,7 @@ import bub.jsonrpc.Reply;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
+import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,17 @@ public abstract non-sealed class Subscriber implements Listeners {
 
   /** Hands over one message; {@code done} learns exactly once how that ended. */
   public abstract void deliver(Envelope envelope, long callId, Consumer<Reply> done);
+
+  /**
+   * Hands over one message as {@link #deliver} does, and waits {@code patience} for the answer;
+   * {@code progress} hears of answers that are not the last one, where the dialect has such.
+   */
+  public abstract void call(
+      Envelope envelope,
+      long callId,
+      Duration patience,
+      Consumer<RawJson> progress,
+      Consumer<Reply> done);
 
   /** Reads this dialect's answer to a delivery; throws InvalidField when it is not one. */
   public abstract Ack readAck(RawJson answer);

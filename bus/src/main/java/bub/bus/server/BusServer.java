@@ -16,6 +16,7 @@ import io.netty.handler.codec.http.HttpServerCodec;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -34,6 +35,9 @@ public final class BusServer implements AutoCloseable {
   private static final WriteBufferWaterMark WATER_MARK =
       new WriteBufferWaterMark(256 * 1024, 1024 * 1024);
 
+  /** A hub, and the wires it speaks beside the usual ones. */
+  public record Equipment(Hub hub, List<Dialect> moreDialects) {}
+
   private final EventLoopGroup group;
   private final EventLoop loop;
   private final Hub hub;
@@ -47,37 +51,48 @@ public final class BusServer implements AutoCloseable {
       Transport transport,
       EventLoopGroup group,
       ServerSettings settings,
-      Function<EventLoop, Hub> hubOn)
+      Function<EventLoop, Equipment> equipmentOn)
       throws IOException, InterruptedException {
     this.group = group;
     this.settings = settings;
     this.loop = group.next();
-    this.hub = hubOn.apply(loop);
+    Equipment equipment = equipmentOn.apply(loop);
+    this.hub = equipment.hub();
     this.connections = new Connections(hub.activity());
     this.flusher = new Flusher(loop, settings.maxBacklogInAll());
     this.certificates =
         settings.tls() == null ? null : Certificates.watch(settings.tls(), hub.clock());
-    this.listener = listen(transport);
+    this.listener = listen(transport, equipment.moreDialects());
     loop.scheduleAtFixedRate(
         hub.activity()::tick, LOG_TICK_MILLIS, LOG_TICK_MILLIS, TimeUnit.MILLISECONDS);
+    loop.scheduleAtFixedRate(hub::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
     loop.scheduleAtFixedRate(connections::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** Starts listening; {@code hubOn} makes the hub that lives on the server's event loop. */
   public static BusServer start(ServerSettings settings, Function<EventLoop, Hub> hubOn)
       throws IOException, InterruptedException {
+    return startEquipped(settings, loop -> new Equipment(hubOn.apply(loop), List.of()));
+  }
+
+  /** As {@link #start}, with more dialects. */
+  public static BusServer startEquipped(
+      ServerSettings settings, Function<EventLoop, Equipment> equipmentOn)
+      throws IOException, InterruptedException {
     Transport transport = Transport.best();
     EventLoopGroup group = transport.newGroup();
     try {
-      return new BusServer(transport, group, settings, hubOn);
+      return new BusServer(transport, group, settings, equipmentOn);
     } catch (IOException | InterruptedException | RuntimeException failed) {
       group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
       throw failed;
     }
   }
 
-  private Channel listen(Transport transport) throws IOException, InterruptedException {
+  private Channel listen(Transport transport, List<Dialect> more)
+      throws IOException, InterruptedException {
     var dialects = new ArrayList<Dialect>(Dialects.all(hub.clock()));
+    dialects.addAll(more);
     if (settings.echoForTests()) {
       dialects.add(new EchoDialect());
     }

@@ -8,6 +8,7 @@ import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.Pattern;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -119,6 +120,16 @@ class RoutesTest {
 
     @Override
     public void deliver(Envelope envelope, long callId, Consumer<Reply> done) {
+      throw new AssertionError("not here");
+    }
+
+    @Override
+    public void call(
+        Envelope envelope,
+        long callId,
+        Duration patience,
+        Consumer<RawJson> progress,
+        Consumer<Reply> done) {
       throw new AssertionError("not here");
     }
 

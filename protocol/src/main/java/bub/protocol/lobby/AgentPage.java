@@ -47,7 +47,7 @@ public record AgentPage(List<AgentEntry> agents, @Nullable Address next) impleme
     }
 
     public static Query read(RawJson content) {
-      Fields fields = Fields.of(content, FIELDS);
+      Fields fields = Strictly.fields("content", content, FIELDS);
       long limit = fields.integer("limit", MAX_LIMIT);
       if (limit < 1 || limit > MAX_LIMIT) {
         throw new InvalidField("limit", "must be 1 to " + MAX_LIMIT);

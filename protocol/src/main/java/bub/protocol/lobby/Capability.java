@@ -68,6 +68,12 @@ public record Capability(
       throw new InvalidField(
           "authorized_requester_ids", "has more than " + MAX_REQUESTERS + " entries");
     }
+    if (!inputSchema.isObject()) {
+      throw new InvalidField("input_schema", "must be an object");
+    }
+    if (!outputSchema.isObject()) {
+      throw new InvalidField("output_schema", "must be an object");
+    }
     if (timeoutSeconds != null && (timeoutSeconds < 1 || timeoutSeconds > MAX_TIMEOUT_SECONDS)) {
       throw new InvalidField("timeout_seconds", "must be 1 to " + MAX_TIMEOUT_SECONDS);
     }
@@ -105,8 +111,11 @@ public record Capability(
         timeoutSeconds);
   }
 
-  /** From now on only these may call. */
+  /** From now on only these may call: one at least, for an empty list means everybody. */
   public Capability onlyFor(Address... requesters) {
+    if (requesters.length == 0) {
+      throw new IllegalArgumentException("only for nobody: name those who may call");
+    }
     return new Capability(
         name,
         description,
@@ -148,7 +157,7 @@ public record Capability(
 
   /** Refuses what it does not know: a misspelt rule must not be taken for none. */
   public static Capability read(RawJson capability) {
-    Fields fields = Fields.of(capability, FIELDS);
+    Fields fields = Strictly.fields("capability", capability, FIELDS);
     return new Capability(
         fields.string("name"),
         fields.string("description"),

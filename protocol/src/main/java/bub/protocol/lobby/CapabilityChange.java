@@ -6,6 +6,7 @@ import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.Inside;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 
@@ -21,9 +22,8 @@ public record CapabilityChange(List<Capability> capabilities, List<CapabilityRef
   private static final List<String> UPDATE = List.of("capabilities", "withdraw");
 
   public CapabilityChange {
-    if (capabilities.size() > MAX_CAPABILITIES || withdraw.size() > MAX_CAPABILITIES) {
-      throw new InvalidField("capabilities", "has more than " + MAX_CAPABILITIES + " entries");
-    }
+    checkCount("capabilities", capabilities.size());
+    checkCount("withdraw", withdraw.size());
     var seen = new HashSet<String>();
     for (int i = 0; i < capabilities.size(); i++) {
       Capability capability = capabilities.get(i);
@@ -31,6 +31,8 @@ public record CapabilityChange(List<Capability> capabilities, List<CapabilityRef
         throw new InvalidField("capabilities[" + i + "].name", "stands twice");
       }
     }
+    capabilities = List.copyOf(capabilities);
+    withdraw = List.copyOf(withdraw);
   }
 
   public static CapabilityChange offering(List<Capability> capabilities) {
@@ -39,24 +41,37 @@ public record CapabilityChange(List<Capability> capabilities, List<CapabilityRef
 
   /** The payload of a registration: all that the agent offers. */
   public static CapabilityChange readRegistration(RawJson payload) {
-    return offering(capabilities(Fields.of(payload, OFFER)));
+    return offering(capabilities(Strictly.fields("payload", payload, OFFER)));
   }
 
   public static CapabilityChange readUpdate(RawJson payload) {
-    Fields fields = Fields.of(payload, UPDATE);
+    Fields fields = Strictly.fields("payload", payload, UPDATE);
     List<Capability> offered = fields.has("capabilities") ? capabilities(fields) : List.of();
-    List<String> withdrawn =
-        fields.has("withdraw") ? Inside.strings(fields, "withdraw") : List.of();
-    return new CapabilityChange(
-        offered, withdrawn.stream().map(name -> CapabilityRef.check("withdraw", name)).toList());
+    return new CapabilityChange(offered, fields.has("withdraw") ? withdrawn(fields) : List.of());
   }
 
   private static List<Capability> capabilities(Fields fields) {
     RawJson array = fields.require("capabilities");
-    if (array.isArray() && array.elements().size() > MAX_CAPABILITIES) {
-      throw new InvalidField("capabilities", "has more than " + MAX_CAPABILITIES + " entries");
+    if (array.isArray()) {
+      checkCount("capabilities", array.elements().size());
     }
     return Inside.objects(fields, "capabilities", Capability::read);
+  }
+
+  private static List<CapabilityRef> withdrawn(Fields fields) {
+    List<String> names = Inside.strings(fields, "withdraw");
+    checkCount("withdraw", names.size());
+    var withdrawn = new ArrayList<CapabilityRef>();
+    for (String name : names) {
+      withdrawn.add(CapabilityRef.check("withdraw[" + withdrawn.size() + "]", name));
+    }
+    return withdrawn;
+  }
+
+  private static void checkCount(String field, int entries) {
+    if (entries > MAX_CAPABILITIES) {
+      throw new InvalidField(field, "has more than " + MAX_CAPABILITIES + " entries");
+    }
   }
 
   @Override

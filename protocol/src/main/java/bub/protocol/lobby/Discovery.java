@@ -33,8 +33,11 @@ public record Discovery(
       throw new InvalidField(
           "capability_name", "give a capability_name, or else a query or query_keywords");
     }
-    if (words != null && (words.isBlank() || words.length() > MAX_WORDS)) {
-      throw new InvalidField("query", "must have 1 to " + MAX_WORDS + " characters");
+    if (name != null) {
+      CapabilityRef.check("capability_name", name);
+    }
+    if (words != null) {
+      checkWords("query", words);
     }
     limit = Math.clamp(limit, 1, MAX_LIMIT);
   }
@@ -61,20 +64,31 @@ public record Discovery(
   }
 
   public static Discovery read(RawJson payload) {
-    Fields fields = Fields.of(payload, FIELDS);
+    Fields fields = Strictly.fields("payload", payload, FIELDS);
+    return new Discovery(
+        fields.optionalString("capability_name"),
+        words(fields),
+        fields.bool("only_callable", false),
+        (int) Math.clamp(fields.integer("limit", USUAL_LIMIT), 1L, MAX_LIMIT));
+  }
+
+  private static @Nullable String words(Fields fields) {
     String query = fields.optionalString("query");
     RawJson keywords = fields.find("query_keywords");
-    if (query == null && keywords != null && !keywords.isNull()) {
-      query = String.join(" ", Inside.strings(fields, "query_keywords"));
+    if (keywords == null || keywords.isNull()) {
+      return query;
     }
-    var discovery =
-        new Discovery(
-            fields.optionalString("capability_name"),
-            query,
-            fields.bool("only_callable", false),
-            (int) Math.clamp(fields.integer("limit", USUAL_LIMIT), 1L, MAX_LIMIT));
-    discovery.capability();
-    return discovery;
+    if (query != null) {
+      throw new InvalidField("query_keywords", "stands beside a query: give one of them");
+    }
+    return checkWords("query_keywords", String.join(" ", Inside.strings(fields, "query_keywords")));
+  }
+
+  private static String checkWords(String field, String words) {
+    if (words.isBlank() || words.length() > MAX_WORDS) {
+      throw new InvalidField(field, "must have 1 to " + MAX_WORDS + " characters");
+    }
+    return words;
   }
 
   @Override

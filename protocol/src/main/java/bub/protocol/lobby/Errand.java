@@ -11,10 +11,13 @@ public interface Errand extends Lobby.Notes {
   Address caller();
 
   /** Hands the call to one provider. */
-  void carryTo(Address provider, RawJson payload, Duration patience, Listener listener);
+  void carryTo(Address provider, Duration patience, Listener listener);
 
   /** Passes an answer on to the caller that is not the last one. */
-  void progress(ServiceResponse response);
+  void progress(Address provider, ServiceResponse response);
+
+  /** Tells a provider that its answer was not passed on, and why. */
+  void complainTo(Address provider, String problem);
 
   /** What comes back from a provider: any number of times progress, then once how it ended. */
   interface Listener {

@@ -2,9 +2,7 @@ package bub.protocol.lobby;
 
 import bub.protocol.Address;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,13 +17,6 @@ public interface Lobby extends AutoCloseable {
 
   /** The addresses that are the lobby's alone. */
   Set<Address> addresses();
-
-  /**
-   * The bus is ready.
-   *
-   * @param isConnected whether somebody is connected under an id
-   */
-  void open(Executor hubThread, Predicate<Address> isConnected);
 
   /** Whether {@code token} opens the registered id {@code agent}. */
   Claim claim(Address agent, @Nullable String token);
@@ -48,12 +39,12 @@ public interface Lobby extends AutoCloseable {
   /** Gives up an id and all that it offers. */
   void deregister(Address agent, Notes notes, Consumer<Registration> done);
 
-  void discover(Address asker, Discovery discovery, Notes notes, Consumer<Services> done);
+  void discover(Address asker, Discovery discovery, Notes notes, Answer<Services> answer);
 
   /** Checks a call, has the errand carry it, checks the answer. */
-  void call(Errand errand, ServiceCall call, Consumer<ServiceResponse> done);
+  void call(Errand errand, ServiceCall call, Consumer<CallResult> done);
 
-  void list(AgentPage.Query query, Consumer<AgentPage> done);
+  void list(AgentPage.Query query, Answer<AgentPage> answer);
 
   /** Lets old registrations expire; called every second or so. */
   void tick(ExpiryLog log);
@@ -69,6 +60,14 @@ public interface Lobby extends AutoCloseable {
     OWNED,
     /** It belongs to somebody else, as far as the token says. */
     TAKEN
+  }
+
+  /** Where the answer to a question goes; one of the two is called, once. */
+  interface Answer<T> {
+    void give(T answer);
+
+    /** The question could not be answered; {@code problem} is for whoever asked. */
+    void fail(String problem);
   }
 
   /** Where the activity log hears of what the lobby does with one message. */

@@ -28,10 +28,7 @@ public record LobbyMessage(
           "sender_id", "receiver_id", "message_type", "payload", "conversation_id", "auth_token");
 
   public static LobbyMessage read(RawJson message) {
-    if (!message.isObject()) {
-      throw new InvalidField("message", "must be an object");
-    }
-    Fields fields = Fields.of(message, FIELDS);
+    Fields fields = Strictly.fields("message", message, FIELDS);
     MessageType type = MessageType.of(fields.string("message_type"));
     if (type == null) {
       throw new InvalidField("message_type", "is none that the lobby knows");

@@ -1,6 +1,7 @@
 package bub.protocol.lobby;
 
 import bub.json.Fields;
+import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
@@ -55,21 +56,44 @@ public record ServiceResponse(String status, RawJson payload) implements JsonVal
     return status.equals(SUCCESS);
   }
 
-  /** Why it failed, or null when it did not. */
+  public boolean isError() {
+    return status.equals(ERROR);
+  }
+
+  /** Why it failed, or null when it did not or does not say. */
   public @Nullable String error() {
-    return payload.fields().optionalString("error");
+    RawJson error = find("error");
+    if (error == null || error.isNull()) {
+      return null;
+    }
+    // A provider may describe its error in a shape of its own.
+    return error.isString() ? error.asString() : error.toString();
   }
 
   /** The kind of error that the lobby found, or null for a provider's own. */
   public @Nullable CallError errorCode() {
-    return CallError.of(payload.fields().optionalString("error_code"));
+    RawJson code = find("error_code");
+    return code != null && code.isString() ? CallError.of(code.asString()) : null;
   }
 
+  /** Where the call broke its contract; empty when it failed for another reason. */
   public List<Violation> violations() {
-    Fields fields = payload.fields();
-    return fields.has("violations")
-        ? Inside.objects(fields, "violations", Violation::read)
-        : List.of();
+    try {
+      return find("violations") == null
+          ? List.of()
+          : Inside.objects(payload.fields(), "violations", Violation::read);
+    } catch (InvalidField notOurs) {
+      return List.of();
+    }
+  }
+
+  /** A field of a failure; on success a field of that name is output like any other. */
+  private @Nullable RawJson find(String name) {
+    try {
+      return isSuccess() ? null : payload.fields().find(name);
+    } catch (InvalidField doubled) {
+      return null;
+    }
   }
 
   @Override

@@ -11,19 +11,37 @@ import org.jspecify.annotations.Nullable;
  */
 public record Version(int major, int minor, int patch, String preRelease)
     implements Comparable<Version> {
+  static final int MAX_LENGTH = 128;
+
+  // Digits alone are a number, and a number has no leading zero: so no two texts mean the same.
+  static final String NUMBER = "(?:0|[1-9]\\d{0,8})";
+  private static final String IDENTIFIER = "(?:0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*)";
+  static final String PRE_RELEASE = IDENTIFIER + "(?:\\." + IDENTIFIER + ")*";
+  private static final String BUILD = "[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*";
+
   private static final Pattern FORM =
       Pattern.compile(
-          "(\\d{1,9})\\.(\\d{1,9})\\.(\\d{1,9})(?:-([0-9A-Za-z.-]{1,64}))?(?:\\+.{0,64})?");
-  private static final Pattern NUMERIC = Pattern.compile("\\d{1,9}");
+          "(%1$s)\\.(%1$s)\\.(%1$s)(?:-(%2$s))?(?:\\+%3$s)?".formatted(NUMBER, PRE_RELEASE, BUILD));
+  private static final Pattern PRE_RELEASE_FORM = Pattern.compile(PRE_RELEASE);
   private static final Comparator<Version> BY_NUMBERS =
       Comparator.comparingInt(Version::major)
           .thenComparingInt(Version::minor)
           .thenComparingInt(Version::patch);
 
+  public Version {
+    if (major < 0 || minor < 0 || patch < 0) {
+      throw new IllegalArgumentException("a version has no negative numbers");
+    }
+    if (preRelease.length() > MAX_LENGTH
+        || !preRelease.isEmpty() && !PRE_RELEASE_FORM.matcher(preRelease).matches()) {
+      throw new IllegalArgumentException("not a pre-release such as beta.1");
+    }
+  }
+
   /** The version in {@code text}, or null when it is none. */
   public static @Nullable Version parse(String text) {
     Matcher parts = FORM.matcher(text);
-    if (!parts.matches()) {
+    if (text.length() > MAX_LENGTH || !parts.matches()) {
       return null;
     }
     String preRelease = parts.group(4);
@@ -62,12 +80,19 @@ public record Version(int major, int minor, int patch, String preRelease)
   }
 
   private static int compareIdentifiers(String left, String right) {
-    boolean leftIsNumber = NUMERIC.matcher(left).matches();
-    boolean rightIsNumber = NUMERIC.matcher(right).matches();
-    if (leftIsNumber && rightIsNumber) {
-      return Integer.compare(Integer.parseInt(left), Integer.parseInt(right));
+    boolean leftIsNumber = isNumber(left);
+    boolean rightIsNumber = isNumber(right);
+    if (leftIsNumber != rightIsNumber) {
+      return leftIsNumber ? -1 : 1;
     }
-    return leftIsNumber != rightIsNumber ? (leftIsNumber ? -1 : 1) : left.compareTo(right);
+    // Of two numbers the longer is the larger one, whatever its size: it may well be a date.
+    return leftIsNumber && left.length() != right.length()
+        ? Integer.compare(left.length(), right.length())
+        : left.compareTo(right);
+  }
+
+  private static boolean isNumber(String identifier) {
+    return identifier.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
   @Override

@@ -9,16 +9,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which versions will do: {@code *}, {@code 2}, {@code 2.1.x}, {@code ^2.1}, {@code ~2.1}, {@code
- * >=1.2 <3}. A capability without a version fits {@code *} only; a pre-release fits only a range
- * that names it exactly or starts from a pre-release of the same numbers.
+ * >=1.2 <3}. A capability without a version fits {@code *} only. A pre-release fits {@code *}, and
+ * else only a range that names it exactly or starts from a pre-release of the same numbers. Two are
+ * equal when they are written alike.
  */
 public final class VersionRange {
   public static final VersionRange ANY = new VersionRange("*", List.of());
 
-  private static final int MAX_LENGTH = 128;
   private static final Pattern TERM =
       Pattern.compile(
-          "(\\^|~|>=|<=|>|<|=)?v?(\\d{1,9})(?:\\.(\\d{1,9}|[xX*]))?(?:\\.(\\d{1,9}|[xX*]))?(?:-([0-9A-Za-z.-]{1,64}))?");
+          "(\\^|~|>=|<=|>|<|=)?v?(%1$s)(?:\\.(%1$s|[xX*]))?(?:\\.(%1$s|[xX*]))?(?:-(%2$s))?"
+              .formatted(Version.NUMBER, Version.PRE_RELEASE));
 
   private final String text;
   private final List<Bound> bounds;
@@ -37,18 +38,19 @@ public final class VersionRange {
     if (trimmed.equals("*")) {
       return ANY;
     }
-    if (trimmed.isEmpty() || trimmed.length() > MAX_LENGTH) {
+    if (trimmed.isEmpty() || trimmed.length() > Version.MAX_LENGTH) {
       return null;
     }
+    String[] terms = trimmed.split("\\s+", -1);
     var bounds = new ArrayList<Bound>();
-    for (String term : trimmed.split("\\s+", -1)) {
+    for (String term : terms) {
       Bound bound = bound(TERM.matcher(term));
       if (bound == null) {
         return null;
       }
       bounds.add(bound);
     }
-    return new VersionRange(trimmed, bounds);
+    return new VersionRange(String.join(" ", terms), bounds);
   }
 
   private static @Nullable Bound bound(Matcher term) {
@@ -58,8 +60,14 @@ public final class VersionRange {
     int major = Integer.parseInt(term.group(2));
     int minor = number(term.group(3));
     int patch = number(term.group(4));
-    String preRelease = term.group(5) == null ? "" : term.group(5);
-    var from = new Version(major, Math.max(0, minor), Math.max(0, patch), preRelease);
+    String preRelease = term.group(5);
+    boolean partial = patch < 0;
+    if (partial ? preRelease != null : minor < 0) {
+      return null; // 2.x-beta and 2.x.1 mean nothing
+    }
+    var from =
+        new Version(
+            major, Math.max(0, minor), Math.max(0, patch), preRelease == null ? "" : preRelease);
     Version past = past(major, minor, patch);
     return switch (term.group(1)) {
       case "^" -> between(from, pastCaret(major, minor, patch));
@@ -68,14 +76,18 @@ public final class VersionRange {
       case ">" ->
           new Bound(
               from,
-              version -> patch < 0 ? version.compareTo(past) >= 0 : version.compareTo(from) > 0);
-      case "<" -> new Bound(from, version -> version.compareTo(from) < 0);
+              version -> partial ? version.compareTo(past) >= 0 : version.compareTo(from) > 0);
+      case "<" -> below(from, partial ? before(from) : from);
       case "<=" ->
-          new Bound(
-              from,
-              version -> patch < 0 ? version.compareTo(past) < 0 : version.compareTo(from) <= 0);
-      case null, default -> patch < 0 ? between(from, past) : new Bound(from, from::equals);
+          partial
+              ? below(from, before(past))
+              : new Bound(from, version -> version.compareTo(from) <= 0);
+      case null, default -> partial ? between(from, past) : new Bound(from, from::equals);
     };
+  }
+
+  private static Bound below(Version named, Version end) {
+    return new Bound(named, version -> version.compareTo(end) < 0);
   }
 
   private static Bound between(Version from, Version past) {
@@ -115,7 +127,7 @@ public final class VersionRange {
   }
 
   public boolean contains(@Nullable Version version) {
-    if (version == null) {
+    if (version == null || bounds.isEmpty()) {
       return bounds.isEmpty();
     }
     boolean fits = bounds.stream().allMatch(bound -> bound.fits.test(version));
@@ -131,6 +143,16 @@ public final class VersionRange {
                     && named.major() == preRelease.major()
                     && named.minor() == preRelease.minor()
                     && named.patch() == preRelease.patch());
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof VersionRange that && text.equals(that.text);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
   }
 
   @Override

@@ -1,0 +1,238 @@
+package bub.bus.lobby;
+
+import bub.bus.Hub;
+import bub.bus.policy.Verdict;
+import bub.json.InvalidField;
+import bub.json.JsonValue;
+import bub.json.RawJson;
+import bub.jsonrpc.RequestId;
+import bub.jsonrpc.RpcError;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.ErrorCodes;
+import bub.protocol.MessageId;
+import bub.protocol.lobby.CallError;
+import bub.protocol.lobby.CallResult;
+import bub.protocol.lobby.CapabilityChange;
+import bub.protocol.lobby.CapabilityRef;
+import bub.protocol.lobby.Discovery;
+import bub.protocol.lobby.Lobby;
+import bub.protocol.lobby.LobbyFault;
+import bub.protocol.lobby.LobbyMessage;
+import bub.protocol.lobby.LobbyStatus;
+import bub.protocol.lobby.LobbyTypes;
+import bub.protocol.lobby.MessageType;
+import bub.protocol.lobby.Registration;
+import bub.protocol.lobby.ServiceCall;
+import bub.protocol.lobby.ServiceResponse;
+import bub.protocol.lobby.Services;
+
+/**
+ * Carries out what an agent on the lobby's wire says once it has proven who it is. Hub thread only.
+ *
+ * @param leave gives up the id
+ */
+record AgentOrders(Hub hub, Lobby lobby, LobbyLine line, LobbyPeer agent, Runnable leave) {
+
+  void take(LobbyMessage message) {
+    switch (message.type()) {
+      case UPDATE_CAPABILITIES -> update(message);
+      case DEREGISTER -> deregister(message);
+      case DISCOVER_SERVICES -> discover(message);
+      case REQUEST -> request(message);
+      case RESPONSE -> respond(message);
+      case ERROR -> fail(message);
+      case REGISTER, REGISTER_ACK, UPDATE_CAPABILITIES_ACK, DEREGISTER_ACK, SERVICES_AVAILABLE ->
+          throw new IllegalStateException("not an order: " + message.type());
+    }
+  }
+
+  // ---- to the lobby
+
+  private void update(LobbyMessage message) {
+    CapabilityChange change = CapabilityChange.readUpdate(toLobby(message));
+    LobbyRecord record = record(message, LobbyTypes.UPDATE);
+    lobby.update(
+        agent.clientId(),
+        change,
+        record,
+        outcome ->
+            finish(
+                message,
+                record,
+                outcome,
+                MessageType.UPDATE_CAPABILITIES_ACK,
+                LobbyStatus.UPDATED));
+  }
+
+  private void deregister(LobbyMessage message) {
+    toLobby(message);
+    LobbyRecord record = record(message, LobbyTypes.DEREGISTER);
+    lobby.deregister(
+        agent.clientId(),
+        record,
+        outcome -> {
+          finish(message, record, outcome, MessageType.DEREGISTER_ACK, LobbyStatus.DEREGISTERED);
+          if (outcome instanceof Registration.Done) {
+            leave.run();
+          }
+        });
+  }
+
+  private void finish(
+      LobbyMessage message,
+      LobbyRecord record,
+      Registration outcome,
+      MessageType ack,
+      String status) {
+    switch (outcome) {
+      case Registration.Done _ -> {
+        record.done();
+        say(message, ack, new LobbyStatus(status, lobby.id(), null));
+      }
+      case Registration.Refused(String problem) -> {
+        record.refused(problem);
+        complain(message, problem);
+      }
+    }
+  }
+
+  private void discover(LobbyMessage message) {
+    Discovery discovery = Discovery.read(toLobby(message));
+    LobbyRecord record = record(message, LobbyTypes.DISCOVER);
+    lobby.discover(
+        agent.clientId(),
+        discovery,
+        record,
+        new Lobby.Answer<>() {
+          @Override
+          public void give(Services services) {
+            record.done();
+            say(message, MessageType.SERVICES_AVAILABLE, services);
+          }
+
+          @Override
+          public void fail(String problem) {
+            record.failed(problem);
+            complain(message, problem);
+          }
+        });
+  }
+
+  private RawJson toLobby(LobbyMessage message) {
+    if (!lobby.addresses().contains(message.receiver())) {
+      throw new InvalidField(
+          "receiver_id", "a " + message.type() + " goes to '" + lobby.id() + "'");
+    }
+    return message.payload().toRaw();
+  }
+
+  // ---- to other agents
+
+  private void request(LobbyMessage message) {
+    MessageId conversation = message.conversation();
+    if (conversation == null) {
+      throw new InvalidField("conversation_id", "a REQUEST needs one");
+    }
+    RawJson payload = message.payload().toRaw();
+    var request =
+        new Envelope(
+            agent.clientId(),
+            message.receiver(),
+            conversation,
+            LobbyRecord.payload(LobbyTypes.REQUEST, payload));
+    LobbyRecord record = LobbyRecord.begin(hub, request, RequestId.NULL);
+    if (hub.judge(agent, request) instanceof Verdict.Refused(RpcError error)) {
+      answer(message, record, CallResult.refused(refusal(error)));
+      return;
+    }
+    var errand =
+        new LobbyErrand(
+            hub,
+            request,
+            hub.messageIds(),
+            record,
+            (provider, response) -> pass(message, provider, response));
+    try {
+      lobby.call(errand, call(message), result -> answer(message, record, result));
+    } catch (InvalidField odd) {
+      String problem = String.valueOf(odd.getMessage());
+      ServiceResponse refusal = ServiceResponse.error(CallError.INVALID_INPUT, problem);
+      answer(message, record, CallResult.refused(refusal));
+    }
+  }
+
+  private static ServiceResponse refusal(RpcError error) {
+    boolean tooMuch = error.code() == ErrorCodes.OVERLOADED;
+    return ServiceResponse.error(
+        tooMuch ? CallError.RATE_LIMITED : CallError.UNAUTHORIZED, error.message());
+  }
+
+  private static ServiceCall call(LobbyMessage message) {
+    RawJson payload = message.payload().toRaw();
+    String name = payload.fields().string(ServiceCall.CAPABILITY_NAME);
+    boolean any = message.receiver().value().equals(ServiceCall.ANY);
+    return new ServiceCall(
+        any ? null : message.receiver(),
+        CapabilityRef.check(ServiceCall.CAPABILITY_NAME, name),
+        payload);
+  }
+
+  private void answer(LobbyMessage message, LobbyRecord record, CallResult result) {
+    record.ended(result.response());
+    pass(message, result.provider() == null ? lobby.id() : result.provider(), result.response());
+  }
+
+  private void pass(LobbyMessage message, Address from, ServiceResponse response) {
+    line.pass(from, message.sender(), MessageType.RESPONSE, response, message.conversation());
+  }
+
+  private void respond(LobbyMessage message) {
+    MessageId conversation = message.conversation();
+    if (conversation == null
+        || !agent.answered(message.receiver(), conversation, message.payload().toRaw())) {
+      throw notAsked(message);
+    }
+  }
+
+  /** An agent's error in an open conversation is its answer; to the lobby it is only told. */
+  private void fail(LobbyMessage message) {
+    LobbyFault fault = LobbyFault.read(message.payload().toRaw());
+    if (lobby.addresses().contains(message.receiver())) {
+      record(message, "lobby_error").done();
+      return;
+    }
+    MessageId conversation = message.conversation();
+    if (conversation == null || !agent.failed(message.receiver(), conversation, fault.error())) {
+      throw notAsked(message);
+    }
+  }
+
+  private static InvalidField notAsked(LobbyMessage message) {
+    return new InvalidField(
+        "conversation_id",
+        "'" + message.receiver() + "' has no open request in this conversation with you");
+  }
+
+  // ---- how it is said
+
+  private LobbyRecord record(LobbyMessage message, String type) {
+    MessageId conversation = message.conversation();
+    return LobbyRecord.begin(
+        hub,
+        new Envelope(
+            agent.clientId(),
+            message.receiver(),
+            conversation == null ? hub.messageIds().get() : conversation,
+            LobbyRecord.payload(type, message.payload().toRaw())),
+        RequestId.NULL);
+  }
+
+  private void say(LobbyMessage message, MessageType type, JsonValue payload) {
+    line.say(message.sender(), type, payload, message.conversation());
+  }
+
+  private void complain(LobbyMessage message, String problem) {
+    line.fault(message.sender(), Hints.of(message).fault(problem), message.conversation());
+  }
+}

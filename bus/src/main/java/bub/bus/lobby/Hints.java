@@ -1,0 +1,57 @@
+package bub.bus.lobby;
+
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.MessageId;
+import bub.protocol.lobby.LobbyFault;
+import bub.protocol.lobby.LobbyMessage;
+import org.jspecify.annotations.Nullable;
+
+/** What could be read of a message that is refused: so that its sender knows which one it was. */
+record Hints(@Nullable Address sender, @Nullable String type, @Nullable MessageId conversation) {
+  static final Hints NONE = new Hints(null, null, null);
+
+  static Hints of(LobbyMessage message) {
+    return new Hints(message.sender(), message.type().name(), message.conversation());
+  }
+
+  /** Of a message that may be anything. */
+  static Hints in(RawJson json) {
+    if (!json.isObject()) {
+      return NONE;
+    }
+    String sender = text(json, "sender_id");
+    String conversation = text(json, "conversation_id");
+    return new Hints(
+        sender == null || !Address.isValid(sender) ? null : new Address(sender),
+        text(json, "message_type"),
+        conversation == null ? null : new MessageId(conversation));
+  }
+
+  /** The member of this name when it is a short text, and there once. */
+  private static @Nullable String text(RawJson object, String name) {
+    var fields = object.fields();
+    RawJson only = null;
+    for (int i = 0; i < fields.count(); i++) {
+      if (fields.name(i).equals(name)) {
+        if (only != null) {
+          return null;
+        }
+        only = fields.value(i);
+      }
+    }
+    if (only == null || !only.isString()) {
+      return null;
+    }
+    String text = only.asString();
+    return text.isEmpty() || text.length() > MessageId.MAX_LENGTH ? null : text;
+  }
+
+  @Nullable String conversationText() {
+    return conversation == null ? null : conversation.value();
+  }
+
+  LobbyFault fault(String problem) {
+    return new LobbyFault(problem, type, conversationText());
+  }
+}

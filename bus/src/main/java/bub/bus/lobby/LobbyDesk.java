@@ -1,0 +1,123 @@
+package bub.bus.lobby;
+
+import bub.bus.ConnectedPeer;
+import bub.bus.Hub;
+import bub.bus.Resident;
+import bub.bus.Switchboard.Sender;
+import bub.bus.policy.Principal;
+import bub.bus.policy.Verdict;
+import bub.json.InvalidField;
+import bub.json.RawJson;
+import bub.jsonrpc.RequestId;
+import bub.jsonrpc.RpcError;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.ErrorCodes;
+import bub.protocol.lobby.Lobby;
+import bub.protocol.lobby.Lobby.Claim;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lobby as a part of the bus: it takes the messages that peers send to its addresses, keeps
+ * registered ids for their owners, and knows who is here. Hub thread only.
+ */
+public final class LobbyDesk implements Resident {
+  private static final Address SYSTEM_AGENT = new Address("agent:system");
+  private static final String SYSTEM = "system:";
+  private static final String TOKEN = "auth_token";
+
+  private final Hub hub;
+  private final Lobby lobby;
+
+  private LobbyDesk(Hub hub, Lobby lobby) {
+    this.hub = hub;
+    this.lobby = lobby;
+  }
+
+  /** From now on the hub hosts this lobby. */
+  public static void open(Hub hub, Lobby lobby) {
+    hub.host(new LobbyDesk(hub, lobby));
+  }
+
+  /** Ids that nobody registers on the lobby's own wire. */
+  static boolean isReserved(Address id, Lobby lobby) {
+    return id.equals(SYSTEM_AGENT)
+        || id.value().startsWith(SYSTEM)
+        || lobby.addresses().contains(id);
+  }
+
+  @Override
+  public Set<Address> addresses() {
+    return lobby.addresses();
+  }
+
+  @Override
+  public void take(ConnectedPeer from, RequestId rpcId, Envelope envelope, Sender sender) {
+    Envelope safe = withoutToken(envelope);
+    LobbyRecord record = LobbyRecord.begin(hub, safe, rpcId);
+    if (hub.judge(from, safe) instanceof Verdict.Refused(RpcError error)) {
+      record.refused(error.message());
+      sender.refused(error);
+      return;
+    }
+    var order = new DeskOrder(hub, lobby, from, safe, record, sender);
+    try {
+      order.carryOut();
+    } catch (InvalidField odd) {
+      order.answer(Ack.failed(String.valueOf(odd.getMessage())));
+    }
+  }
+
+  /** A connection of the bus has proven itself when it came: a token is neither needed nor kept. */
+  private static Envelope withoutToken(Envelope envelope) {
+    RawJson payload = envelope.payload().fields().without(TOKEN);
+    RawJson content = payload.fields().find("content");
+    if (content != null && content.isObject()) {
+      RawJson safe = content.fields().without(TOKEN);
+      payload = safe.equals(content) ? payload : payload.fields().with("content", safe);
+    }
+    return new Envelope(envelope.from(), envelope.to(), envelope.messageId(), payload);
+  }
+
+  @Override
+  public @Nullable RpcError refuse(
+      Address clientId, @Nullable String idToken, @Nullable Principal principal) {
+    if (lobby.addresses().contains(clientId)) {
+      return RpcError.invalidParams("clientId: " + clientId + " is the lobby's own")
+          .because("reserved");
+    }
+    // On a locked bus the operator has decided whose id this is.
+    if (principal != null || lobby.claim(clientId, idToken) != Claim.TAKEN) {
+      return null;
+    }
+    return RpcError.of(
+            ErrorCodes.UNAUTHENTICATED,
+            "Unauthenticated: " + clientId + " is registered in the lobby, present its token")
+        .because("registered");
+  }
+
+  @Override
+  public void arrived(Address clientId) {
+    lobby.arrived(clientId);
+  }
+
+  @Override
+  public void left(Address clientId) {
+    lobby.left(clientId);
+  }
+
+  @Override
+  public void tick() {
+    lobby.tick(
+        agent ->
+            (event, detail) -> {
+              var envelope =
+                  new Envelope(lobby.id(), agent, hub.messageIds().get(), RawJson.EMPTY_OBJECT);
+              LobbyRecord record = LobbyRecord.begin(hub, envelope, RequestId.NULL);
+              record.note(event, detail);
+              record.done();
+            });
+  }
+}

@@ -1,0 +1,27 @@
+package bub.bus.lobby;
+
+import bub.bus.Hub;
+import bub.bus.dialect.Dialect;
+import bub.bus.dialect.Session;
+import bub.bus.dialect.Visitor;
+import bub.jsonrpc.Link;
+import bub.protocol.lobby.Lobby;
+
+/** The lobby's own wire: plain messages between agents, each with its sender's token. */
+public final class LobbyDialect implements Dialect {
+  private final Lobby lobby;
+
+  public LobbyDialect(Lobby lobby) {
+    this.lobby = lobby;
+  }
+
+  @Override
+  public String path() {
+    return "/lobby";
+  }
+
+  @Override
+  public Session converse(Link link, Hub hub, Visitor visitor) {
+    return new LobbySession(link, hub, lobby, visitor);
+  }
+}

@@ -1,0 +1,157 @@
+package bub.bus.lobby;
+
+import bub.bus.ConnectedPeer;
+import bub.bus.Hub;
+import bub.bus.policy.Principal;
+import bub.json.InvalidField;
+import bub.json.RawJson;
+import bub.jsonrpc.Reply;
+import bub.jsonrpc.RpcError;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.ClientInfo;
+import bub.protocol.Envelope;
+import bub.protocol.MessageId;
+import bub.protocol.lobby.LobbyFault;
+import bub.protocol.lobby.MessageType;
+import bub.protocol.lobby.ServiceResponse;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An agent on the lobby's wire: it gets calls of its capabilities as requests, and answers them
+ * when it likes. Hub thread only.
+ */
+final class LobbyPeer extends ConnectedPeer {
+  private static final ClientInfo UNNAMED = new ClientInfo("lobby-agent", "");
+
+  private final Hub hub;
+  private final LobbyLine line;
+  private final OpenRequests open;
+  private long lastCallId;
+
+  LobbyPeer(
+      Address id, String connectionId, Hub hub, LobbyLine line, @Nullable Principal principal) {
+    super(id, connectionId, UNNAMED, hub.clock().instant(), principal);
+    this.hub = hub;
+    this.line = line;
+    this.open = new OpenRequests(hub.nanoTime());
+  }
+
+  @Override
+  public long reserveCallId() {
+    return ++lastCallId;
+  }
+
+  @Override
+  public void deliver(Envelope envelope, long callId, Consumer<Reply> done) {
+    call(envelope, callId, hub.limits().processTimeout(), _ -> {}, done);
+  }
+
+  @Override
+  public void call(
+      Envelope envelope,
+      long callId,
+      Duration patience,
+      Consumer<RawJson> progress,
+      Consumer<Reply> done) {
+    if (open.size() >= hub.limits().maxInFlightPerPeer()) {
+      done.accept(new Reply.Busy(open.size() + " requests are unanswered"));
+    } else if (line.link().isCongested()) {
+      done.accept(new Reply.Busy("it does not read what it is sent"));
+    } else if (!open.add(envelope.from(), envelope.messageId(), patience, progress, done)) {
+      done.accept(
+          new Reply.Rejected(
+              RpcError.of(
+                  0, "conversation " + envelope.messageId() + " with " + clientId() + " is open")));
+    } else if (!line.pass(
+        envelope.from(),
+        clientId(),
+        MessageType.REQUEST,
+        envelope.payload().fields().object("content"),
+        envelope.messageId())) {
+      open.finish(envelope.from(), envelope.messageId(), new Reply.Disconnected("it has left"));
+    }
+  }
+
+  /** Takes what the agent answers to {@code caller}; false when it was not asked. */
+  boolean answered(Address caller, MessageId conversation, RawJson payload) {
+    boolean goesOn = isStatus(payload, ServiceResponse.IN_PROGRESS);
+    return goesOn
+        ? open.progress(caller, conversation, payload)
+        : open.finish(caller, conversation, new Reply.Answered(payload));
+  }
+
+  /** Takes an agent's error instead of an answer; false when it was not asked. */
+  boolean failed(Address caller, MessageId conversation, String problem) {
+    return open.finish(caller, conversation, new Reply.Rejected(RpcError.of(0, problem)));
+  }
+
+  private static boolean isStatus(RawJson payload, String status) {
+    try {
+      return status.equals(payload.fields().optionalString("status"));
+    } catch (InvalidField odd) {
+      return false; // the one who reads the whole answer will say what is wrong with it
+    }
+  }
+
+  @Override
+  public Ack readAck(RawJson answer) {
+    ServiceResponse response = ServiceResponse.read(answer);
+    String error = response.error();
+    return response.isError()
+        ? new Ack(false, error == null ? "error" : error, false, 0, answer)
+        : Ack.ok(response.status(), answer);
+  }
+
+  /** Tells the agent what was wrong with something it said. */
+  void complain(String problem, @Nullable MessageId conversation) {
+    line.fault(
+        clientId(),
+        new LobbyFault(
+            problem,
+            MessageType.RESPONSE.name(),
+            conversation == null ? null : conversation.value()),
+        conversation);
+  }
+
+  @Override
+  public boolean tell(Envelope envelope) {
+    return false;
+  }
+
+  void expire() {
+    open.expire();
+  }
+
+  /** The connection is over. */
+  void hangUp(String reason) {
+    open.close(reason);
+  }
+
+  @Override
+  protected String dialect() {
+    return "lobby";
+  }
+
+  @Override
+  protected boolean listensToItself() {
+    return false;
+  }
+
+  @Override
+  public boolean hasStrictTypes() {
+    return false;
+  }
+
+  @Override
+  public boolean intercepts() {
+    return false;
+  }
+
+  @Override
+  protected void close(int code, String reason) {
+    line.link().close(code, reason);
+  }
+}

@@ -1,0 +1,230 @@
+package bub.lobby;
+
+import bub.lobby.store.LobbyStore;
+import bub.lobby.store.StoredAgent;
+import bub.lobby.store.StoredOffer;
+import bub.protocol.Address;
+import bub.protocol.lobby.AgentPage;
+import bub.protocol.lobby.CallResult;
+import bub.protocol.lobby.CapabilityChange;
+import bub.protocol.lobby.Discovery;
+import bub.protocol.lobby.Errand;
+import bub.protocol.lobby.Lobby;
+import bub.protocol.lobby.LobbyEvent;
+import bub.protocol.lobby.Registration;
+import bub.protocol.lobby.ServiceCall;
+import bub.protocol.lobby.Services;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The lobby: a registry in memory, its texts on disk, contracts at the door. Hub thread only. */
+public final class AgentLobby implements Lobby {
+  private static final Logger LOG = LoggerFactory.getLogger(AgentLobby.class);
+  private static final Duration ROUND = Duration.ofMinutes(1);
+
+  private final LobbySettings settings;
+  private final Set<Address> addresses;
+  private final InstantSource clock;
+  private final LobbyStore store;
+  private final Registry registry = new Registry();
+  private final Contracts contracts;
+  private final AgentTokens tokens;
+  private final Registrations registrations;
+  private final Directory directory;
+  private final Calls calls;
+  private Instant nextRound;
+
+  /** The parts that differ between production and tests. */
+  public record Surroundings(
+      InstantSource clock,
+      Supplier<UUID> randomIds,
+      Executor hubThread,
+      Predicate<Address> isConnected) {}
+
+  private AgentLobby(LobbySettings settings, LobbyStore store, Surroundings surroundings)
+      throws IOException {
+    this.settings = settings;
+    this.addresses = settings.addresses();
+    this.clock = surroundings.clock();
+    this.store = store;
+    this.nextRound = clock.instant().plus(ROUND);
+    tokens = new AgentTokens(surroundings.randomIds());
+    contracts = new Contracts(store, surroundings.hubThread());
+    directory = new Directory(registry, store, clock, surroundings.hubThread());
+    calls = new Calls(registry, contracts, settings.patience());
+    registrations =
+        new Registrations(
+            registry,
+            store,
+            contracts,
+            tokens,
+            clock,
+            surroundings.hubThread(),
+            surroundings.isConnected(),
+            store.load(this::remember));
+  }
+
+  /** Opens the lobby with everybody who is in the store; closes the store with itself. */
+  public static AgentLobby open(LobbySettings settings, LobbyStore store, Surroundings surroundings)
+      throws IOException {
+    return new AgentLobby(settings, store, surroundings);
+  }
+
+  private void remember(StoredAgent stored) {
+    var agent =
+        new Agent(stored.id(), stored.tokenHash(), stored.registeredAt(), stored.lastSeen());
+    var offers = new ArrayList<Offer>(stored.offers().size());
+    for (StoredOffer offer : stored.offers()) {
+      offers.add(
+          new Offer(
+              offer.id(),
+              agent,
+              offer.name(),
+              offer.version(),
+              offer.requesters(),
+              offer.timeoutSeconds()));
+    }
+    registry.put(agent, offers);
+  }
+
+  @Override
+  public Address id() {
+    return settings.id();
+  }
+
+  @Override
+  public Set<Address> addresses() {
+    return addresses;
+  }
+
+  // ---- who
+
+  @Override
+  public Claim claim(Address id, @Nullable String token) {
+    Agent agent = registry.find(id);
+    if (agent == null) {
+      return registrations.isChanging(id) ? Claim.TAKEN : Claim.FREE;
+    }
+    return tokens.opens(token, agent.tokenHash()) ? Claim.OWNED : Claim.TAKEN;
+  }
+
+  @Override
+  public void arrived(Address id) {
+    seen(id, true);
+  }
+
+  @Override
+  public void left(Address id) {
+    if (seen(id, false)) {
+      keep(List.of(id));
+    }
+  }
+
+  private boolean seen(Address id, boolean isOnline) {
+    Agent agent = registry.find(id);
+    if (agent == null) {
+      return false;
+    }
+    registry.seen(agent, isOnline, clock.instant());
+    return true;
+  }
+
+  private void keep(List<Address> seen) {
+    store
+        .seen(seen, clock.instant())
+        .exceptionally(
+            failure -> {
+              LOG.warn("when agents were last seen could not be stored: {}", Trouble.text(failure));
+              return null;
+            });
+  }
+
+  // ---- what
+
+  @Override
+  public void register(
+      Address agent, CapabilityChange offer, Notes notes, Consumer<Registration> done) {
+    registrations.register(agent, offer, notes, done);
+  }
+
+  @Override
+  public void update(
+      Address agent, CapabilityChange change, Notes notes, Consumer<Registration> done) {
+    registrations.update(agent, change, notes, done);
+  }
+
+  @Override
+  public void deregister(Address agent, Notes notes, Consumer<Registration> done) {
+    registrations.deregister(agent, LobbyEvent.AGENT_DEREGISTERED, notes, done);
+  }
+
+  @Override
+  public void discover(Address asker, Discovery discovery, Notes notes, Answer<Services> answer) {
+    notes.note(LobbyEvent.SERVICES_DISCOVERED, null);
+    directory.discover(asker, discovery, answer);
+  }
+
+  @Override
+  public void list(AgentPage.Query query, Answer<AgentPage> answer) {
+    directory.list(query, answer);
+  }
+
+  @Override
+  public void call(Errand errand, ServiceCall call, Consumer<CallResult> done) {
+    calls.call(errand, call, done);
+  }
+
+  // ---- how long
+
+  @Override
+  public void tick(ExpiryLog log) {
+    Instant now = clock.instant();
+    if (now.isBefore(nextRound)) {
+      return;
+    }
+    nextRound = now.plus(ROUND);
+    Instant tooOld = now.minus(settings.retention());
+    var online = new ArrayList<Address>();
+    var expired = new ArrayList<Address>();
+    for (Agent agent : registry.all()) {
+      if (agent.isOnline()) {
+        online.add(agent.id());
+      } else if (agent.lastSeen().isBefore(tooOld)) {
+        expired.add(agent.id());
+      }
+    }
+    if (!online.isEmpty()) {
+      keep(online);
+    }
+    expired.forEach(
+        id -> registrations.deregister(id, LobbyEvent.AGENT_EXPIRED, log.of(id), _ -> {}));
+  }
+
+  @Override
+  public void close() {
+    contracts.close();
+    close(store);
+  }
+
+  /** Closes a store, also one that no lobby came to use; a failure is only worth a line. */
+  public static void close(LobbyStore store) {
+    try {
+      store.close();
+    } catch (IOException failed) {
+      LOG.error("the lobby's store did not close well", failed);
+    }
+  }
+}

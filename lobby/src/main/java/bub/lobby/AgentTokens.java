@@ -1,0 +1,41 @@
+package bub.lobby;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Issues and compares agents' tokens. A token is a random UUID; only its hash is kept, and
+ * comparing takes the same time for every guess. Hub thread only.
+ */
+final class AgentTokens {
+  private static final int LONGEST = 256;
+
+  private final Supplier<UUID> random;
+  private final MessageDigest digest;
+
+  AgentTokens(Supplier<UUID> random) {
+    this.random = random;
+    try {
+      this.digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  String issue() {
+    return random.get().toString();
+  }
+
+  byte[] hash(String token) {
+    return digest.digest(token.getBytes(UTF_8));
+  }
+
+  boolean opens(@Nullable String token, byte[] hash) {
+    return token != null && token.length() <= LONGEST && MessageDigest.isEqual(hash(token), hash);
+  }
+}

@@ -1,0 +1,31 @@
+package bub.lobby;
+
+import bub.protocol.Address;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What an operator decides about the lobby.
+ *
+ * @param id what it calls itself on its own wire
+ * @param retention how long an agent that is not here keeps its id
+ * @param patience how long a caller waits where a capability does not say
+ */
+public record LobbySettings(Address id, Duration retention, Duration patience) {
+  /** Where peers of the bus find it. */
+  public static final Address ON_THE_BUS = new Address("system:lobby");
+
+  private static final Address SHORT = new Address("lobby");
+
+  public static LobbySettings standard() {
+    return new LobbySettings(
+        new Address("global_lobby"), Duration.ofDays(30), Duration.ofSeconds(60));
+  }
+
+  /** All the addresses that are the lobby's own. */
+  Set<Address> addresses() {
+    return Set.copyOf(new LinkedHashSet<>(List.of(id, SHORT, ON_THE_BUS)));
+  }
+}

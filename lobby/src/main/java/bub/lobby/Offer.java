@@ -1,0 +1,66 @@
+package bub.lobby;
+
+import bub.protocol.Address;
+import bub.protocol.lobby.Capability;
+import bub.protocol.lobby.CapabilityRef;
+import bub.protocol.lobby.Version;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A capability that an agent offers, as far as the lobby keeps it in memory; the rest is in the
+ * store under the same id.
+ */
+record Offer(
+    long id,
+    Agent agent,
+    String name,
+    @Nullable Version version,
+    List<Address> requesters,
+    @Nullable Integer timeoutSeconds) {
+  /** The newest last; one without a version is older than all. */
+  static final Comparator<Offer> BY_VERSION =
+      Comparator.comparing(
+          Offer::version, Comparator.nullsFirst(Comparator.<Version>naturalOrder()));
+
+  static Offer of(long id, Agent agent, Capability capability) {
+    return new Offer(
+        id,
+        agent,
+        capability.name(),
+        capability.version(),
+        capability.authorizedRequesters(),
+        capability.timeoutSeconds());
+  }
+
+  /** Whether this is the same capability, in the same version. */
+  boolean isOf(Capability capability) {
+    return name.equals(capability.name()) && Objects.equals(version, capability.version());
+  }
+
+  boolean mayBeCalledBy(Address requester) {
+    return requesters.isEmpty() || requesters.contains(requester);
+  }
+
+  boolean fits(CapabilityRef wanted) {
+    return name.equals(wanted.name()) && wanted.versions().contains(version);
+  }
+
+  /** Each is only itself: an agent and its offers point to each other. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Offer that && that.id == id;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(id);
+  }
+
+  @Override
+  public String toString() {
+    return name + (version == null ? "" : "@" + version) + " of " + agent.id();
+  }
+}

@@ -1,0 +1,209 @@
+package bub.lobby;
+
+import bub.lobby.store.Listing;
+import bub.lobby.store.LobbyStore;
+import bub.lobby.store.StoredAgent;
+import bub.protocol.Address;
+import bub.protocol.lobby.Capability;
+import bub.protocol.lobby.CapabilityChange;
+import bub.protocol.lobby.Lobby.Notes;
+import bub.protocol.lobby.LobbyEvent;
+import bub.protocol.lobby.Registration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Changes who is registered and what they offer: first checked, then on disk, then in memory, then
+ * answered, so that what was promised is never lost. One change of an agent at a time. Hub thread.
+ */
+final class Registrations {
+  private static final Logger LOG = LoggerFactory.getLogger(Registrations.class);
+
+  private final Registry registry;
+  private final LobbyStore store;
+  private final Contracts contracts;
+  private final AgentTokens tokens;
+  private final InstantSource clock;
+  private final Executor hubThread;
+  private final Predicate<Address> isConnected;
+  private final Set<Address> changing = new HashSet<>();
+  private long lastOfferId;
+
+  Registrations(
+      Registry registry,
+      LobbyStore store,
+      Contracts contracts,
+      AgentTokens tokens,
+      InstantSource clock,
+      Executor hubThread,
+      Predicate<Address> isConnected,
+      long lastOfferId) {
+    this.registry = registry;
+    this.store = store;
+    this.contracts = contracts;
+    this.tokens = tokens;
+    this.clock = clock;
+    this.hubThread = hubThread;
+    this.isConnected = isConnected;
+    this.lastOfferId = lastOfferId;
+  }
+
+  /** Whether somebody is about to have this id, or to change what it offers. */
+  boolean isChanging(Address id) {
+    return changing.contains(id);
+  }
+
+  void register(Address id, CapabilityChange offer, Notes notes, Consumer<Registration> done) {
+    Agent agent = registry.find(id);
+    String newToken = null;
+    if (agent == null) {
+      newToken = tokens.issue();
+      agent = new Agent(id, tokens.hash(newToken), clock.instant(), clock.instant());
+    }
+    change(
+        agent,
+        new Change(List.of(), offer.capabilities(), agent.offers()),
+        LobbyEvent.AGENT_REGISTERED,
+        newToken,
+        notes,
+        done);
+  }
+
+  void update(Address id, CapabilityChange change, Notes notes, Consumer<Registration> done) {
+    Agent agent = registry.find(id);
+    if (agent == null) {
+      done.accept(new Registration.Refused("'" + id + "' is not registered."));
+      return;
+    }
+    var kept = new ArrayList<Offer>();
+    var gone = new ArrayList<Offer>();
+    for (Offer offer : agent.offers()) {
+      (replaces(change, offer) ? gone : kept).add(offer);
+    }
+    if (kept.size() + change.capabilities().size() > CapabilityChange.MAX_CAPABILITIES) {
+      done.accept(
+          new Registration.Refused(
+              "An agent has at most " + CapabilityChange.MAX_CAPABILITIES + " capabilities."));
+      return;
+    }
+    change(
+        agent,
+        new Change(kept, change.capabilities(), gone),
+        LobbyEvent.CAPABILITIES_UPDATED,
+        null,
+        notes,
+        done);
+  }
+
+  private static boolean replaces(CapabilityChange change, Offer offer) {
+    return change.withdraw().stream().anyMatch(offer::fits)
+        || change.capabilities().stream().anyMatch(offer::isOf);
+  }
+
+  /** What becomes of an agent's offers. */
+  private record Change(List<Offer> kept, List<Capability> added, List<Offer> gone) {}
+
+  private void change(
+      Agent agent,
+      Change change,
+      LobbyEvent event,
+      @Nullable String newToken,
+      Notes notes,
+      Consumer<Registration> done) {
+    if (!changing.add(agent.id())) {
+      done.accept(new Registration.Refused("'" + agent.id() + "' is being changed just now."));
+      return;
+    }
+    Consumer<Registration> finish =
+        outcome -> {
+          changing.remove(agent.id());
+          done.accept(outcome);
+        };
+    contracts.checkSchemas(
+        change.added(),
+        problem -> {
+          if (problem != null) {
+            finish.accept(new Registration.Refused(problem));
+          } else {
+            save(agent, change, event, newToken, notes, finish);
+          }
+        });
+  }
+
+  private void save(
+      Agent agent,
+      Change change,
+      LobbyEvent event,
+      @Nullable String newToken,
+      Notes notes,
+      Consumer<Registration> done) {
+    var listings = new ArrayList<Listing>();
+    var offers = new ArrayList<>(change.kept());
+    for (Capability capability : change.added()) {
+      lastOfferId++;
+      listings.add(new Listing(lastOfferId, capability));
+      offers.add(Offer.of(lastOfferId, agent, capability));
+    }
+    var stored =
+        new StoredAgent(
+            agent.id(), agent.tokenHash(), agent.registeredAt(), clock.instant(), List.of());
+    whenStored(
+        store.save(stored, listings, change.gone().stream().map(Offer::id).toList()),
+        done,
+        () -> {
+          change.gone().forEach(offer -> contracts.forget(offer.id()));
+          registry.put(agent, offers);
+          registry.seen(agent, isConnected.test(agent.id()), clock.instant());
+          notes.note(event, null);
+          done.accept(new Registration.Done(newToken));
+        });
+  }
+
+  void deregister(Address id, LobbyEvent event, Notes notes, Consumer<Registration> done) {
+    Agent agent = registry.find(id);
+    if (agent == null || !changing.add(id)) {
+      done.accept(new Registration.Refused("'" + id + "' is not registered."));
+      return;
+    }
+    Consumer<Registration> finish =
+        outcome -> {
+          changing.remove(id);
+          done.accept(outcome);
+        };
+    whenStored(
+        store.remove(id),
+        finish,
+        () -> {
+          agent.offers().forEach(offer -> contracts.forget(offer.id()));
+          registry.remove(agent);
+          notes.note(event, null);
+          finish.accept(new Registration.Done(null));
+        });
+  }
+
+  private void whenStored(CompletableFuture<?> stored, Consumer<Registration> done, Runnable then) {
+    stored.whenCompleteAsync(
+        (_, failure) -> {
+          if (failure == null) {
+            then.run();
+          } else {
+            LOG.error("a registration could not be stored", failure);
+            done.accept(
+                new Registration.Refused(
+                    "The lobby could not store this, so nothing has changed: "
+                        + Trouble.text(failure)));
+          }
+        },
+        hubThread);
+  }
+}

@@ -1,0 +1,74 @@
+package bub.lobby;
+
+import bub.protocol.Address;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Who is registered, and who offers what, by id and by name. Hub thread only. */
+final class Registry {
+  private final Map<Address, Agent> agents = new HashMap<>();
+  private final NavigableMap<String, Agent> inOrder = new TreeMap<>();
+  private final Map<String, Providers> byName = new HashMap<>();
+
+  @Nullable Agent find(Address id) {
+    return agents.get(id);
+  }
+
+  int size() {
+    return agents.size();
+  }
+
+  /** Adds an agent, or changes what a known one offers. */
+  void put(Agent agent, List<Offer> offers) {
+    agent.offers().forEach(this::withdraw);
+    agents.put(agent.id(), agent);
+    inOrder.put(agent.id().value(), agent);
+    agent.offer(offers);
+    for (Offer offer : offers) {
+      byName.computeIfAbsent(offer.name(), _ -> new Providers()).add(offer);
+    }
+  }
+
+  void remove(Agent agent) {
+    agent.offers().forEach(this::withdraw);
+    agent.offer(List.of());
+    agents.remove(agent.id());
+    inOrder.remove(agent.id().value());
+  }
+
+  private void withdraw(Offer offer) {
+    Providers providers = byName.get(offer.name());
+    if (providers != null && providers.remove(offer)) {
+      byName.remove(offer.name());
+    }
+  }
+
+  /** Moves an agent between those who are here and those who are not. */
+  void seen(Agent agent, boolean isOnline, Instant at) {
+    boolean moves = agent.isOnline() != isOnline;
+    agent.seen(isOnline, at);
+    if (moves) {
+      put(agent, agent.offers());
+    }
+  }
+
+  /** Those who offer something of this name. */
+  Providers named(String name) {
+    return byName.getOrDefault(name, Providers.NONE);
+  }
+
+  /** The agents whose ids are not before {@code from}, in the order of their ids. */
+  Collection<Agent> from(@Nullable Address from) {
+    return from == null ? inOrder.values() : inOrder.tailMap(from.value(), true).values();
+  }
+
+  Collection<Agent> all() {
+    return agents.values();
+  }
+}

@@ -1,0 +1,3 @@
+package bub.lobby.contract;
+
+public enum Direction { INPUT, OUTPUT }

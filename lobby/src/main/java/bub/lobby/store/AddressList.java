@@ -1,0 +1,28 @@
+package bub.lobby.store;
+
+import bub.protocol.Address;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Addresses in one column: a space between them, for none has one inside; null for no address. */
+final class AddressList {
+  private AddressList() {}
+
+  static @Nullable String write(List<Address> addresses) {
+    return addresses.isEmpty()
+        ? null
+        : String.join(" ", addresses.stream().map(Address::value).toList());
+  }
+
+  static List<Address> read(@Nullable String text) {
+    if (text == null) {
+      return List.of();
+    }
+    var addresses = new ArrayList<Address>();
+    for (String value : text.split(" ", -1)) {
+      addresses.add(new Address(value));
+    }
+    return List.copyOf(addresses);
+  }
+}

@@ -1,0 +1,21 @@
+package bub.lobby.store;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Answers questions one after the other. Reader thread only. */
+record Lookups(Path file) implements Desk.Clerk {
+
+  @Override
+  public void serve(List<Job<?>> jobs) {
+    for (Job<?> job : jobs) {
+      try {
+        job.run();
+        job.succeed();
+      } catch (SQLException | RuntimeException failed) {
+        job.fail(Trouble.using(file, failed));
+      }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package bub.lobby.store;
+
+import bub.protocol.Address;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A registered agent as it is kept, all but the texts of what it offers. Times are kept to the
+ * millisecond.
+ */
+@SuppressWarnings("ArrayRecordComponent") // nobody compares these
+public record StoredAgent(
+    Address id,
+    byte[] tokenHash,
+    Instant registeredAt,
+    Instant lastSeen,
+    List<StoredOffer> offers) {
+
+  /** Never the hash. */
+  @Override
+  public String toString() {
+    return id + " with " + offers;
+  }
+}

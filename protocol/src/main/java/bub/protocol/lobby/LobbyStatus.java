@@ -1,0 +1,46 @@
+package bub.protocol.lobby;
+
+import bub.json.Fields;
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.Inside;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lobby's answer to a registration, a change of it or its end.
+ *
+ * @param authToken the agent's token from now on, where there is something new to say
+ */
+public record LobbyStatus(String status, Address lobby, @Nullable String authToken)
+    implements JsonValue {
+  public static final String REGISTERED = "success_registered_finalized";
+  public static final String UPDATED = "success_capabilities_updated";
+  public static final String DEREGISTERED = "success_deregistered";
+
+  public static LobbyStatus read(RawJson payload) {
+    Fields fields = Inside.fields("payload", payload);
+    return new LobbyStatus(
+        fields.string("status"),
+        Address.check("lobby_id", fields.string("lobby_id")),
+        fields.optionalString("auth_token"));
+  }
+
+  /** The same for everybody but the agent. */
+  public LobbyStatus withoutToken() {
+    return new LobbyStatus(status, lobby, null);
+  }
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    out.beginObject().field("status", status).field("lobby_id", lobby);
+    out.optional("auth_token", authToken).endObject();
+  }
+
+  /** Never the token. */
+  @Override
+  public String toString() {
+    return status;
+  }
+}
