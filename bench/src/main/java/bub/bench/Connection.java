@@ -52,7 +52,7 @@ final class Connection extends ByteToMessageDecoder {
     out = new FrameWriter(context, new SplittableRandom(System.nanoTime()));
     String upgrade =
         """
-        GET / HTTP/1.1
+        GET %s HTTP/1.1
         Host: 127.0.0.1:%d
         Upgrade: websocket
         Connection: Upgrade
@@ -60,7 +60,7 @@ final class Connection extends ByteToMessageDecoder {
         Sec-WebSocket-Version: 13
 
         """
-            .formatted(port)
+            .formatted(conversation.path(), port)
             .replace("\n", "\r\n");
     var _ = context.writeAndFlush(Unpooled.copiedBuffer(upgrade, US_ASCII), context.voidPromise());
   }

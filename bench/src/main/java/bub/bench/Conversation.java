@@ -2,6 +2,11 @@ package bub.bench;
 
 /** What the bench says on one connection: it greets, then reacts to every frame. */
 interface Conversation {
+  /** The WebSocket path it is held at. */
+  default String path() {
+    return "/";
+  }
+
   void open(FrameWriter out);
 
   void receive(byte[] frame, int length, FrameWriter out);

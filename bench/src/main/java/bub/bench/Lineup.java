@@ -50,6 +50,9 @@ final class Lineup {
     servers.add(enter(Results.LOG_OFF, bub("log-off", "off"), new BusWire(TEXT)));
     String log = workshop.directory("log-on").resolve("activity.db").toString();
     servers.add(enter(Results.LOG_ON, bub("log-on", log), new BusWire(TEXT)));
+    servers.add(enter(Results.CALLS_LOG_OFF, bub("calls-off", "off"), new LobbyWire(TEXT)));
+    String calls = workshop.directory("calls-on").resolve("activity.db").toString();
+    servers.add(enter(Results.CALLS_LOG_ON, bub("calls-on", calls), new LobbyWire(TEXT)));
     for (int subscriptions : options.plan().crowds()) {
       crowds.put(subscriptions, enterCrowded(subscriptions));
     }

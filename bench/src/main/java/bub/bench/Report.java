@@ -9,6 +9,7 @@ record Report(Results results) {
   public String toString() {
     return """
     A routed message: sendMessage in, processMessage out, answer in, result out.
+    A lobby call: REQUEST in and out, RESPONSE in and out, both checked against their schemas.
     %d senders x %d in flight, %d receivers, %d-byte text, loopback; JVM servers in 256 MiB heap.
     CPU is the server's alone (user + system); medians of %d windows, servers taking turns.
 
@@ -41,6 +42,7 @@ record Report(Results results) {
             "p99 us",
             "x nats",
             "x relay",
+            "x plain",
             "RSS MiB",
             "ready ms");
     for (Row row : results.servers()) {
@@ -57,6 +59,7 @@ record Report(Results results) {
               whole(summary.p99Micros()),
               ratio(results.ratio(measured, Results.NATS)),
               ratio(results.ratio(measured, Results.RELAY)),
+              ratio(results.timesPlain(measured)),
               whole(measured.residentKib() / 1024.0),
               whole((double) measured.startup().toMillis()));
         }

@@ -9,6 +9,8 @@ record Results(List<Row> servers, List<Crowded> crowds) {
   static final String NATS = "nats-server (WebSocket)";
   static final String LOG_OFF = "bub, log off";
   static final String LOG_ON = "bub, log on";
+  static final String CALLS_LOG_OFF = "bub lobby calls, log off";
+  static final String CALLS_LOG_ON = "bub lobby calls, log on";
 
   /** The bus with this many subscriptions in place. */
   record Crowded(int subscriptions, Row.Measured row) {}
@@ -21,6 +23,15 @@ record Results(List<Row> servers, List<Crowded> crowds) {
         .filter(one -> one.name().equals(reference))
         .mapToDouble(one -> row.summary().cpuMicros() / one.summary().cpuMicros())
         .findFirst();
+  }
+
+  /** How many times the CPU of a plain message a lobby call costs, under the same log. */
+  OptionalDouble timesPlain(Row.Measured row) {
+    return switch (row.name()) {
+      case CALLS_LOG_OFF -> ratio(row, LOG_OFF);
+      case CALLS_LOG_ON -> ratio(row, LOG_ON);
+      default -> OptionalDouble.empty();
+    };
   }
 
   /** How many times the CPU of the smallest crowd a crowd costs. */

@@ -1,7 +1,7 @@
 package bub.bench;
 
 /** How one kind of server is spoken to; the load on top is the same for all. */
-sealed interface Wire permits RelayWire, NatsWire, BusWire {
+sealed interface Wire permits RelayWire, NatsWire, BusWire, LobbyWire {
   Conversation receiver(int index);
 
   Sender sender(int index, Flight flight);

@@ -221,9 +221,9 @@ public final class Hub {
     }
   }
 
-  /** Whether this peer may say this; for messages that do not take the usual path. */
-  public Verdict judge(ConnectedPeer from, Envelope envelope) {
-    return draining ? new Verdict.Refused(drainingError()) : policy.judge(from, envelope);
+  /** Whether this peer may say this to the lobby, or to others through it. */
+  public Verdict judgeToLobby(ConnectedPeer from, Envelope envelope) {
+    return draining ? new Verdict.Refused(drainingError()) : policy.judgeToLobby(from, envelope);
   }
 
   /** Hands a message to one peer, whoever else listens; {@code done} learns once how it ended. */
@@ -283,6 +283,7 @@ public final class Hub {
     values.put("activity_events_lost_total", log.eventsLost());
     values.put("activity_queued_bytes", log.queuedBytes());
     values.put("activity_failing", log.failing() ? 1L : 0L);
+    values.putAll(resident.figures());
     Runtime runtime = Runtime.getRuntime();
     values.put("heap_used_bytes", runtime.totalMemory() - runtime.freeMemory());
     return new Metrics(values);

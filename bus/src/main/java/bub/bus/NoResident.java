@@ -6,6 +6,7 @@ import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,11 @@ enum NoResident implements Resident {
 
   @Override
   public void left(Address clientId) {}
+
+  @Override
+  public Map<String, Long> figures() {
+    return Map.of();
+  }
 
   @Override
   public void tick() {}

@@ -6,6 +6,7 @@ import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,9 @@ public interface Resident {
 
   /** Nobody is connected under this id any more. */
   void left(Address clientId);
+
+  /** How it is doing, for {@code getMetrics}. */
+  Map<String, Long> figures();
 
   /** Called about every quarter of a second. */
   void tick();

@@ -87,6 +87,24 @@ class LobbyDeskTest {
   }
 
   @Test
+  void nobodyPassesOffAMessageAsTheLobbys() {
+    RawPeer seller = answering("agent:seller", "{\"success\":true}");
+    tells(seller, "agent:seller", "lobby_register", offer());
+    RawPeer stranger = bus.peer("agent:stranger");
+
+    int code =
+        stranger.errorCode(
+            "sendMessage",
+            """
+            {"from":"agent:stranger","to":"agent:seller","messageId":"m-1",\
+            "payload":{"type":"lobby_request","content":{"capability_name":"find_price"}}}\
+            """);
+
+    assertThat(code).isEqualTo(-32602);
+    assertThat(seller.calls).isEmpty();
+  }
+
+  @Test
   void aTokenIsNeverLogged() {
     RawPeer seller = bus.peer("agent:seller");
     String content = "{\"capabilities\":[],\"auth_token\":\"t0p-s3cret\"}";

@@ -312,10 +312,12 @@ class LobbyDialectTest {
     WireAgent buyer = bus.connect().registers("buyer");
 
     buyer.requests("seller", "{\"capability_name\":\"find_price\"}", "slow");
+    seller.hears();
     bus.pass(Duration.ofSeconds(61));
     assertThat(code(buyer)).isEqualTo("timeout");
 
     buyer.requests("seller", "{\"capability_name\":\"find_price\"}", "cut");
+    seller.hears();
     seller.hangsUp();
     assertThat(code(buyer)).isEqualTo("agent_offline");
 
@@ -353,6 +355,23 @@ class LobbyDialectTest {
     assertThat(buyer.hears().get("sender_id").asString()).isEqualTo("second");
     buyer.requests("any", "{\"capability_name\":\"find_price\"}", "three");
     assertThat(second.hears().get("conversation_id").asString()).isEqualTo("three");
+  }
+
+  @Test
+  void aProviderIsToldWhichVersionIsMeantWhereItHasSeveral() {
+    String versioned = PRICES.replace("\"input_schema\"", "\"version\":\"%s\",\"input_schema\"");
+    WireAgent one = bus.connect().registers("one", versioned.formatted("1.0.0"));
+    WireAgent two =
+        bus.connect().registers("two", versioned.formatted("1.0.0"), versioned.formatted("2.1.0"));
+    WireAgent buyer = bus.connect().registers("buyer");
+
+    buyer.requests("one", "{\"capability_name\":\"find_price@^1\"}", "c-1");
+    buyer.requests("two", "{\"capability_name\":\"find_price@>=1\"}", "c-2");
+    buyer.requests("two", "{\"capability_name\":\"find_price@1\"}", "c-3");
+
+    assertThat(one.hears().at("/payload/capability_name").asString()).isEqualTo("find_price");
+    assertThat(two.hears().at("/payload/capability_name").asString()).isEqualTo("find_price@2.1.0");
+    assertThat(two.hears().at("/payload/capability_name").asString()).isEqualTo("find_price@1.0.0");
   }
 
   @Test

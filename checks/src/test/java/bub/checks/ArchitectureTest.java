@@ -46,6 +46,7 @@ class ArchitectureTest {
         "bub.jsonrpc..  | bub.jsonrpc.., bub.json..",
         "bub.protocol.. | bub.protocol.., bub.jsonrpc.., bub.json..",
         "bub.bus..      | bub.bus.., bub.protocol.., bub.jsonrpc.., bub.json..",
+        "bub.lobby..    | bub.lobby.., bub.protocol.., bub.jsonrpc.., bub.json..",
         "bub.client..   | bub.client.., bub.protocol.., bub.jsonrpc.., bub.json..",
       })
   void aModuleKnowsOnlyWhatTheDesignAllows(String module, String allowed) {
@@ -69,7 +70,8 @@ class ArchitectureTest {
     check(
         noClasses()
             .that()
-            .resideOutsideOfPackages("bub.bus.activity..", "bub.client.store..")
+            .resideOutsideOfPackages(
+                "bub.bus.activity..", "bub.client.store..", "bub.lobby.store..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite.."));
@@ -87,12 +89,14 @@ class ArchitectureTest {
   }
 
   @Test
-  void nobodyNeedsAJsonLibrary() {
+  void onlyContractsNeedAJsonLibrary() {
     check(
         noClasses()
+            .that()
+            .resideOutsideOfPackages("bub.lobby.contract..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("tools.jackson..", "com.fasterxml.."));
+            .resideInAnyPackage("tools.jackson..", "com.fasterxml..", "com.networknt.."));
   }
 
   @Test

@@ -30,6 +30,7 @@ import picocli.CommandLine.ScopeType;
     subcommands = {
       UpCommand.class,
       BusCommand.class,
+      LobbyCommand.class,
       TokenCommand.class,
       PolicyCommand.class,
       PracticeCommand.class,

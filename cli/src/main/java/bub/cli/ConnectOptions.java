@@ -51,11 +51,21 @@ final class ConnectOptions {
 
   /** A client under a name of its own, not yet connected. */
   BusClient client() {
-    var name =
+    return client(
         new Address(
             "cli:%d-%04x"
                 .formatted(
-                    ProcessHandle.current().pid(), ThreadLocalRandom.current().nextInt(0x10000)));
+                    ProcessHandle.current().pid(), ThreadLocalRandom.current().nextInt(0x10000))));
+  }
+
+  /** Where the token of an id of the lobby is kept, for the commands of this user. */
+  Path lobbyToken(String id) {
+    String name = id.replaceAll("[^A-Za-z0-9_.-]", "_") + ".token";
+    return directories.resolve().state().resolve("lobby-tokens").resolve(name);
+  }
+
+  /** A client under this name, not yet connected. */
+  BusClient client(Address name) {
     var settings =
         ClientSettings.of(url, name)
             .withClientInfo(new ClientInfo("bub-cli", ClientInfo.VERSION))

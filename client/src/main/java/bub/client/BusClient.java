@@ -44,6 +44,7 @@ public final class BusClient implements AutoCloseable {
   private final Presence presence;
   private final Standing standing;
   private final Doorman doorman;
+  private final Identity identity;
   private final Thread lifeline;
   private final AtomicBoolean started = new AtomicBoolean();
 
@@ -53,7 +54,9 @@ public final class BusClient implements AutoCloseable {
     this.presence = new Presence(settings.url());
     this.standing = new Standing(presence, settings.callTimeout());
     this.doorman = new Doorman(settings.clientId(), settings.maxHandlers());
-    var life = new Lifeline(settings, surroundings, connector, doorman, presence, standing);
+    this.identity = new Identity(settings.token());
+    var introduced = settings.withToken(identity);
+    var life = new Lifeline(introduced, surroundings, connector, doorman, presence, standing);
     this.lifeline = Thread.ofVirtual().name("bub-" + settings.clientId()).unstarted(life);
   }
 
@@ -107,6 +110,15 @@ public final class BusClient implements AutoCloseable {
     return settings.clientId();
   }
 
+  /**
+   * Presents this token at each connect where the settings give none; to be called before it
+   * connects.
+   */
+  public BusClient identifyBy(TokenSource token) {
+    identity.presentOtherwise(token);
+    return this;
+  }
+
   /** Says goodbye; whoever waits for an answer of this client gets it first, if it comes soon. */
   @Override
   public void close() {
@@ -140,13 +152,19 @@ public final class BusClient implements AutoCloseable {
 
   /** Sends and waits for everyone's ack. */
   public SendResult send(Envelope envelope) throws RpcException, NoAnswer, InterruptedException {
+    return send(envelope, settings.callTimeout());
+  }
+
+  /** As {@link #send(Envelope)}, for what takes longer than usual. */
+  public SendResult send(Envelope envelope, Duration atMost)
+      throws RpcException, NoAnswer, InterruptedException {
     if (envelope.payload().length() > MAX_PAYLOAD) {
       // What the bus would close the connection for fails alone.
       throw new RpcException(
           RpcError.invalidParams("the payload has more than " + MAX_PAYLOAD + " bytes")
               .because("too_large"));
     }
-    return ask(Methods.SEND_MESSAGE, envelope, SendResult::read);
+    return ask(Methods.SEND_MESSAGE, envelope, SendResult::read, atMost);
   }
 
   public SendResult send(Address to, JsonValue payload)
@@ -171,6 +189,12 @@ public final class BusClient implements AutoCloseable {
   /** As {@link #serve}, for a handler that knows duplicates itself. */
   public BusClient serveEvery(MessageHandler handler) {
     doorman.serve(handler, null);
+    return this;
+  }
+
+  /** As {@link #serve}, for the messages of one payload type: no other handler sees them. */
+  public BusClient serve(String type, MessageHandler handler) {
+    doorman.serve(type, handler, RecentMessages.standard());
     return this;
   }
 
@@ -234,7 +258,12 @@ public final class BusClient implements AutoCloseable {
 
   private <T> T ask(String method, JsonValue params, Function<RawJson, T> reader)
       throws RpcException, NoAnswer, InterruptedException {
-    RawJson result = presence.call(method, params, settings.callTimeout());
+    return ask(method, params, reader, settings.callTimeout());
+  }
+
+  private <T> T ask(String method, JsonValue params, Function<RawJson, T> reader, Duration atMost)
+      throws RpcException, NoAnswer, InterruptedException {
+    RawJson result = presence.call(method, params, atMost);
     try {
       return reader.apply(result);
     } catch (InvalidField

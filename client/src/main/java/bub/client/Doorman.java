@@ -1,5 +1,6 @@
 package bub.client;
 
+import bub.json.InvalidField;
 import bub.jsonrpc.Answer;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
@@ -7,6 +8,8 @@ import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.ErrorCodes;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -26,22 +29,45 @@ final class Doorman {
   private final int maxHandlers;
   private final Semaphore places;
   private final Semaphore unanswered = new Semaphore(Integer.MAX_VALUE);
-  private volatile MessageHandler handler;
-  private volatile @Nullable RecentMessages recent;
+  private final Map<String, Service> services = new ConcurrentHashMap<>();
+  private volatile Service service;
+
+  /**
+   * Somebody who handles messages.
+   *
+   * @param recent answers duplicates; null lets the handler see them
+   */
+  private record Service(MessageHandler handler, @Nullable RecentMessages recent) {}
 
   Doorman(Address clientId, int maxHandlers) {
     this.clientId = clientId;
     this.maxHandlers = maxHandlers;
     this.places = new Semaphore(maxHandlers);
-    this.handler = _ -> Ack.failed(clientId + " takes no messages");
+    this.service = new Service(_ -> Ack.failed(clientId + " takes no messages"), null);
   }
 
   /**
    * @param memory answers duplicates; null lets the handler see them
    */
-  void serve(MessageHandler newHandler, @Nullable RecentMessages memory) {
-    recent = memory;
-    handler = newHandler;
+  void serve(MessageHandler handler, @Nullable RecentMessages memory) {
+    service = new Service(handler, memory);
+  }
+
+  /** Has a handler of its own for messages of this type. */
+  void serve(String type, MessageHandler handler, RecentMessages memory) {
+    services.put(type, new Service(handler, memory));
+  }
+
+  private Service serviceFor(Envelope envelope) {
+    if (services.isEmpty()) {
+      return service;
+    }
+    try {
+      String type = envelope.type();
+      return type == null ? service : services.getOrDefault(type, service);
+    } catch (InvalidField noType) {
+      return service;
+    }
   }
 
   /**
@@ -68,8 +94,12 @@ final class Doorman {
     Ack ack;
     try {
       ready.await();
-      RecentMessages memory = recent;
-      ack = memory == null ? handled(envelope) : memory.once(envelope, this::handled);
+      Service chosen = serviceFor(envelope);
+      RecentMessages memory = chosen.recent();
+      ack =
+          memory == null
+              ? handled(chosen.handler(), envelope)
+              : memory.once(envelope, message -> handled(chosen.handler(), message));
     } catch (InterruptedException stopped) {
       ack = Ack.retryIn(BUSY_RETRY_SECONDS, clientId + " is stopping");
     } finally {
@@ -89,7 +119,7 @@ final class Doorman {
   }
 
   /** The one place where what a handler throws becomes an ack with a text that is safe to send. */
-  private Ack handled(Envelope envelope) {
+  private Ack handled(MessageHandler handler, Envelope envelope) {
     try {
       return handler.handle(envelope);
     } catch (RpcException refused) {

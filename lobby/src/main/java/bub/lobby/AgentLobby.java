@@ -19,7 +19,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executor;
@@ -30,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The lobby: a registry in memory, its texts on disk, contracts at the door. Hub thread only. */
+/** The lobby: a registry in memory, its texts on disk, scrutiny at the door. Hub thread only. */
 public final class AgentLobby implements Lobby {
   private static final Logger LOG = LoggerFactory.getLogger(AgentLobby.class);
   private static final Duration ROUND = Duration.ofMinutes(1);
@@ -40,7 +42,7 @@ public final class AgentLobby implements Lobby {
   private final InstantSource clock;
   private final LobbyStore store;
   private final Registry registry = new Registry();
-  private final Contracts contracts;
+  private final Scrutiny scrutiny;
   private final AgentTokens tokens;
   private final Registrations registrations;
   private final Directory directory;
@@ -62,19 +64,20 @@ public final class AgentLobby implements Lobby {
     this.store = store;
     this.nextRound = clock.instant().plus(ROUND);
     tokens = new AgentTokens(surroundings.randomIds());
-    contracts = new Contracts(store, surroundings.hubThread());
+    scrutiny = new Scrutiny(store, surroundings.hubThread());
     directory = new Directory(registry, store, clock, surroundings.hubThread());
-    calls = new Calls(registry, contracts, settings.patience());
+    calls = new Calls(registry, scrutiny, settings.patience());
     registrations =
         new Registrations(
             registry,
             store,
-            contracts,
+            scrutiny,
             tokens,
             clock,
             surroundings.hubThread(),
             surroundings.isConnected(),
             store.load(this::remember));
+    scrutiny.warmUp();
   }
 
   /** Opens the lobby with everybody who is in the store; closes the store with itself. */
@@ -187,6 +190,16 @@ public final class AgentLobby implements Lobby {
     calls.call(errand, call, done);
   }
 
+  @Override
+  public Map<String, Long> figures() {
+    var figures = new LinkedHashMap<String, Long>();
+    figures.put("lobby_agents", (long) registry.size());
+    figures.put("lobby_agents_online", (long) registry.online());
+    figures.put("lobby_calls_total", calls.begun());
+    figures.put("lobby_calls_refused_total", calls.refused());
+    return figures;
+  }
+
   // ---- how long
 
   @Override
@@ -215,7 +228,7 @@ public final class AgentLobby implements Lobby {
 
   @Override
   public void close() {
-    contracts.close();
+    scrutiny.close();
     close(store);
   }
 

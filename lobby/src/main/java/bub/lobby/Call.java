@@ -13,25 +13,29 @@ import bub.protocol.lobby.CallResult;
 import bub.protocol.lobby.Errand;
 import bub.protocol.lobby.Handover;
 import bub.protocol.lobby.LobbyEvent;
+import bub.protocol.lobby.ServiceCall;
 import bub.protocol.lobby.ServiceResponse;
+import bub.protocol.lobby.ServiceResponse.Violation;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** One call that was allowed, until its caller has an answer. Hub thread only. */
 final class Call implements Errand.Listener {
-  private final Contracts contracts;
+  private static final ServiceResponse UNCHECKED =
+      ServiceResponse.error(
+          CallError.RATE_LIMITED,
+          "The lobby has too much to check just now: try again in a moment.");
+
+  private final Scrutiny scrutiny;
   private final Errand errand;
   private final Offer offer;
   private final Duration patience;
   private final Consumer<CallResult> done;
 
   Call(
-      Contracts contracts,
-      Errand errand,
-      Offer offer,
-      Duration patience,
-      Consumer<CallResult> done) {
-    this.contracts = contracts;
+      Scrutiny scrutiny, Errand errand, Offer offer, Duration patience, Consumer<CallResult> done) {
+    this.scrutiny = scrutiny;
     this.errand = errand;
     this.offer = offer;
     this.patience = patience;
@@ -39,22 +43,31 @@ final class Call implements Errand.Listener {
   }
 
   void begin(RawJson payload) {
-    contracts.check(offer, Direction.INPUT, payload, this::inputChecked);
+    RawJson called = withExactName(payload);
+    scrutiny.check(offer, Direction.INPUT, called, verdict -> inputChecked(verdict, called));
   }
 
-  private void inputChecked(Verdict verdict) {
+  /** What the provider reads is what it offers, not the range that the caller wrote. */
+  private RawJson withExactName(RawJson payload) {
+    RawJson written = payload.fields().find(ServiceCall.CAPABILITY_NAME);
+    String exact = offer.callName();
+    return written == null || written.isPlainly(exact)
+        ? payload
+        : payload.fields().with(ServiceCall.CAPABILITY_NAME, out -> out.value(exact));
+  }
+
+  private void inputChecked(Verdict verdict, RawJson payload) {
     switch (verdict) {
       case Verdict.Kept _ -> {
         offer.agent().began();
-        errand.carryTo(provider(), patience, this);
+        errand.carryTo(provider(), payload, patience, this);
       }
-      case Verdict.Broken broken -> {
-        String text = "Invalid input for capability '" + offer.name() + "': " + broken.summary();
+      case Verdict.Broken(List<Violation> violations) -> {
+        String text = broken("Invalid input for", violations);
         errand.note(LobbyEvent.REQUEST_DENIED_CONTRACT, text);
-        refuse(ServiceResponse.error(CallError.INVALID_INPUT, text, broken.violations()));
+        refuse(ServiceResponse.error(CallError.INVALID_INPUT, text, violations));
       }
-      case Verdict.Unchecked(String why) ->
-          refuse(ServiceResponse.error(CallError.RATE_LIMITED, why));
+      case Verdict.Unchecked _ -> refuse(UNCHECKED);
     }
   }
 
@@ -84,7 +97,7 @@ final class Call implements Errand.Listener {
 
   private void answered(ServiceResponse response) {
     if (response.isSuccess()) {
-      contracts.check(
+      scrutiny.check(
           offer, Direction.OUTPUT, response.payload(), verdict -> outputChecked(verdict, response));
     } else {
       done.accept(new CallResult(provider(), response));
@@ -94,15 +107,18 @@ final class Call implements Errand.Listener {
   private void outputChecked(Verdict verdict, ServiceResponse response) {
     switch (verdict) {
       case Verdict.Kept _ -> done.accept(new CallResult(provider(), response));
-      case Verdict.Broken broken -> {
-        String text = "Invalid output of capability '" + offer.name() + "': " + broken.summary();
+      case Verdict.Broken(List<Violation> violations) -> {
+        String text = broken("Invalid output of", violations);
         errand.note(LobbyEvent.RESPONSE_DENIED_CONTRACT, text);
         errand.complainTo(provider(), text);
-        refuse(ServiceResponse.error(CallError.INVALID_OUTPUT, text, broken.violations()));
+        refuse(ServiceResponse.error(CallError.INVALID_OUTPUT, text, violations));
       }
-      case Verdict.Unchecked(String why) ->
-          refuse(ServiceResponse.error(CallError.RATE_LIMITED, why));
+      case Verdict.Unchecked _ -> refuse(UNCHECKED);
     }
+  }
+
+  private String broken(String what, List<Violation> violations) {
+    return "%s capability '%s': %s".formatted(what, offer.name(), Scrutiny.text(violations));
   }
 
   private void refuse(ServiceResponse response) {

@@ -17,28 +17,42 @@ import java.util.function.Consumer;
  */
 final class Calls {
   private final Registry registry;
-  private final Contracts contracts;
+  private final Scrutiny scrutiny;
   private final Duration patience;
+  private long begun;
+  private long refused;
 
-  Calls(Registry registry, Contracts contracts, Duration patience) {
+  Calls(Registry registry, Scrutiny scrutiny, Duration patience) {
     this.registry = registry;
-    this.contracts = contracts;
+    this.scrutiny = scrutiny;
     this.patience = patience;
   }
 
   void call(Errand errand, ServiceCall call, Consumer<CallResult> done) {
     switch (choose(errand.caller(), call)) {
       case Choice.Nobody(CallError error, String text) -> {
+        refused++;
         if (error == CallError.UNAUTHORIZED) {
           errand.note(LobbyEvent.REQUEST_DENIED_AUTHORIZATION, text);
         }
         done.accept(CallResult.refused(ServiceResponse.error(error, text)));
       }
       case Choice.Chosen(Offer offer) -> {
+        begun++;
         errand.note(LobbyEvent.REQUEST_AUTHORIZED, null);
-        new Call(contracts, errand, offer, patience(offer), done).begin(call.payload());
+        new Call(scrutiny, errand, offer, patience(offer), done).begin(call.payload());
       }
     }
+  }
+
+  /** Calls that were allowed, since the start. */
+  long begun() {
+    return begun;
+  }
+
+  /** Calls that were not, since the start. */
+  long refused() {
+    return refused;
   }
 
   private Duration patience(Offer offer) {
@@ -84,7 +98,9 @@ final class Calls {
     Offer offer =
         providers.leastBusy(wanted.versions(), candidate -> candidate.mayBeCalledBy(caller));
     if (offer != null) {
-      return new Choice.Chosen(offer);
+      Offer newest = offer.agent().best(wanted);
+      boolean better = newest != null && newest.mayBeCalledBy(caller);
+      return new Choice.Chosen(better ? newest : offer);
     }
     if (providers.all().noneMatch(candidate -> candidate.fits(wanted))) {
       return notFound("No agent offers capability '" + wanted + "'.");

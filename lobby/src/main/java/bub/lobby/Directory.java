@@ -102,7 +102,7 @@ final class Directory {
     String name = discovery.name() == null ? String.valueOf(discovery.words()) : discovery.name();
     List<Long> ids = byAgent.values().stream().flatMap(List::stream).map(Offer::id).toList();
     found(
-        store.bodies(ids),
+        store.bodies(ids, ANSWER_BYTES),
         answer,
         bodies -> answer.give(new Services(services(byAgent, bodies), name)));
   }
@@ -139,7 +139,7 @@ final class Directory {
     List<Long> ids =
         agents.stream().flatMap(agent -> agent.offers().stream()).map(Offer::id).toList();
     found(
-        store.bodies(ids),
+        store.bodies(ids, ANSWER_BYTES),
         answer,
         bodies -> answer.give(new AgentPage(entries(agents, bodies), following)));
   }
@@ -180,11 +180,12 @@ final class Directory {
         hubThread);
   }
 
-  /** Hands out texts in order, as many as fit into an answer. */
+  /**
+   * Hands out texts in the order in which they were asked for; those that are gone are left out.
+   */
   private static final class Texts {
     private final List<@Nullable RawJson> bodies;
     private int at;
-    private int room = ANSWER_BYTES;
 
     Texts(List<@Nullable RawJson> bodies) {
       this.bodies = bodies;
@@ -194,8 +195,7 @@ final class Directory {
       var texts = new ArrayList<RawJson>(count);
       for (int i = 0; i < count && at < bodies.size(); i++) {
         RawJson body = bodies.get(at++);
-        if (body != null && body.length() <= room) {
-          room -= body.length();
+        if (body != null) {
           texts.add(body);
         }
       }

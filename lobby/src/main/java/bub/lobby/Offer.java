@@ -40,6 +40,13 @@ record Offer(
     return name.equals(capability.name()) && Objects.equals(version, capability.version());
   }
 
+  /** How a provider is told which one is meant: with the version only where it has several. */
+  String callName() {
+    boolean several =
+        agent.offers().stream().anyMatch(other -> other.id != id && other.name.equals(name));
+    return several && version != null ? name + "@" + version : name;
+  }
+
   boolean mayBeCalledBy(Address requester) {
     return requesters.isEmpty() || requesters.contains(requester);
   }

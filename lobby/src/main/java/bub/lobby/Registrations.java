@@ -31,7 +31,7 @@ final class Registrations {
 
   private final Registry registry;
   private final LobbyStore store;
-  private final Contracts contracts;
+  private final Scrutiny scrutiny;
   private final AgentTokens tokens;
   private final InstantSource clock;
   private final Executor hubThread;
@@ -42,7 +42,7 @@ final class Registrations {
   Registrations(
       Registry registry,
       LobbyStore store,
-      Contracts contracts,
+      Scrutiny scrutiny,
       AgentTokens tokens,
       InstantSource clock,
       Executor hubThread,
@@ -50,7 +50,7 @@ final class Registrations {
       long lastOfferId) {
     this.registry = registry;
     this.store = store;
-    this.contracts = contracts;
+    this.scrutiny = scrutiny;
     this.tokens = tokens;
     this.clock = clock;
     this.hubThread = hubThread;
@@ -129,7 +129,7 @@ final class Registrations {
           changing.remove(agent.id());
           done.accept(outcome);
         };
-    contracts.checkSchemas(
+    scrutiny.examine(
         change.added(),
         problem -> {
           if (problem != null) {
@@ -161,7 +161,7 @@ final class Registrations {
         store.save(stored, listings, change.gone().stream().map(Offer::id).toList()),
         done,
         () -> {
-          change.gone().forEach(offer -> contracts.forget(offer.id()));
+          change.gone().forEach(offer -> scrutiny.forget(offer.id()));
           registry.put(agent, offers);
           registry.seen(agent, isConnected.test(agent.id()), clock.instant());
           notes.note(event, null);
@@ -184,7 +184,7 @@ final class Registrations {
         store.remove(id),
         finish,
         () -> {
-          agent.offers().forEach(offer -> contracts.forget(offer.id()));
+          agent.offers().forEach(offer -> scrutiny.forget(offer.id()));
           registry.remove(agent);
           notes.note(event, null);
           finish.accept(new Registration.Done(null));

@@ -15,6 +15,7 @@ final class Registry {
   private final Map<Address, Agent> agents = new HashMap<>();
   private final NavigableMap<String, Agent> inOrder = new TreeMap<>();
   private final Map<String, Providers> byName = new HashMap<>();
+  private int online;
 
   @Nullable Agent find(Address id) {
     return agents.get(id);
@@ -22,6 +23,10 @@ final class Registry {
 
   int size() {
     return agents.size();
+  }
+
+  int online() {
+    return online;
   }
 
   /** Adds an agent, or changes what a known one offers. */
@@ -38,6 +43,7 @@ final class Registry {
   void remove(Agent agent) {
     agent.offers().forEach(this::withdraw);
     agent.offer(List.of());
+    online -= agent.isOnline() ? 1 : 0;
     agents.remove(agent.id());
     inOrder.remove(agent.id().value());
   }
@@ -54,6 +60,7 @@ final class Registry {
     boolean moves = agent.isOnline() != isOnline;
     agent.seen(isOnline, at);
     if (moves) {
+      online += isOnline ? 1 : -1;
       put(agent, agent.offers());
     }
   }

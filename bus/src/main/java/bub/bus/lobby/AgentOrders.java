@@ -142,7 +142,7 @@ record AgentOrders(Hub hub, Lobby lobby, LobbyLine line, LobbyPeer agent, Runnab
             conversation,
             LobbyRecord.payload(LobbyTypes.REQUEST, payload));
     LobbyRecord record = LobbyRecord.begin(hub, request, RequestId.NULL);
-    if (hub.judge(agent, request) instanceof Verdict.Refused(RpcError error)) {
+    if (hub.judgeToLobby(agent, request) instanceof Verdict.Refused(RpcError error)) {
       answer(message, record, CallResult.refused(refusal(error)));
       return;
     }
@@ -150,6 +150,7 @@ record AgentOrders(Hub hub, Lobby lobby, LobbyLine line, LobbyPeer agent, Runnab
         new LobbyErrand(
             hub,
             request,
+            payload,
             hub.messageIds(),
             record,
             (provider, response) -> pass(message, provider, response));

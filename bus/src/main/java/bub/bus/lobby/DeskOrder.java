@@ -111,7 +111,7 @@ final class DeskOrder {
             envelope.messageId(),
             LobbyRecord.payload(LobbyTypes.REQUEST, payload));
     lobby.call(
-        new LobbyErrand(hub, request, envelope::messageId, record, this::progress),
+        new LobbyErrand(hub, request, payload, envelope::messageId, record, this::progress),
         new ServiceCall(
             provider.equals(ServiceCall.ANY) ? null : Address.check(AGENT_ID, provider),
             CapabilityRef.check(ServiceCall.CAPABILITY_NAME, name),

@@ -16,6 +16,7 @@ import bub.protocol.Envelope;
 import bub.protocol.ErrorCodes;
 import bub.protocol.lobby.Lobby;
 import bub.protocol.lobby.Lobby.Claim;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,7 @@ public final class LobbyDesk implements Resident {
   public void take(ConnectedPeer from, RequestId rpcId, Envelope envelope, Sender sender) {
     Envelope safe = withoutToken(envelope);
     LobbyRecord record = LobbyRecord.begin(hub, safe, rpcId);
-    if (hub.judge(from, safe) instanceof Verdict.Refused(RpcError error)) {
+    if (hub.judgeToLobby(from, safe) instanceof Verdict.Refused(RpcError error)) {
       record.refused(error.message());
       sender.refused(error);
       return;
@@ -106,6 +107,11 @@ public final class LobbyDesk implements Resident {
   @Override
   public void left(Address clientId) {
     lobby.left(clientId);
+  }
+
+  @Override
+  public Map<String, Long> figures() {
+    return lobby.figures();
   }
 
   @Override

@@ -3,12 +3,14 @@ package bub.bus.lobby;
 import bub.bus.ConnectedPeer;
 import bub.bus.Hub;
 import bub.bus.deliver.Courier.Delivery;
+import bub.json.RawJson;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
 import bub.protocol.lobby.Errand;
 import bub.protocol.lobby.Handover;
 import bub.protocol.lobby.LobbyEvent;
+import bub.protocol.lobby.LobbyTypes;
 import bub.protocol.lobby.ServiceResponse;
 import java.time.Duration;
 import java.util.function.BiConsumer;
@@ -18,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Carries one call from its caller to a provider, each in its own dialect. Hub thread only.
  *
- * @param request as the provider will see it
+ * @param request the whole message, as the log has it
+ * @param content what it asks for
  * @param idOnTheBus the message id for a provider that is a peer of the bus: a caller on the
  *     lobby's wire may use one conversation for many calls, and peers drop what they have seen
  * @param progress where the caller hears of answers that are not the last one
@@ -26,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 record LobbyErrand(
     Hub hub,
     Envelope request,
+    RawJson content,
     Supplier<MessageId> idOnTheBus,
     LobbyRecord record,
     BiConsumer<Address, ServiceResponse> progressed)
@@ -42,7 +46,7 @@ record LobbyErrand(
   }
 
   @Override
-  public void carryTo(Address provider, Duration patience, Listener listener) {
+  public void carryTo(Address provider, RawJson payload, Duration patience, Listener listener) {
     ConnectedPeer peer = hub.find(provider);
     if (peer == null) {
       listener.ended(new Handover.Offline(provider + " is not connected"));
@@ -50,12 +54,19 @@ record LobbyErrand(
     }
     MessageId id = peer instanceof LobbyPeer ? request.messageId() : idOnTheBus.get();
     hub.call(
-        new Envelope(request.from(), provider, id, request.payload()),
+        new Envelope(request.from(), provider, id, wrapped(payload)),
         peer,
         record.trail(),
         patience,
         listener::progress,
         delivery -> listener.ended(handover(delivery)));
+  }
+
+  /** Most calls go out as they came in. */
+  private RawJson wrapped(RawJson payload) {
+    return payload.equals(content)
+        ? request.payload()
+        : LobbyRecord.payload(LobbyTypes.REQUEST, payload);
   }
 
   private static Handover handover(Delivery delivery) {

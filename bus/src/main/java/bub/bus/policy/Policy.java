@@ -6,6 +6,7 @@ import bub.jsonrpc.RpcError;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.Pattern;
+import bub.protocol.lobby.LobbyTypes;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,17 @@ public final class Policy {
     this.messages = messages;
   }
 
+  /** A message that goes to whoever listens. */
   public Verdict judge(Speaker sender, Envelope envelope) {
+    return judge(sender, envelope, false);
+  }
+
+  /** A message to the lobby, or through it. */
+  public Verdict judgeToLobby(Speaker sender, Envelope envelope) {
+    return judge(sender, envelope, true);
+  }
+
+  private Verdict judge(Speaker sender, Envelope envelope, boolean toLobby) {
     RpcError tooMuch = messages.refusal(sender.clientId().value());
     if (tooMuch != null) {
       return new Refused(tooMuch);
@@ -42,7 +53,7 @@ public final class Policy {
                   : " is not granted to your token"),
           "send_as_not_granted");
     }
-    return judgeType(sender, principal, envelope);
+    return judgeType(sender, principal, envelope, toLobby);
   }
 
   private boolean maySendAs(Speaker sender, @Nullable Principal principal, Address from) {
@@ -56,7 +67,8 @@ public final class Policy {
     return owner == null || owner.equals(sender);
   }
 
-  private Verdict judgeType(Speaker sender, @Nullable Principal principal, Envelope envelope) {
+  private Verdict judgeType(
+      Speaker sender, @Nullable Principal principal, Envelope envelope, boolean toLobby) {
     String type;
     try {
       type = envelope.type();
@@ -67,6 +79,10 @@ public final class Policy {
     if (!granted || !types.allow(envelope.from(), type, sender.hasStrictTypes())) {
       return Verdict.refused(
           "payload.type: " + envelope.from() + " may not send " + type, "type_not_allowed");
+    }
+    if (!toLobby && type != null && type.startsWith(LobbyTypes.PREFIX)) {
+      // To its recipient it would look like one that the lobby has checked.
+      return Verdict.refused("payload.type: " + type + " goes to the lobby", "type_not_allowed");
     }
     return Verdict.ALLOWED;
   }

@@ -3,10 +3,25 @@ package bub.lobby.contract;
 import bub.protocol.lobby.ServiceResponse.Violation;
 import java.util.List;
 
+/** What came of a check. */
 public sealed interface Verdict {
-  record Kept() implements Verdict {}
-  record Broken(List<Violation> violations) implements Verdict {
-    public String summary() { return "x"; }
+  Verdict KEPT = new Kept();
+  Verdict UNCHECKED = new Unchecked();
+
+  static Verdict of(List<Violation> violations) {
+    return violations.isEmpty() ? KEPT : new Broken(violations);
   }
-  record Unchecked(String why) implements Verdict {}
+
+  /** The schema accepts it. */
+  record Kept() implements Verdict {}
+
+  /** The schema refuses it, or it could not be checked within reason. */
+  record Broken(List<Violation> violations) implements Verdict {
+    public Broken {
+      violations = List.copyOf(violations);
+    }
+  }
+
+  /** Nobody looked: too much waits to be checked, or the house closes. A later try may succeed. */
+  record Unchecked() implements Verdict {}
 }

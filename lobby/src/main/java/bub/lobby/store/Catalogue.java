@@ -4,7 +4,6 @@ import bub.json.Fields;
 import bub.json.RawJson;
 import bub.protocol.Address;
 import bub.protocol.Pattern;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -12,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The statements that look capabilities up, by name or by id. Reader thread only. */
-final class Catalogue {
+/** Looks capabilities up, by name or by id. Reader thread only. */
+record Catalogue(Statements statements) {
   private static final String MATCHING =
       """
       SELECT capability.id, capability.name, agent.address
@@ -21,19 +20,13 @@ final class Catalogue {
       WHERE name BETWEEN ? AND ? AND name GLOB ? ORDER BY name, capability.id
       """;
 
+  private static final String BODY = "SELECT json FROM body WHERE id = ?";
+
   /** Sorts after everything that a name can go on with. */
   private static final String PAST_ALL = "\uFFFF";
 
   private static final java.util.regex.Pattern SET =
       java.util.regex.Pattern.compile("\\[(?:!?+.[^\\]]*\\])?");
-
-  private final PreparedStatement matching;
-  private final PreparedStatement body;
-
-  Catalogue(Connection connection) throws SQLException {
-    matching = connection.prepareStatement(MATCHING);
-    body = connection.prepareStatement("SELECT json FROM body WHERE id = ?");
-  }
 
   List<Hit> matching(String glob, int limit) throws SQLException {
     Pattern pattern = pattern(glob);
@@ -41,6 +34,7 @@ final class Catalogue {
       return List.of();
     }
     String prefix = pattern.literalPrefix();
+    PreparedStatement matching = statements.prepared(MATCHING);
     matching.setString(1, prefix);
     matching.setString(2, pattern.kind() == Pattern.Kind.EXACT ? prefix : prefix + PAST_ALL);
     matching.setString(3, roughly(pattern));
@@ -71,10 +65,14 @@ final class Catalogue {
     return SET.matcher(pattern.text()).replaceAll("?");
   }
 
-  List<@Nullable RawJson> bodies(List<Long> ids) throws SQLException {
+  List<@Nullable RawJson> bodies(List<Long> ids, int maxBytes) throws SQLException {
     var bodies = new ArrayList<@Nullable RawJson>(ids.size());
+    int room = maxBytes;
     for (long id : ids) {
-      bodies.add(body(id));
+      RawJson body = room > 0 ? body(id) : null;
+      boolean fits = body != null && body.length() <= room;
+      bodies.add(fits ? body : null);
+      room -= body == null ? 0 : body.length();
     }
     return bodies;
   }
@@ -90,6 +88,7 @@ final class Catalogue {
   }
 
   private @Nullable RawJson body(long id) throws SQLException {
+    PreparedStatement body = statements.prepared(BODY);
     body.setLong(1, id);
     try (ResultSet row = body.executeQuery()) {
       return row.next() ? RawJson.trusted(row.getBytes(1)) : null;

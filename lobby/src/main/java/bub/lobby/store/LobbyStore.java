@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -33,14 +32,15 @@ public final class LobbyStore implements AutoCloseable {
   private final Desk writing;
   private final Desk reading;
 
-  private LobbyStore(Database database) throws SQLException {
+  private LobbyStore(Database database) {
     this.database = database;
-    registrations = new Registrations(database.writing());
-    search = new Search(database.reading());
-    catalogue = new Catalogue(database.reading());
-    var transactions = new Transactions(database.file(), database.writing());
-    writing = new Desk("bub-lobby-writer", WRITING_ROOM, transactions);
-    reading = new Desk("bub-lobby-reader", READING_ROOM, new Lookups(database.file()));
+    var writes = new Statements(database.writing());
+    registrations = new Registrations(writes);
+    writing = new Desk("bub-lobby-writer", WRITING_ROOM, new Transactions(database.file(), writes));
+    var reads = new Statements(database.reading());
+    search = new Search(reads);
+    catalogue = new Catalogue(reads);
+    reading = new Desk("bub-lobby-reader", READING_ROOM, new Lookups(database.file(), reads));
   }
 
   /**
@@ -51,16 +51,10 @@ public final class LobbyStore implements AutoCloseable {
   public static LobbyStore open(Path file) throws IOException {
     Path path = file.toAbsolutePath();
     try {
-      Database database = Database.open(path);
-      try {
-        var store = new LobbyStore(database);
-        store.writing.open();
-        store.reading.open();
-        return store;
-      } catch (SQLException unusable) {
-        database.close();
-        throw unusable;
-      }
+      var store = new LobbyStore(Database.open(path));
+      store.writing.open();
+      store.reading.open();
+      return store;
     } catch (IOException | SQLException unusable) {
       throw Trouble.opening(path, unusable);
     }
@@ -86,8 +80,10 @@ public final class LobbyStore implements AutoCloseable {
    */
   public CompletableFuture<@Nullable Void> save(
       StoredAgent agent, List<Listing> added, List<Long> removed) {
-    int bytes = added.stream().mapToInt(Listing::bytes).sum();
-    return write(bytes, () -> registrations.save(agent, added, removed));
+    List<Listing> more = List.copyOf(added);
+    List<Long> less = List.copyOf(removed);
+    int bytes = more.stream().mapToInt(Listing::bytes).sum();
+    return write(bytes, () -> registrations.save(agent, more, less));
   }
 
   /** Forgets an agent and all that it offers. */
@@ -98,7 +94,7 @@ public final class LobbyStore implements AutoCloseable {
   /** These were last seen at this time; those that are not registered are passed over. */
   public CompletableFuture<@Nullable Void> seen(Collection<Address> agents, Instant at) {
     List<Address> now = List.copyOf(agents);
-    return write(Address.MAX_LENGTH * now.size(), () -> registrations.seen(now, at));
+    return write(now.size() * Long.BYTES, () -> registrations.seen(now, at));
   }
 
   /**
@@ -114,9 +110,13 @@ public final class LobbyStore implements AutoCloseable {
     return reading.submit(1, () -> catalogue.matching(glob, limit));
   }
 
-  /** The capabilities as they are written, each at the place of its id; null where it is gone. */
-  public CompletableFuture<List<@Nullable RawJson>> bodies(List<Long> ids) {
-    return reading.submit(1, () -> catalogue.bodies(ids));
+  /**
+   * The capabilities as they are written, each at the place of its id; null where it is gone, and
+   * from where on they have more than {@code maxBytes} together.
+   */
+  public CompletableFuture<List<@Nullable RawJson>> bodies(List<Long> ids, int maxBytes) {
+    List<Long> wanted = List.copyOf(ids);
+    return reading.submit(1, () -> catalogue.bodies(wanted, maxBytes));
   }
 
   /** The contract of one capability, or null when it is gone. */
@@ -140,13 +140,7 @@ public final class LobbyStore implements AutoCloseable {
 
   /** Makes the disk look full at {@code pages}, for tests. */
   CompletableFuture<@Nullable Void> limitPages(long pages) {
-    return write(
-        0,
-        () -> {
-          try (Statement limit = database.writing().createStatement()) {
-            limit.execute("PRAGMA max_page_count = " + pages);
-          }
-        });
+    return write(0, () -> registrations.statements().execute("PRAGMA max_page_count = " + pages));
   }
 
   /** Finishes what was asked for, then lets go of the file. */

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /** Answers questions one after the other. Reader thread only. */
-record Lookups(Path file) implements Desk.Clerk {
+record Lookups(Path file, Statements statements) implements Desk.Clerk {
 
   @Override
   public void serve(List<Job<?>> jobs) {
@@ -14,6 +14,7 @@ record Lookups(Path file) implements Desk.Clerk {
         job.run();
         job.succeed();
       } catch (SQLException | RuntimeException failed) {
+        statements.prepareAnew();
         job.fail(Trouble.using(file, failed));
       }
     }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  */
 final class Query {
   /** More words do not make a search any better, only slower. */
-  static final int MAX_WORDS = 16;
+  private static final int MAX_WORDS = 16;
 
   /** What begins with one or two letters is half of everything. */
   private static final int MIN_BEGINNING = 3;

@@ -2,7 +2,7 @@ package bub.lobby.store;
 
 import bub.protocol.Address;
 import bub.protocol.lobby.Capability;
-import java.sql.Connection;
+import bub.protocol.lobby.Version;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -10,108 +10,111 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 
-/** The statements that change the store. Every method runs in a transaction, writer thread only. */
-final class Registrations {
-  private final PreparedStatement putAgent;
-  private final PreparedStatement putCapability;
-  private final PreparedStatement putBody;
-  private final PreparedStatement putWords;
-  private final List<PreparedStatement> dropCapability;
-  private final List<PreparedStatement> dropAgent;
-  private final PreparedStatement moveLastSeen;
+/** What changes the store. Every method runs in a transaction, writer thread only. */
+record Registrations(Statements statements) {
+  private static final String PUT_AGENT =
+      """
+      INSERT INTO agent (address, token_hash, registered_at, last_seen) VALUES (?, ?, ?, ?)
+      ON CONFLICT (address) DO UPDATE SET token_hash = excluded.token_hash,
+        registered_at = excluded.registered_at, last_seen = excluded.last_seen
+      RETURNING id
+      """;
+  private static final String PUT_CAPABILITY =
+      """
+      INSERT INTO capability (id, agent, name, version, requesters, timeout_seconds)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """;
+  private static final String PUT_BODY = "INSERT INTO body (id, json) VALUES (?, ?)";
+  private static final String PUT_WORDS =
+      "INSERT INTO words (rowid, name, description, keywords) VALUES (?, ?, ?, ?)";
 
-  Registrations(Connection connection) throws SQLException {
-    putAgent =
-        connection.prepareStatement(
-            """
-            INSERT INTO agent (address, token_hash, registered_at, last_seen) VALUES (?, ?, ?, ?)
-            ON CONFLICT (address) DO UPDATE SET token_hash = excluded.token_hash,
-              registered_at = excluded.registered_at, last_seen = excluded.last_seen
-            RETURNING id
-            """);
-    putCapability =
-        connection.prepareStatement(
-            """
-            INSERT INTO capability (id, agent, name, version, requesters, timeout_seconds)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """);
-    putBody = connection.prepareStatement("INSERT INTO body (id, json) VALUES (?, ?)");
-    putWords =
-        connection.prepareStatement(
-            "INSERT INTO words (rowid, name, description, keywords) VALUES (?, ?, ?, ?)");
-    dropCapability =
-        List.of(
-            connection.prepareStatement("DELETE FROM words WHERE rowid = ?"),
-            connection.prepareStatement("DELETE FROM body WHERE id = ?"),
-            connection.prepareStatement("DELETE FROM capability WHERE id = ?"));
-    String offered =
-        "(SELECT capability.id FROM agent JOIN capability ON capability.agent = agent.id"
-            + " WHERE agent.address = ?)";
-    dropAgent =
-        List.of(
-            connection.prepareStatement("DELETE FROM words WHERE rowid IN " + offered),
-            connection.prepareStatement("DELETE FROM body WHERE id IN " + offered),
-            connection.prepareStatement("DELETE FROM capability WHERE id IN " + offered),
-            connection.prepareStatement("DELETE FROM agent WHERE address = ?"));
-    moveLastSeen = connection.prepareStatement("UPDATE agent SET last_seen = ? WHERE address = ?");
-  }
+  private static final List<String> DROP_CAPABILITY =
+      List.of(
+          "DELETE FROM words WHERE rowid = ?",
+          "DELETE FROM body WHERE id = ?",
+          "DELETE FROM capability WHERE id = ?");
+
+  private static final String OFFERED_BY =
+      "(SELECT capability.id FROM agent JOIN capability ON capability.agent = agent.id"
+          + " WHERE agent.address = ?)";
+  private static final List<String> DROP_AGENT =
+      List.of(
+          "DELETE FROM words WHERE rowid IN " + OFFERED_BY,
+          "DELETE FROM body WHERE id IN " + OFFERED_BY,
+          "DELETE FROM capability WHERE id IN " + OFFERED_BY,
+          "DELETE FROM agent WHERE address = ?");
+
+  private static final String SEEN = "UPDATE agent SET last_seen = ? WHERE address = ?";
 
   void save(StoredAgent agent, List<Listing> added, List<Long> removed) throws SQLException {
     long owner = put(agent);
     for (long id : removed) {
-      for (PreparedStatement drop : dropCapability) {
+      for (String sql : DROP_CAPABILITY) {
+        PreparedStatement drop = statements.prepared(sql);
         drop.setLong(1, id);
         drop.executeUpdate();
       }
     }
     for (Listing listing : added) {
-      put(owner, listing.id(), listing.capability());
+      putCapability(owner, listing.id(), listing.capability());
+      putBody(listing.id(), listing.capability());
+      putWords(listing.id(), listing.capability());
     }
   }
 
   private long put(StoredAgent agent) throws SQLException {
-    putAgent.setString(1, agent.id().value());
-    putAgent.setBytes(2, agent.tokenHash());
-    putAgent.setLong(3, agent.registeredAt().toEpochMilli());
-    putAgent.setLong(4, agent.lastSeen().toEpochMilli());
-    try (ResultSet row = putAgent.executeQuery()) {
+    PreparedStatement put = statements.prepared(PUT_AGENT);
+    put.setString(1, agent.id().value());
+    put.setBytes(2, agent.tokenHash());
+    put.setLong(3, agent.registeredAt().toEpochMilli());
+    put.setLong(4, agent.lastSeen().toEpochMilli());
+    try (ResultSet row = put.executeQuery()) {
       return row.getLong(1);
     }
   }
 
-  private void put(long owner, long id, Capability capability) throws SQLException {
-    putCapability.setLong(1, id);
-    putCapability.setLong(2, owner);
-    putCapability.setString(3, capability.name());
-    putCapability.setObject(
-        4, capability.version() == null ? null : capability.version().toString());
-    putCapability.setObject(5, AddressList.write(capability.authorizedRequesters()));
-    putCapability.setObject(6, capability.timeoutSeconds());
-    putCapability.executeUpdate();
+  private void putCapability(long owner, long id, Capability capability) throws SQLException {
+    Version version = capability.version();
+    PreparedStatement put = statements.prepared(PUT_CAPABILITY);
+    put.setLong(1, id);
+    put.setLong(2, owner);
+    put.setString(3, capability.name());
+    put.setString(4, version == null ? null : version.toString());
+    put.setString(5, AddressList.write(capability.authorizedRequesters()));
+    put.setObject(6, capability.timeoutSeconds());
+    put.executeUpdate();
+  }
 
-    putBody.setLong(1, id);
-    putBody.setBytes(2, capability.toRaw().toByteArray());
-    putBody.executeUpdate();
+  private void putBody(long id, Capability capability) throws SQLException {
+    PreparedStatement put = statements.prepared(PUT_BODY);
+    put.setLong(1, id);
+    put.setBytes(2, capability.toRaw().toByteArray());
+    put.executeUpdate();
+  }
 
-    putWords.setLong(1, id);
-    putWords.setString(2, Words.ofName(capability.name()));
-    putWords.setString(3, Words.of(capability.description()));
-    putWords.setString(4, Words.of(String.join(" ", capability.keywords())));
-    putWords.executeUpdate();
+  private void putWords(long id, Capability capability) throws SQLException {
+    PreparedStatement put = statements.prepared(PUT_WORDS);
+    put.setLong(1, id);
+    put.setString(2, Words.ofName(capability.name()));
+    put.setString(3, Words.of(capability.description()));
+    put.setString(4, Words.of(String.join(" ", capability.keywords())));
+    put.executeUpdate();
   }
 
   void remove(Address agent) throws SQLException {
-    for (PreparedStatement drop : dropAgent) {
+    for (String sql : DROP_AGENT) {
+      PreparedStatement drop = statements.prepared(sql);
       drop.setString(1, agent.value());
       drop.executeUpdate();
     }
   }
 
   void seen(Collection<Address> agents, Instant at) throws SQLException {
-    moveLastSeen.setLong(1, at.toEpochMilli());
+    PreparedStatement move = statements.prepared(SEEN);
+    move.setLong(1, at.toEpochMilli());
     for (Address agent : agents) {
-      moveLastSeen.setString(2, agent.value());
-      moveLastSeen.executeUpdate();
+      move.setString(2, agent.value());
+      move.executeUpdate();
     }
   }
 }

@@ -13,8 +13,9 @@ final class Schema {
   /**
    * What brings a file from each version to the next, beginning with an empty one.
    *
-   * <p>Texts have a table of their own, so that what is loaded at the start lies close together.
-   * The index of words keeps no copy of the texts.
+   * <p>What a capability says has a table of its own, so that what is loaded at the start lies
+   * close together. The index of words keeps its texts once more: without them (contentless_delete)
+   * removed neighbours make every search slow until SQLite gets round to merging them away.
    */
   private static final List<String> STEPS =
       List.of(

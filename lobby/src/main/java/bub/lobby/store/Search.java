@@ -1,7 +1,6 @@
 package bub.lobby.store;
 
 import bub.protocol.Address;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,10 +12,11 @@ import java.util.Set;
 /**
  * Finds capabilities by words, best first. Reader thread only.
  *
- * <p>To rank every capability that has a very common word would take long and help nobody, so only
- * the first {@value #CANDIDATES} that fit are ranked, of those that fit in name and keywords first.
+ * <p>To rank every capability that has a very common word would take long and help nobody, so of
+ * those that fit in name and keywords, and then of all that fit, only the {@value #CANDIDATES} that
+ * have been here longest are ranked.
  */
-final class Search {
+record Search(Statements statements) {
   private static final int CANDIDATES = 1_000;
 
   /** A word in the name counts most, then one in the keywords. */
@@ -33,14 +33,6 @@ final class Search {
 
   private static final String COUNT =
       "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT " + CANDIDATES + ")";
-
-  private final PreparedStatement ranked;
-  private final PreparedStatement count;
-
-  Search(Connection connection) throws SQLException {
-    ranked = connection.prepareStatement(RANKED);
-    count = connection.prepareStatement(COUNT);
-  }
 
   List<Hit> search(String text, int limit) throws SQLException {
     Query query = Query.of(text);
@@ -64,6 +56,7 @@ final class Search {
 
   private void rank(String expression, int candidates, int limit, Set<Hit> hits)
       throws SQLException {
+    PreparedStatement ranked = statements.prepared(RANKED);
     ranked.setString(1, expression);
     ranked.setInt(2, Math.max(candidates, limit));
     ranked.setInt(3, limit);
@@ -79,11 +72,13 @@ final class Search {
    * everything with "the" in it. When all are common, all of them.
    */
   private List<String> telling(List<String> expressions) throws SQLException {
+    PreparedStatement count = statements.prepared(COUNT);
     var telling = new ArrayList<String>();
     for (String expression : expressions) {
       count.setString(1, expression);
       try (ResultSet row = count.executeQuery()) {
-        if (row.getInt(1) < CANDIDATES) {
+        int having = row.getInt(1);
+        if (having > 0 && having < CANDIDATES) {
           telling.add(expression);
         }
       }

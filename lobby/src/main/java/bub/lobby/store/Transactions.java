@@ -1,9 +1,7 @@
 package bub.lobby.store;
 
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,25 +10,17 @@ import org.slf4j.LoggerFactory;
  * Runs what waits at the same moment in one transaction, so that it shares the wait for the disk,
  * and tells who waits once it is there. Writer thread only.
  */
-final class Transactions implements Desk.Clerk {
+record Transactions(Path file, Statements statements) implements Desk.Clerk {
   private static final Logger LOG = LoggerFactory.getLogger(Transactions.class);
-
-  private final Path file;
-  private final Statement statement;
-
-  Transactions(Path file, Connection connection) throws SQLException {
-    this.file = file;
-    this.statement = connection.createStatement();
-  }
 
   @Override
   public void serve(List<Job<?>> jobs) {
     try {
-      statement.execute("BEGIN IMMEDIATE");
+      statements.execute("BEGIN IMMEDIATE");
       for (Job<?> job : jobs) {
         job.run();
       }
-      statement.execute("COMMIT");
+      statements.execute("COMMIT");
     } catch (SQLException | RuntimeException failed) {
       rollBack();
       if (jobs.size() == 1) {
@@ -45,8 +35,9 @@ final class Transactions implements Desk.Clerk {
   }
 
   private void rollBack() {
+    statements.prepareAnew();
     try {
-      statement.execute("ROLLBACK");
+      statements.execute("ROLLBACK");
     } catch (SQLException alreadyRolledBack) {
       LOG.debug("{}: {}", file, alreadyRolledBack.getMessage());
     }

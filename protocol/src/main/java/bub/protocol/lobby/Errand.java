@@ -10,8 +10,8 @@ public interface Errand extends Lobby.Notes {
   /** Who calls: the id of the connection, whatever the message claims. */
   Address caller();
 
-  /** Hands the call to one provider. */
-  void carryTo(Address provider, Duration patience, Listener listener);
+  /** Hands the call to one provider, as {@code payload}. */
+  void carryTo(Address provider, RawJson payload, Duration patience, Listener listener);
 
   /** Passes an answer on to the caller that is not the last one. */
   void progress(Address provider, ServiceResponse response);

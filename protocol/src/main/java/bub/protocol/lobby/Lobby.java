@@ -1,6 +1,7 @@
 package bub.protocol.lobby;
 
 import bub.protocol.Address;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,9 @@ public interface Lobby extends AutoCloseable {
   void call(Errand errand, ServiceCall call, Consumer<CallResult> done);
 
   void list(AgentPage.Query query, Answer<AgentPage> answer);
+
+  /** How it is doing, for {@code getMetrics}. */
+  Map<String, Long> figures();
 
   /** Lets old registrations expire; called every second or so. */
   void tick(ExpiryLog log);

@@ -2,6 +2,9 @@ package bub.protocol.lobby;
 
 /** The payload types by which peers of the bus talk with the lobby. */
 public final class LobbyTypes {
+  /** What they all begin with; nobody but the lobby gets or sends them. */
+  public static final String PREFIX = "lobby_";
+
   public static final String REGISTER = "lobby_register";
   public static final String UPDATE = "lobby_update";
   public static final String DEREGISTER = "lobby_deregister";

@@ -1,0 +1,162 @@
+package bub.bus.lobby;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import bub.bus.Hub;
+import bub.bus.dialect.Visitor;
+import bub.bus.policy.Lock.Admission;
+import bub.bus.policy.Principal;
+import bub.json.RawJson;
+import bub.jsonrpc.RequestId;
+import bub.jsonrpc.RpcError;
+import bub.protocol.Address;
+import bub.protocol.CloseCodes;
+import bub.protocol.Envelope;
+import bub.protocol.ErrorCodes;
+import bub.protocol.MessageId;
+import bub.protocol.lobby.Lobby;
+import bub.protocol.lobby.LobbyEvent;
+import bub.protocol.lobby.LobbyFault;
+import bub.protocol.lobby.LobbyMessage;
+import java.security.MessageDigest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whose a connection is: nobody's, until an agent proves itself on it, and from then on that
+ * agent's alone. Hub thread only.
+ */
+final class Tenancy {
+  private final Hub hub;
+  private final Lobby lobby;
+  private final Visitor visitor;
+  private final LobbyLine line;
+  private @Nullable LobbyPeer agent;
+  private @Nullable String proven;
+
+  Tenancy(Hub hub, Lobby lobby, Visitor visitor, LobbyLine line) {
+    this.hub = hub;
+    this.lobby = lobby;
+    this.visitor = visitor;
+    this.line = line;
+  }
+
+  /** The agent whose connection this is, or null. */
+  @Nullable LobbyPeer agent() {
+    return agent;
+  }
+
+  boolean isOfAnother(Address sender) {
+    return agent != null && !agent.clientId().equals(sender);
+  }
+
+  /** The agent that sent the message, or null when it could not prove it and was told so. */
+  @Nullable LobbyPeer prove(LobbyMessage message) {
+    Address sender = message.sender();
+    if (agent != null && isOfAnother(sender)) {
+      deny(message, "This connection belongs to '" + agent.clientId() + "'.");
+      return null;
+    }
+    if (agent != null && isProven(message.authToken())) {
+      return agent;
+    }
+    switch (lobby.claim(sender, message.authToken())) {
+      case FREE -> deny(message, failure(message) + " '" + sender + "' is not registered.");
+      case TAKEN -> deny(message, failure(message));
+      case OWNED -> {
+        proven = message.authToken();
+        return agent != null ? agent : admit(message);
+      }
+    }
+    return null;
+  }
+
+  /** Whether this is the token that has opened the id before: hashing it again tells no more. */
+  private boolean isProven(@Nullable String token) {
+    return proven != null
+        && token != null
+        && MessageDigest.isEqual(token.getBytes(UTF_8), proven.getBytes(UTF_8));
+  }
+
+  private String failure(LobbyMessage message) {
+    return lobby.addresses().contains(message.receiver())
+        ? "Authentication failed for message to lobby."
+        : "Authentication failed for message to '" + message.receiver() + "'.";
+  }
+
+  private @Nullable LobbyPeer admit(LobbyMessage message) {
+    return switch (knock(message)) {
+      case Admission.Refused(RpcError error) -> {
+        shutOut(message, error);
+        yield null;
+      }
+      case Admission.Admitted(Principal principal) -> join(message.sender(), principal);
+    };
+  }
+
+  /** Whether the bus itself lets this sender in. */
+  Admission knock(LobbyMessage message) {
+    return hub.admit(visitor.knock(message.sender(), visitor.bearerToken(), message.authToken()));
+  }
+
+  void shutOut(LobbyMessage message, RpcError error) {
+    deny(message, error.message());
+    line.link().close(CloseCodes.REFUSED, "not admitted");
+  }
+
+  /** From now on this is the agent's connection; null when the bus takes nobody any more. */
+  @Nullable LobbyPeer join(Address id, @Nullable Principal principal) {
+    var peer = new LobbyPeer(id, visitor.connectionId(), hub, line, principal);
+    if (hub.join(peer) != null) {
+      line.link().close(CloseCodes.GOING_AWAY, "the bus is shutting down");
+      return null;
+    }
+    agent = peer;
+    return peer;
+  }
+
+  void leave() {
+    if (agent != null) {
+      hub.leave(agent);
+      agent = null;
+      proven = null;
+    }
+  }
+
+  /** Says no to somebody who is not proven: as little as possible, and not too often. */
+  private void deny(LobbyMessage message, String text) {
+    LobbyRecord record = record(message, RawJson.EMPTY_OBJECT);
+    record.note(LobbyEvent.AUTHENTICATION_FAILED, text + " (" + visitor + ")");
+    record.refused(text);
+    RpcError refusal = RpcError.of(ErrorCodes.UNAUTHENTICATED, text);
+    RpcError answer = message.authToken() == null ? refusal : guessed(refusal);
+    line.fault(message.sender(), LobbyFault.of(answer.message()), message.conversation());
+    if (!answer.equals(refusal)) {
+      line.link().close(CloseCodes.REFUSED, "too many wrong tokens");
+    }
+  }
+
+  /** Counts a wrong token against where it came from; returns what to answer. */
+  RpcError guessed(RpcError refusal) {
+    return hub.guessed(visitor.remoteAddress(), refusal);
+  }
+
+  LobbyRecord record(LobbyMessage message, RawJson payload) {
+    return record(message.sender(), message.receiver(), message.conversation(), payload);
+  }
+
+  /** Of a message that could not be read; the sender is whoever's connection it is. */
+  LobbyRecord recordUnreadable(Hints hints) {
+    return record(self(), lobby.id(), hints.conversation(), RawJson.EMPTY_OBJECT);
+  }
+
+  /** What this connection is called as long as it is nobody's. */
+  Address self() {
+    return agent != null ? agent.clientId() : new Address(visitor.connectionId());
+  }
+
+  private LobbyRecord record(
+      Address from, Address to, @Nullable MessageId conversation, RawJson payload) {
+    MessageId id = conversation == null ? hub.messageIds().get() : conversation;
+    return LobbyRecord.begin(hub, new Envelope(from, to, id, payload), RequestId.NULL);
+  }
+}

@@ -1,0 +1,73 @@
+package bub.client.lobby;
+
+import bub.jsonrpc.RpcException;
+import bub.protocol.Ack;
+import bub.protocol.ErrorCodes;
+import bub.protocol.lobby.CallError;
+import bub.protocol.lobby.ServiceResponse;
+import bub.protocol.lobby.ServiceResponse.Violation;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lobby, or the agent that it asked, said no. Thrown by whoever asks, and by a handler to
+ * answer so: its text is for the caller.
+ */
+public final class CallRefused extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final @Nullable CallError code;
+  private final boolean retryable;
+  private final transient List<Violation> violations;
+
+  /** What a handler tells its caller. */
+  public CallRefused(String text) {
+    this(null, text, false, List.of());
+  }
+
+  CallRefused(
+      @Nullable CallError code, String text, boolean retryable, List<Violation> violations) {
+    super(text);
+    this.code = code;
+    this.retryable = retryable;
+    this.violations = List.copyOf(violations);
+  }
+
+  static CallRefused of(Ack ack) {
+    var response = new ServiceResponse(ServiceResponse.ERROR, ack.payload());
+    String text = response.error() == null ? ack.message() : response.error();
+    return new CallRefused(response.errorCode(), text, ack.shouldRetry(), response.violations());
+  }
+
+  /** The bus did not even pass it on. */
+  static CallRefused of(RpcException refused) {
+    return switch (refused.error().code()) {
+      case ErrorCodes.OVERLOADED ->
+          new CallRefused(CallError.RATE_LIMITED, refused.error().message(), true, List.of());
+      case ErrorCodes.DRAINING -> new CallRefused(null, refused.error().message(), true, List.of());
+      default -> new CallRefused(null, refused.error().message(), false, List.of());
+    };
+  }
+
+  /** The same, for another thread to throw. */
+  CallRefused again() {
+    var copy = new CallRefused(code, String.valueOf(getMessage()), retryable, violations);
+    copy.initCause(this);
+    return copy;
+  }
+
+  /** What the lobby found wrong, or null when the agent had a reason of its own. */
+  public @Nullable CallError code() {
+    return code;
+  }
+
+  /** Whether the same call may well succeed later. */
+  public boolean shouldRetry() {
+    return retryable;
+  }
+
+  /** Where input or output broke the contract. */
+  public List<Violation> violations() {
+    return violations;
+  }
+}

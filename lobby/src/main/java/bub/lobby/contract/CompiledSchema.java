@@ -1,0 +1,85 @@
+package bub.lobby.contract;
+
+import bub.json.RawJson;
+import bub.protocol.lobby.ServiceResponse.Violation;
+import com.networknt.schema.Schema;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One schema, ready to judge the messages that go one way. Immutable, for any thread. */
+final class CompiledSchema {
+  private static final List<Violation> TOO_COMPLEX =
+      List.of(new Violation("", "could not be checked: too complex"));
+
+  // As measured: what the library makes of a text, and of every schema in it.
+  private static final long BYTES_PER_BYTE = 25;
+  private static final long BYTES_PER_SCHEMA = 300;
+
+  private final Schema schema;
+  // The member of the envelope that the schema does not know of; null when it does.
+  private final @Nullable String hidden;
+
+  private final long weight;
+
+  private CompiledSchema(Schema schema, @Nullable String hidden, long weight) {
+    this.schema = schema;
+    this.hidden = hidden;
+    this.weight = weight;
+  }
+
+  static CompiledSchema of(RawJson text, Direction direction) {
+    try {
+      JsonNode tree = Trees.read(text);
+      String member = direction.envelopeMember();
+      String hidden = names(tree, member) ? null : member;
+      long weight = BYTES_PER_BYTE * text.length() + BYTES_PER_SCHEMA * Places.in(tree).size();
+      return new CompiledSchema(Library.compile(tree), hidden, weight);
+    } catch (Trees.Unreadable unreadable) {
+      throw new IllegalArgumentException(unreadable.violation().toString(), unreadable);
+    }
+  }
+
+  private static boolean names(JsonNode schema, String member) {
+    return schema.path("properties").has(member)
+        || schema.path("required").valueStream().anyMatch(name -> name.asString("").equals(member));
+  }
+
+  /** True when a glance is enough to see that the message is right; else nobody knows yet. */
+  boolean acceptsAtAGlance(RawJson message, LongSupplier nanoTime) {
+    try {
+      var meter = new Meter(Effort.GLANCE, nanoTime);
+      return meter.run(schema, view(message)) == Meter.Ending.FINISHED && meter.faults().isEmpty();
+    } catch (Trees.Unreadable unreadable) {
+      return false;
+    }
+  }
+
+  /** What is wrong with a message; null when the effort was spent before that was known. */
+  @Nullable List<Violation> check(RawJson message, Effort effort, LongSupplier nanoTime) {
+    try {
+      var meter = new Meter(effort, nanoTime);
+      return switch (meter.run(schema, view(message))) {
+        case FINISHED, FAULTY -> Wording.violations(meter.faults());
+        case SPENT -> effort == Effort.FULL ? TOO_COMPLEX : null;
+      };
+    } catch (Trees.Unreadable unreadable) {
+      return List.of(unreadable.violation());
+    }
+  }
+
+  /** About how many bytes of memory it takes. */
+  long weight() {
+    return weight;
+  }
+
+  private JsonNode view(RawJson message) throws Trees.Unreadable {
+    JsonNode tree = Trees.read(message);
+    if (hidden != null && tree instanceof ObjectNode object) {
+      object.remove(hidden);
+    }
+    return tree;
+  }
+}

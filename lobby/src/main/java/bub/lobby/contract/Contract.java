@@ -1,0 +1,72 @@
+package bub.lobby.contract;
+
+import bub.json.RawJson;
+import bub.protocol.lobby.ServiceResponse.Violation;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** What a capability takes and gives, ready to be enforced. Immutable, for any thread. */
+public final class Contract {
+  private static final int MAX_GLANCE = 8 * 1024;
+
+  // Null accepts everything.
+  private final @Nullable CompiledSchema input;
+  private final @Nullable CompiledSchema output;
+
+  private Contract(@Nullable CompiledSchema input, @Nullable CompiledSchema output) {
+    this.input = input;
+    this.output = output;
+  }
+
+  /**
+   * Takes a while: not for the hub thread.
+   *
+   * @param schemas ones that {@link SchemaCheck} found no fault with
+   */
+  public static Contract compile(Schemas schemas) {
+    return new Contract(
+        compile(schemas.input(), Direction.INPUT), compile(schemas.output(), Direction.OUTPUT));
+  }
+
+  private static @Nullable CompiledSchema compile(RawJson schema, Direction direction) {
+    boolean acceptsAll = schema.isObject() && schema.fields().count() == 0;
+    return acceptsAll ? null : CompiledSchema.of(schema, direction);
+  }
+
+  /** What is wrong with a message, as it is on the wire; empty when it keeps the contract. */
+  public List<Violation> check(Direction direction, RawJson message) {
+    List<Violation> violations = check(direction, message, Effort.FULL, System::nanoTime);
+    return violations == null ? List.of() : violations;
+  }
+
+  /** Null when the effort was spent before the answer was known. */
+  @Nullable List<Violation> check(
+      Direction direction, RawJson message, Effort effort, LongSupplier nanoTime) {
+    CompiledSchema schema = schema(direction);
+    return schema == null ? List.of() : schema.check(message, effort, nanoTime);
+  }
+
+  /** True when it is seen within microseconds that a message is right; else nobody knows yet. */
+  boolean isSurelyKept(Direction direction, RawJson message, LongSupplier nanoTime) {
+    CompiledSchema schema = schema(direction);
+    return schema == null
+        || message.length() <= MAX_GLANCE && schema.acceptsAtAGlance(message, nanoTime);
+  }
+
+  boolean acceptsAll(Direction direction) {
+    return schema(direction) == null;
+  }
+
+  private @Nullable CompiledSchema schema(Direction direction) {
+    return switch (direction) {
+      case INPUT -> input;
+      case OUTPUT -> output;
+    };
+  }
+
+  /** About how many bytes of memory it takes. */
+  long weight() {
+    return (input == null ? 0 : input.weight()) + (output == null ? 0 : output.weight());
+  }
+}

@@ -1,0 +1,38 @@
+package bub.lobby.contract;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The contracts that were used last, as many as memory is meant for. Hub thread only. */
+final class ContractCache {
+  private final int maxContracts;
+  private final long maxWeight;
+  private final Map<Long, Contract> contracts = new LinkedHashMap<>(16, 0.75f, true);
+  private long weight;
+
+  ContractCache(int maxContracts, long maxWeight) {
+    this.maxContracts = maxContracts;
+    this.maxWeight = maxWeight;
+  }
+
+  @Nullable Contract get(long capability) {
+    return contracts.get(capability);
+  }
+
+  void put(long capability, Contract contract) {
+    remove(capability);
+    contracts.put(capability, contract);
+    weight += contract.weight();
+    while (contracts.size() > maxContracts || weight > maxWeight) {
+      remove(contracts.keySet().iterator().next());
+    }
+  }
+
+  void remove(long capability) {
+    Contract contract = contracts.remove(capability);
+    if (contract != null) {
+      weight -= contract.weight();
+    }
+  }
+}

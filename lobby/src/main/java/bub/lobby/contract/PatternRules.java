@@ -1,0 +1,210 @@
+package bub.lobby.contract;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refuses regular expressions whose matching could go on for ever without reading a character,
+ * where nobody could count it: a repetition of something that may be empty, and a choice between
+ * two things that may both be empty. All others read a character for every new way that they try.
+ * Where Java reads a text in its own way, this refuses it or takes it for empty, which is safe.
+ */
+final class PatternRules {
+  static final int MAX_LENGTH = 1_024;
+
+  private static final String QUANTIFIERS = "*+?{";
+  private static final String PLACES = "bBAGzZ";
+
+  private final String pattern;
+  private int at;
+
+  private PatternRules(String pattern) {
+    this.pattern = pattern;
+  }
+
+  private enum Times {
+    ONCE,
+    MAYBE_NEVER,
+    REPEATED
+  }
+
+  private static final class Broken extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Broken(String rule) {
+      super(rule, null, false, false);
+    }
+  }
+
+  /** Which rule a pattern breaks, or null; whether it is a pattern at all is another question. */
+  static @Nullable String problemWith(String pattern) {
+    if (pattern.length() > MAX_LENGTH) {
+      return "has more than " + MAX_LENGTH + " characters";
+    }
+    try {
+      var rules = new PatternRules(pattern);
+      rules.choice();
+      return rules.at < pattern.length() ? "has a ) too many" : null;
+    } catch (Broken broken) {
+      return broken.getMessage();
+    }
+  }
+
+  /** Reads alternatives up to the end of their group; returns whether they may match nothing. */
+  private boolean choice() throws Broken {
+    boolean mayBeEmpty = sequence();
+    while (skip("|")) {
+      if (sequence()) {
+        if (mayBeEmpty) {
+          throw new Broken("has a group with two alternatives that may both be empty");
+        }
+        mayBeEmpty = true;
+      }
+    }
+    return mayBeEmpty;
+  }
+
+  private boolean sequence() throws Broken {
+    boolean mayBeEmpty = true;
+    while (at < pattern.length() && peek() != '|' && peek() != ')') {
+      boolean emptyAtom = atom();
+      Times times = quantifier();
+      if (emptyAtom && times != Times.ONCE) {
+        throw new Broken("repeats something that may be empty");
+      }
+      mayBeEmpty &= emptyAtom || times == Times.MAYBE_NEVER;
+    }
+    return mayBeEmpty;
+  }
+
+  /** Reads one thing that a quantifier may follow; returns whether it may match nothing. */
+  private boolean atom() throws Broken {
+    int first = pattern.codePointAt(at);
+    at += Character.charCount(first);
+    return switch (first) {
+      case '(' -> group();
+      case '[' -> characterClass();
+      case '\\' -> escape();
+      case '^', '$' -> true;
+      default -> false;
+    };
+  }
+
+  private boolean group() throws Broken {
+    boolean looksAround = false;
+    if (skip("?")) {
+      looksAround = skip("<=") || skip("<!") || skip("=") || skip("!");
+      if (!looksAround && !skip(":")) {
+        if (!skip("<")) {
+          throw new Broken("has a group that begins with something else than ?: ?= ?! ?<= ?<! ?<");
+        }
+        skipPast('>');
+      }
+    }
+    boolean mayBeEmpty = choice();
+    if (!skip(")")) {
+      throw new Broken("has a ( that is not closed");
+    }
+    return looksAround || mayBeEmpty;
+  }
+
+  private boolean characterClass() throws Broken {
+    int depth = 1;
+    beginClass();
+    while (depth > 0) {
+      if (at == pattern.length()) {
+        throw new Broken("has a [ that is not closed");
+      }
+      switch (pattern.charAt(at++)) {
+        case '\\' -> escape();
+        case '[' -> {
+          depth++;
+          beginClass();
+        }
+        case ']' -> depth--;
+        default -> {}
+      }
+    }
+    return false;
+  }
+
+  /** Java takes a bracket that closes at once for one of the characters. */
+  private void beginClass() throws Broken {
+    skip("^");
+    if (peek() == ']') {
+      throw new Broken("has an empty character class");
+    }
+  }
+
+  private boolean escape() throws Broken {
+    if (at == pattern.length()) {
+      throw new Broken("ends with a backslash");
+    }
+    int letter = pattern.codePointAt(at);
+    at += Character.charCount(letter);
+    switch (letter) {
+      case 'Q', 'E' -> throw new Broken("has a quotation with \\Q or \\E");
+      case 'p', 'P', 'x', 'N' -> {
+        if (peek() == '{') {
+          skipPast('}');
+        } else {
+          at += letter == 'x' ? 2 : 1;
+        }
+      }
+      case 'u' -> at += 4;
+      case 'c' -> at++;
+      case 'k' -> {
+        skipPast('>');
+        return true;
+      }
+      default -> {
+        if (letter >= '0' && letter <= '9') {
+          while (peek() >= '0' && peek() <= '9') {
+            at++;
+          }
+          return true;
+        }
+      }
+    }
+    at = Math.min(at, pattern.length());
+    return PLACES.indexOf(letter) >= 0;
+  }
+
+  private Times quantifier() throws Broken {
+    Times times =
+        switch (peek()) {
+          case '*', '?' -> Times.MAYBE_NEVER;
+          case '+' -> Times.REPEATED;
+          case '{' -> pattern.startsWith("{0", at) ? Times.MAYBE_NEVER : Times.REPEATED;
+          default -> Times.ONCE;
+        };
+    if (times != Times.ONCE) {
+      if (peek() == '{') {
+        skipPast('}');
+      } else {
+        at++;
+      }
+      if (!skip("?")) {
+        skip("+");
+      }
+      if (at < pattern.length() && QUANTIFIERS.indexOf(peek()) >= 0) {
+        throw new Broken("has two quantifiers in a row");
+      }
+    }
+    return times;
+  }
+
+  private char peek() {
+    return at < pattern.length() ? pattern.charAt(at) : '\0';
+  }
+
+  private boolean skip(String text) {
+    boolean found = pattern.startsWith(text, at);
+    at += found ? text.length() : 0;
+    return found;
+  }
+
+  private void skipPast(char end) {
+    int found = pattern.indexOf(end, at);
+    at = found < 0 ? pattern.length() : found + 1;
+  }
+}

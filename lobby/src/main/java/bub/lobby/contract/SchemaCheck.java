@@ -1,0 +1,156 @@
+package bub.lobby.contract;
+
+import bub.json.RawJson;
+import bub.protocol.lobby.Capability;
+import bub.protocol.lobby.ServiceResponse.Violation;
+import com.networknt.schema.SchemaException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Looks for faults in a schema before it is accepted: it must be one of 2020-12, must stand on its
+ * own and must be of moderate size. Takes a while: not for the hub thread.
+ */
+public final class SchemaCheck {
+  public static final int MAX_BYTES = 64 * 1024;
+  public static final int MAX_SUBSCHEMAS = 2_000;
+
+  private static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
+
+  private SchemaCheck() {}
+
+  /**
+   * What is wrong with a schema and where, or null.
+   *
+   * @param field what the schema is called in the message that brought it
+   */
+  public static @Nullable String problemWith(String field, RawJson schema) {
+    Violation fault = faultIn(schema);
+    return fault == null ? null : field + fault.path() + ": " + fault.problem();
+  }
+
+  /** Stops at the first fault. */
+  static Verdict verdictOn(List<Capability> capabilities) {
+    var sound = new HashSet<RawJson>();
+    for (int i = 0; i < capabilities.size(); i++) {
+      Capability capability = capabilities.get(i);
+      for (var schema : List.of(capability.inputSchema(), capability.outputSchema())) {
+        if (sound.add(schema)) {
+          Violation fault = faultIn(schema);
+          if (fault != null) {
+            String field = schema == capability.inputSchema() ? "input_schema" : "output_schema";
+            String place = "capabilities[" + i + "]." + field + fault.path();
+            return new Verdict.Broken(List.of(new Violation(place, fault.problem())));
+          }
+        }
+      }
+    }
+    return Verdict.KEPT;
+  }
+
+  private static @Nullable Violation faultIn(RawJson schema) {
+    if (schema.length() > MAX_BYTES) {
+      return new Violation("", "has more than " + MAX_BYTES + " bytes");
+    }
+    try {
+      JsonNode tree = Trees.read(schema);
+      if (!tree.isObject()) {
+        return new Violation("", "must be an object");
+      }
+      Violation fault = faultIn(tree, Places.in(tree));
+      return fault == null ? null : Wording.violation(fault.path(), fault.problem());
+    } catch (Trees.Unreadable unreadable) {
+      return unreadable.violation();
+    }
+  }
+
+  private static @Nullable Violation faultIn(JsonNode schema, Map<String, JsonNode> places) {
+    if (places.size() > MAX_SUBSCHEMAS) {
+      return new Violation("", "has more than " + MAX_SUBSCHEMAS + " schemas inside");
+    }
+    Violation fault = faultInDialect(places);
+    if (fault == null) {
+      fault = faultInForm(schema);
+    }
+    if (fault == null) {
+      fault = faultInPatterns(places);
+    }
+    if (fault == null) {
+      fault = References.faultIn(places);
+    }
+    return fault == null ? faultInUse(schema) : fault;
+  }
+
+  /** The dialect and the name of a document belong to the whole of it. */
+  private static @Nullable Violation faultInDialect(Map<String, JsonNode> places) {
+    for (var place : places.entrySet()) {
+      boolean whole = place.getKey().isEmpty();
+      JsonNode dialect = place.getValue().get("$schema");
+      if (dialect != null && !isOurs(dialect)) {
+        return new Violation(place.getKey() + "/$schema", "must be " + DIALECT + ", or left out");
+      }
+      for (String keyword : List.of("$schema", "$id")) {
+        if (!whole && place.getValue().has(keyword)) {
+          return new Violation(
+              place.getKey() + "/" + keyword, "is only possible at the top of a schema");
+        }
+      }
+    }
+    return null;
+  }
+
+  private static boolean isOurs(JsonNode dialect) {
+    String name = dialect.asString("");
+    return name.equals(DIALECT) || name.equals(DIALECT + "#");
+  }
+
+  private static @Nullable Violation faultInForm(JsonNode schema) {
+    var meter = new Meter(Effort.FULL, System::nanoTime);
+    return switch (meter.run(Library.metaSchema(), schema)) {
+      case SPENT -> new Violation("", "could not be checked: too complex");
+      case FINISHED, FAULTY -> {
+        var faults = meter.faults();
+        yield faults.isEmpty()
+            ? null
+            : new Violation(Wording.pointer(faults.getFirst()), Wording.problem(faults.getFirst()));
+      }
+    };
+  }
+
+  private static @Nullable Violation faultInPatterns(Map<String, JsonNode> places) {
+    for (var place : places.entrySet()) {
+      JsonNode schema = place.getValue();
+      if (schema.has("pattern")) {
+        String problem = MeteredPattern.problemWith(schema.path("pattern").asString());
+        if (problem != null) {
+          return new Violation(place.getKey() + "/pattern", problem);
+        }
+      }
+      for (String pattern : schema.path("patternProperties").propertyNames()) {
+        String problem = MeteredPattern.problemWith(pattern);
+        if (problem != null) {
+          return new Violation(
+              place.getKey() + "/patternProperties/" + Places.escape(pattern), problem);
+        }
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable Violation faultInUse(JsonNode schema) {
+    try {
+      Library.compile(schema);
+      return null;
+    } catch (SchemaException refused) {
+      return new Violation(
+          "",
+          refused.getCause() instanceof JacksonException
+              ? "has a number that is too large"
+              : "cannot be used: " + refused.getMessage());
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package bub.lobby.contract;
+
+import bub.json.RawJson;
+import java.nio.charset.StandardCharsets;
+
+/** Uses the library a little, so that its classes are loaded and its hottest paths are compiled. */
+final class WarmUp {
+  private static final int ROUNDS = 300;
+  private static final RawJson SCHEMA =
+      json(
+          """
+          {"type":"object","required":["text"],"additionalProperties":false,
+           "properties":{
+             "text":{"type":"string","minLength":1,"maxLength":9,"pattern":"^[a-z]+$"},
+             "number":{"type":["integer","null"],"minimum":1,"maximum":9,"multipleOf":1},
+             "choice":{"enum":["a","b"]},
+             "list":{"type":"array","items":{"$ref":"#/$defs/entry"},"uniqueItems":true},
+             "either":{"anyOf":[{"type":"boolean"},{"const":"x"}]}},
+           "$defs":{"entry":{"type":"number"}}}
+          """);
+  private static final RawJson RIGHT =
+      json("{\"text\":\"abc\",\"number\":2,\"choice\":\"b\",\"list\":[1,2.5],\"either\":\"x\"}");
+  private static final RawJson WRONG =
+      json("{\"number\":1.5,\"choice\":\"c\",\"list\":[1,1,\"x\"],\"either\":1,\"more\":1}");
+
+  private WarmUp() {}
+
+  static void run() {
+    SchemaCheck.problemWith("schema", SCHEMA);
+    Contract contract = Contract.compile(new Schemas(SCHEMA, RawJson.EMPTY_OBJECT));
+    for (int i = 0; i < ROUNDS; i++) {
+      contract.isSurelyKept(Direction.INPUT, RIGHT, System::nanoTime);
+      contract.isSurelyKept(Direction.INPUT, WRONG, System::nanoTime);
+    }
+    contract.check(Direction.INPUT, WRONG);
+  }
+
+  private static RawJson json(String text) {
+    return RawJson.trusted(text.strip().getBytes(StandardCharsets.UTF_8));
+  }
+}
