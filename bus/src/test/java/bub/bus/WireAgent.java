@@ -1,11 +1,13 @@
 package bub.bus;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.jsonrpc.InMemoryLink;
 import bub.jsonrpc.Link;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** An agent that types the lobby's messages by hand, and hears what it is sent, in order. */
@@ -103,5 +105,30 @@ final class WireAgent implements Link.Receiver {
 
   WireAgent responds(String receiver, String payload, String conversation) {
     return sends("RESPONSE", receiver, payload, conversation);
+  }
+
+  /** The text of the error that it is sent next. */
+  String hearsError() {
+    JsonNode message = hears();
+    assertThat(message.get("message_type").asString()).isEqualTo("ERROR");
+    return message.at("/payload/error").asString();
+  }
+
+  /** The code of the failed response that it is sent next. */
+  String hearsErrorCode() {
+    JsonNode message = hears();
+    assertThat(message.get("message_type").asString()).isEqualTo("RESPONSE");
+    assertThat(message.at("/payload/status").asString()).isEqualTo("error");
+    return message.at("/payload/error_code").asString();
+  }
+
+  /** The ids of the agents that a discovery finds. */
+  List<String> finds(String payload) {
+    sends("DISCOVER_SERVICES", "global_lobby", payload);
+    return hears()
+        .at("/payload/services_found")
+        .valueStream()
+        .map(service -> service.get("agent_id").asString())
+        .toList();
   }
 }

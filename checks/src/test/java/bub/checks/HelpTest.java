@@ -39,6 +39,13 @@ class HelpTest {
         "token create   | --client-id --subscribe --send-as --types --intercept --operator"
             + " --expires --out",
         "policy explain | --from --to --type --as",
+        "lobby            | list discover show call register deregister remove",
+        "lobby list       | --online --json --url",
+        "lobby discover   | --words --limit --json --url",
+        "lobby show       | --json --url AGENT",
+        "lobby call       | --input --agent --as --timeout --url CAPABILITY",
+        "lobby register   | --id --lobby-token-file --url COMMAND",
+        "lobby deregister | --id --lobby-token-file --url",
       })
   void everyCommandTellsItsOptions(String command, String options) throws Exception {
     Finished help = workshop.program().run((command.strip() + " --help").split(" ", -1));

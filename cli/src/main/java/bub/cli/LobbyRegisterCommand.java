@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
           + " error.",
       "The id is yours from now on: its token is kept in a file and presented when you come back.",
       "",
-      "  bub lobby register --id agent:clock clock.json -- date '+{\"now\":\"%c\"}'"
+      "  bub lobby register --id agent:clock clock.json -- date '+{\"now\":\"%%c\"}'"
     })
 final class LobbyRegisterCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
