@@ -60,7 +60,13 @@ final class Bench {
     lineup.start();
     warmUp(lineup.all());
     measure(lineup.all());
-    publish(lineup.results());
+    publish(lineup.results(takeCensus(workshop)));
+  }
+
+  private Census takeCensus(Workshop workshop) throws IOException {
+    int agents = options.plan().registered();
+    progress.say("registering " + agents + " agents");
+    return Census.take(agents, workshop.directory("census"));
   }
 
   private void warmUp(List<Entrant> entrants) {

@@ -19,10 +19,22 @@ record JsonReport(Results results) {
       ],
       "subscriptions": [
         %s
-      ]
+      ],
+      "lobby": %s
     }
     """
-        .formatted(servers, crowds);
+        .formatted(servers, crowds, census());
+  }
+
+  private String census() {
+    Census census = results.census();
+    return "{\"agents\":%d,\"medianMicros\":%d,\"p99Micros\":%d,\"loadMillis\":%d,\"heapMib\":%d}"
+        .formatted(
+            census.agents(),
+            census.medianMicros(),
+            census.p99Micros(),
+            census.loadMillis(),
+            census.heapMib());
   }
 
   private String server(Row row) {

@@ -62,7 +62,7 @@ final class Lineup {
     return Stream.concat(servers.stream(), crowds.values().stream()).toList();
   }
 
-  Results results() {
+  Results results(Census census) {
     List<Row> rows = new ArrayList<>(servers.stream().<Row>map(Entrant::row).toList());
     if (rows.stream().noneMatch(row -> row.name().equals(Results.NATS))) {
       rows.add(1, new Row.Absent(Results.NATS, NO_NATS));
@@ -71,7 +71,8 @@ final class Lineup {
         rows,
         crowds.entrySet().stream()
             .map(crowd -> new Results.Crowded(crowd.getKey(), crowd.getValue().row()))
-            .toList());
+            .toList(),
+        census);
   }
 
   private Launch bub(String name, String activityLog) throws IOException {

@@ -16,6 +16,8 @@ record Report(Results results) {
     %s
 
     %s
+
+    %s
     """
         .formatted(
             Fleet.SENDERS,
@@ -24,7 +26,8 @@ record Report(Results results) {
             Lineup.TEXT_BYTES,
             windows(),
             servers(),
-            crowds());
+            crowds(),
+            census());
   }
 
   private int windows() {
@@ -89,6 +92,19 @@ record Report(Results results) {
           decimals(results.ratio(crowded)),
           whole(crowded.row().residentKib() / 1024.0));
     }
+    return table;
+  }
+
+  private Table census() {
+    Census census = results.census();
+    Table table =
+        new Table("lobby, registered agents", "discovery p50 ms", "p99 ms", "load ms", "heap MiB");
+    table.row(
+        whole(census.agents()),
+        decimals(census.medianMicros() / 1_000.0),
+        decimals(census.p99Micros() / 1_000.0),
+        whole(census.loadMillis()),
+        whole(census.heapMib()));
     return table;
   }
 

@@ -12,14 +12,16 @@ class ReportTest {
           List.of(row(Results.RELAY, 5), row(Results.NATS, 10), row(Results.LOG_OFF, 6.5)),
           List.of(
               new Results.Crowded(100, row("100", 6)),
-              new Results.Crowded(1_000_000, row("1,000,000", 9))));
+              new Results.Crowded(1_000_000, row("1,000,000", 9))),
+          new Census(100_000, 1_600, 13_000, 270, 90));
   private static final Results WITHOUT_NATS =
       new Results(
           List.of(
               row(Results.RELAY, 5),
               new Row.Absent(Results.NATS, "not \"installed\""),
               row(Results.LOG_OFF, 6.5)),
-          WITH_NATS.crowds());
+          WITH_NATS.crowds(),
+          WITH_NATS.census());
 
   @Test
   void comparesEveryServerWithNatsAndTheRelay() {
@@ -37,6 +39,22 @@ class ReportTest {
   @Test
   void comparesEveryCrowdWithTheSmallest() {
     assertThat(lineOf(WITH_NATS, "1,000,000")).containsSubsequence(" 9.00 ", " 1.50 ");
+  }
+
+  @Test
+  void comparesALobbyCallWithAPlainMessageUnderTheSameLog() {
+    Results calls =
+        new Results(
+            List.of(row(Results.LOG_OFF, 6), row(Results.CALLS_LOG_OFF, 9)),
+            WITH_NATS.crowds(),
+            WITH_NATS.census());
+
+    assertThat(lineOf(calls, Results.CALLS_LOG_OFF)).containsSubsequence(" 9.00 ", " 1.50 ");
+  }
+
+  @Test
+  void showsWhatALargeLobbyTakes() {
+    assertThat(lineOf(WITH_NATS, "100,000")).containsSubsequence(" 1.60 ", " 13.00 ", " 90");
   }
 
   @Test
