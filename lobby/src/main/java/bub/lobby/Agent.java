@@ -78,8 +78,24 @@ final class Agent {
     return null;
   }
 
+  /** Whether it offers more than one version of something. */
+  boolean hasSeveral(String name) {
+    int count = 0;
+    for (int i = 0; i < offers.size(); i++) {
+      count += offers.get(i).name().equals(name) ? 1 : 0;
+    }
+    return count > 1;
+  }
+
   /** The newest of its offers that fits, or null. */
   @Nullable Offer best(CapabilityRef wanted) {
-    return offers.stream().filter(offer -> offer.fits(wanted)).max(Offer.BY_VERSION).orElse(null);
+    Offer best = null;
+    for (int i = 0; i < offers.size(); i++) {
+      Offer offer = offers.get(i);
+      if (offer.fits(wanted) && (best == null || Offer.BY_VERSION.compare(offer, best) > 0)) {
+        best = offer;
+      }
+    }
+    return best;
   }
 }

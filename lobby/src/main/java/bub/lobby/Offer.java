@@ -42,9 +42,7 @@ record Offer(
 
   /** How a provider is told which one is meant: with the version only where it has several. */
   String callName() {
-    boolean several =
-        agent.offers().stream().anyMatch(other -> other.id != id && other.name.equals(name));
-    return several && version != null ? name + "@" + version : name;
+    return version != null && agent.hasSeveral(name) ? name + "@" + version : name;
   }
 
   boolean mayBeCalledBy(Address requester) {

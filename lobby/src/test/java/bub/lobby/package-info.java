@@ -1,0 +1,4 @@
+@NullMarked
+package bub.lobby;
+
+import org.jspecify.annotations.NullMarked;
