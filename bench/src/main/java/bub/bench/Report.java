@@ -103,8 +103,8 @@ record Report(Results results) {
         whole(census.agents()),
         decimals(census.medianMicros() / 1_000.0),
         decimals(census.p99Micros() / 1_000.0),
-        whole(census.loadMillis()),
-        whole(census.heapMib()));
+        whole((double) census.loadMillis()),
+        whole((double) census.heapMib()));
     return table;
   }
 

@@ -99,8 +99,7 @@ final class Calls {
         providers.leastBusy(wanted.versions(), candidate -> candidate.mayBeCalledBy(caller));
     if (offer != null) {
       Offer newest = offer.agent().best(wanted);
-      boolean better = newest != null && newest.mayBeCalledBy(caller);
-      return new Choice.Chosen(better ? newest : offer);
+      return new Choice.Chosen(newest != null && newest.mayBeCalledBy(caller) ? newest : offer);
     }
     if (providers.all().noneMatch(candidate -> candidate.fits(wanted))) {
       return notFound("No agent offers capability '" + wanted + "'.");

@@ -1,7 +1,9 @@
 package bub.bus.activity;
 
 import bub.protocol.lobby.LobbyEvent;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
 
 /** The events of the log, with their numbers on disk. */
 enum EventKind {
@@ -31,6 +33,13 @@ enum EventKind {
   static final String STARTED = "start";
 
   private static final EventKind[] BY_CODE = values();
+  private static final Map<LobbyEvent, EventKind> BY_LOBBY_EVENT = new EnumMap<>(LobbyEvent.class);
+
+  static {
+    for (LobbyEvent event : LobbyEvent.values()) {
+      BY_LOBBY_EVENT.put(event, valueOf(event.name()));
+    }
+  }
 
   private final int code;
   private final String word;
@@ -54,7 +63,7 @@ enum EventKind {
   }
 
   static EventKind of(LobbyEvent event) {
-    return BY_CODE[AGENT_REGISTERED.code + event.ordinal()];
+    return BY_LOBBY_EVENT.getOrDefault(event, LOG_GAP);
   }
 
   /** The name in the log's {@code event} column. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param content what it asks for
  * @param idOnTheBus the message id for a provider that is a peer of the bus: a caller on the
  *     lobby's wire may use one conversation for many calls, and peers drop what they have seen
- * @param progress where the caller hears of answers that are not the last one
+ * @param progressed where the caller hears of answers that are not the last one
  */
 record LobbyErrand(
     Hub hub,

@@ -3,6 +3,7 @@ package bub.lobby.contract;
 import bub.json.RawJson;
 import bub.protocol.lobby.ServiceResponse.Violation;
 import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaException;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** One schema, ready to judge the messages that go one way. Immutable, for any thread. */
 final class CompiledSchema {
   private static final List<Violation> TOO_COMPLEX =
-      List.of(new Violation("", "could not be checked: too complex"));
+      List.of(new Violation("", Wording.TOO_COMPLEX));
 
   // As measured: what the library makes of a text, and of every schema in it.
   private static final long BYTES_PER_BYTE = 25;
@@ -21,7 +22,6 @@ final class CompiledSchema {
   private final Schema schema;
   // The member of the envelope that the schema does not know of; null when it does.
   private final @Nullable String hidden;
-
   private final long weight;
 
   private CompiledSchema(Schema schema, @Nullable String hidden, long weight) {
@@ -37,8 +37,8 @@ final class CompiledSchema {
       String hidden = names(tree, member) ? null : member;
       long weight = BYTES_PER_BYTE * text.length() + BYTES_PER_SCHEMA * Places.in(tree).size();
       return new CompiledSchema(Library.compile(tree), hidden, weight);
-    } catch (Trees.Unreadable unreadable) {
-      throw new IllegalArgumentException(unreadable.violation().toString(), unreadable);
+    } catch (Trees.Unreadable | SchemaException refused) {
+      throw new IllegalArgumentException(refused.getMessage(), refused);
     }
   }
 

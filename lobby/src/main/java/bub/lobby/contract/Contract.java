@@ -3,12 +3,13 @@ package bub.lobby.contract;
 import bub.json.RawJson;
 import bub.protocol.lobby.ServiceResponse.Violation;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a capability takes and gives, ready to be enforced. Immutable, for any thread. */
 public final class Contract {
-  private static final int MAX_GLANCE = 8 * 1024;
+  private static final int MAX_GLANCE = 4 * 1024;
 
   // Null accepts everything.
   private final @Nullable CompiledSchema input;
@@ -23,6 +24,7 @@ public final class Contract {
    * Takes a while: not for the hub thread.
    *
    * @param schemas ones that {@link SchemaCheck} found no fault with
+   * @throws IllegalArgumentException for ones that it would have found fault with
    */
   public static Contract compile(Schemas schemas) {
     return new Contract(
@@ -36,8 +38,8 @@ public final class Contract {
 
   /** What is wrong with a message, as it is on the wire; empty when it keeps the contract. */
   public List<Violation> check(Direction direction, RawJson message) {
-    List<Violation> violations = check(direction, message, Effort.FULL, System::nanoTime);
-    return violations == null ? List.of() : violations;
+    // With full effort there always is an answer.
+    return Objects.requireNonNull(check(direction, message, Effort.FULL, System::nanoTime));
   }
 
   /** Null when the effort was spent before the answer was known. */

@@ -8,7 +8,7 @@ import java.time.Duration;
  */
 enum Effort {
   /** Short enough for the hub thread. */
-  GLANCE(2_000, Duration.ofMillis(5)),
+  GLANCE(500, Duration.ofMillis(5)),
   /** Short enough to stand before others in the queue. */
   BRISK(50_000, Duration.ofMillis(100)),
   FULL(1_000_000, Duration.ofSeconds(3));

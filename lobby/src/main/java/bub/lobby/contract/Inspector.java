@@ -7,10 +7,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Checks messages against contracts, and schemas before they become contracts, without ever keeping
@@ -19,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * thread only, and every answer comes on the hub thread, exactly once.
  */
 public final class Inspector implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Inspector.class);
   private static final int MAX_JOBS = 1_024;
   private static final long MAX_WAITING_BYTES = 16L << 20;
   private static final int MAX_CONTRACTS = 4_096;
@@ -46,11 +50,22 @@ public final class Inspector implements AutoCloseable {
 
   Inspector(
       Executor hubThread, LongSupplier nanoTime, Lane brisk, Lane patient, ContractCache cache) {
-    this.hubThread = hubThread;
+    this.hubThread = whileItRuns(hubThread);
     this.nanoTime = nanoTime;
     this.brisk = brisk;
     this.patient = patient;
-    this.contracts = new Contracts(hubThread, brisk, cache);
+    this.contracts = new Contracts(this.hubThread, brisk, cache);
+  }
+
+  /** When the bus stops, nobody waits for answers any more. */
+  private static Executor whileItRuns(Executor hubThread) {
+    return task -> {
+      try {
+        hubThread.execute(task);
+      } catch (RejectedExecutionException stopped) {
+        LOG.debug("too late for an answer: {}", stopped.toString());
+      }
+    };
   }
 
   /** Has a worker load the library, so that the first calls need not wait for it. */

@@ -7,9 +7,7 @@ import com.networknt.schema.SchemaException;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
-import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.dialect.Dialect;
-import com.networknt.schema.dialect.DialectId;
 import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.format.Format;
 import com.networknt.schema.keyword.FormatKeyword;
@@ -29,10 +27,13 @@ import tools.jackson.databind.node.ObjectNode;
  * keyword that does not decide anything. Loading it takes a while: not for the hub thread.
  */
 final class Library {
+  /** What the schemas here are written in. */
+  static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
+
   /** The keywords that decide whether a value is accepted. */
   private static final Set<String> DECISIVE =
       Set.of(
-          ("true false type multipleOf maximum exclusiveMaximum minimum exclusiveMinimum"
+          ("true false type"
                   + " maxLength minLength pattern maxItems minItems maxContains minContains"
                   + " maxProperties minProperties required dependentRequired dependentSchemas"
                   + " allOf anyOf oneOf not if prefixItems items contains properties"
@@ -40,26 +41,20 @@ final class Library {
                   + " unevaluatedProperties $ref $dynamicRef")
               .split(" "));
 
+  private static final Set<String> SIZES =
+      Set.of(
+          ("maxLength minLength maxItems minItems maxContains minContains"
+                  + " maxProperties minProperties")
+              .split(" "));
+
   /** The keywords that only hold schemas for others to refer to. */
   private static final Set<String> SHELVES = Set.of("$defs", "definitions");
 
-  private static final SchemaRegistry STRANGERS =
-      SchemaRegistry.withDialect(
-          dialect(),
-          registry ->
-              registry
-                  .schemaCacheEnabled(false)
-                  .schemaLoader(new NoLoader())
-                  .schemaRegistryConfig(
-                      SchemaRegistryConfig.builder()
-                          .regularExpressionFactory(MeteredPattern::new)
-                          .messageSource((keyword, _, _, _) -> keyword)
-                          .build()));
+  private static final SchemaRegistry STRANGERS = registry(new NoLoader());
 
   /** The schema of schemas, from the library's own jar. */
   private static final Schema META =
-      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-          .getSchema(SchemaLocation.of(DialectId.DRAFT_2020_12));
+      ready(registry(SchemaLoader.getDefault()).getSchema(SchemaLocation.of(DIALECT)));
 
   private Library() {}
 
@@ -76,12 +71,38 @@ final class Library {
     if (tree instanceof ObjectNode document) {
       document.remove(List.of("$id", "$schema"));
     }
+    Places.in(tree).values().forEach(Library::bound);
     try {
-      Schema compiled = STRANGERS.getSchema(tree);
-      compiled.initializeValidators();
-      return compiled;
+      return ready(STRANGERS.getSchema(tree));
     } catch (StackOverflowError tooDeep) {
       throw new SchemaException("refers too deep");
+    }
+  }
+
+  /** Follows all references now: later several threads would do so at once. */
+  private static Schema ready(Schema schema) {
+    schema.initializeValidators();
+    return schema;
+  }
+
+  private static SchemaRegistry registry(SchemaLoader loader) {
+    var config =
+        SchemaRegistryConfig.builder()
+            .regularExpressionFactory(MeteredPattern::new)
+            .messageSource((keyword, _, _, _) -> keyword)
+            .build();
+    return SchemaRegistry.withDialect(
+        dialect(),
+        registry ->
+            registry.schemaCacheEnabled(false).schemaLoader(loader).schemaRegistryConfig(config));
+  }
+
+  /** The library counts in 32 bits; nothing that is counted here comes near that. */
+  private static void bound(JsonNode place) {
+    for (String size : SIZES) {
+      if (place.has(size) && !place.get(size).canConvertToInt()) {
+        ((ObjectNode) place).put(size, Integer.MAX_VALUE);
+      }
     }
   }
 
@@ -93,7 +114,7 @@ final class Library {
         builder.keyword(metered(keyword));
       }
     }
-    for (Keyword keyword : EqualityKeyword.values()) {
+    for (Keyword keyword : ValueKeyword.ALL) {
       builder.keyword(new MeteredKeyword(keyword));
     }
     return builder

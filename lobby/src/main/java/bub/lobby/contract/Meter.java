@@ -1,5 +1,6 @@
 package bub.lobby.contract;
 
+import com.networknt.schema.Error;
 import com.networknt.schema.ExecutionConfig;
 import com.networknt.schema.ExecutionContext;
 import com.networknt.schema.Schema;
@@ -28,8 +29,7 @@ final class Meter extends ExecutionContext {
       ExecutionConfig.builder().failFast(true).build();
   private static final ExecutionConfig ALL_FAULTS =
       ExecutionConfig.builder().failFast(false).build();
-  private static final com.networknt.schema.Error SOME_FAULT =
-      com.networknt.schema.Error.builder().messageSupplier(() -> "").build();
+  private static final Error SOME_FAULT = Error.builder().messageSupplier(() -> "").build();
   private static final ThreadLocal<@Nullable Meter> RUNNING = new ThreadLocal<>();
 
   /** How a run ended. */
@@ -48,7 +48,7 @@ final class Meter extends ExecutionContext {
   private long nextClockAt;
   private int depth;
   // Faults inside an alternative go to lists of their own until it is known whether they count.
-  private final List<com.networknt.schema.Error> faults = getErrors();
+  private final List<Error> faults = getErrors();
 
   Meter(Effort effort, LongSupplier nanoTime) {
     super(effort == Effort.GLANCE ? AT_FIRST_FAULT : ALL_FAULTS);
@@ -56,7 +56,7 @@ final class Meter extends ExecutionContext {
     this.nanoTime = nanoTime;
     this.deadline = nanoTime.getAsLong() + effort.nanos;
     this.left = effort.units;
-    this.nextClockAt = left - CLOCK_STRIDE;
+    this.nextClockAt = Math.max(0, left - CLOCK_STRIDE);
   }
 
   Ending run(Schema schema, JsonNode value) {
@@ -65,11 +65,10 @@ final class Meter extends ExecutionContext {
       schema.validate(this, value);
       return Ending.FINISHED;
     } catch (Stop stop) {
-      return stop == Stop.ENOUGH || !faults.isEmpty() ? Ending.FAULTY : Ending.SPENT;
+      return stop.isEnough() || !faults.isEmpty() ? Ending.FAULTY : Ending.SPENT;
     } catch (RuntimeException | StackOverflowError failed) {
-      // Whatever a stranger makes the library stumble over, it is the stranger's message that
-      // fails.
-      LOG.debug("a check failed", failed);
+      // Whatever made the library stumble is in the message or its schema: it does not pass.
+      LOG.debug("a check failed: {}", failed.toString());
       return faults.isEmpty() ? Ending.SPENT : Ending.FAULTY;
     } finally {
       RUNNING.remove();
@@ -77,7 +76,7 @@ final class Meter extends ExecutionContext {
   }
 
   /** What was found: everything after a finished run, the first few after a faulty one. */
-  List<com.networknt.schema.Error> faults() {
+  List<Error> faults() {
     return faults;
   }
 
@@ -100,14 +99,14 @@ final class Meter extends ExecutionContext {
       nextClockAt = Math.max(0, left - CLOCK_STRIDE);
       if (left < 0 || nanoTime.getAsLong() - deadline > 0) {
         left = 0;
-        throw Stop.SPENT;
+        throw Stop.spent();
       }
     }
   }
 
   void enter() {
     if (++depth > MAX_DEPTH) {
-      throw Stop.SPENT;
+      throw Stop.spent();
     }
   }
 
@@ -117,10 +116,10 @@ final class Meter extends ExecutionContext {
 
   /** Keeps a fault small: as the library makes it, it may hold the whole value as text. */
   @Override
-  public void addError(com.networknt.schema.Error fault) {
+  public void addError(Error fault) {
     if (glancing) {
       if (isFailFast()) {
-        throw Stop.ENOUGH;
+        throw Stop.enough();
       }
       getErrors().add(SOME_FAULT);
       return;
@@ -128,7 +127,7 @@ final class Meter extends ExecutionContext {
     spend(UNITS_PER_FAULT);
     getErrors().add(Wording.slim(fault));
     if (faults.size() >= MAX_FAULTS) {
-      throw Stop.ENOUGH;
+      throw Stop.enough();
     }
   }
 }

@@ -11,29 +11,33 @@ import org.jspecify.annotations.Nullable;
  * without end is stopped. What it does between two characters is bounded by {@link PatternRules}.
  */
 final class MeteredPattern implements RegularExpression {
-  // The matcher goes one call deeper with every repetition of a group, and the hub's stack is
-  // small.
+  // With every repetition of a group the matcher goes deeper, and the hub's stack is small.
   private static final int MAX_GLANCE = 128;
-  private static final int READS_PER_UNIT = 8;
-  private static final int STEPS_PER_UNIT = 64;
+  private static final int READS_PER_PAYMENT = 8;
+  private static final int STARTS_PER_UNIT = 64;
 
   private final Pattern pattern;
-  private final int length;
+  // What it may cost to come from one character to the next.
+  private final int price;
 
+  /** Only for patterns that nothing is wrong with. */
   MeteredPattern(String text) {
+    try {
+      this.price = 1 + PatternRules.countEmptyParts(text);
+    } catch (PatternRules.Broken broken) {
+      throw new IllegalArgumentException("the pattern " + broken.getMessage(), broken);
+    }
     this.pattern = translate(text);
-    this.length = text.length();
   }
 
   /** Why a pattern cannot be used, or null. */
   static @Nullable String problemWith(String text) {
-    String problem = PatternRules.problemWith(text);
-    if (problem != null) {
-      return problem;
-    }
     try {
+      PatternRules.countEmptyParts(text);
       translate(text);
       return null;
+    } catch (PatternRules.Broken broken) {
+      return broken.getMessage();
     } catch (PatternSyntaxException unknown) {
       return unknown.getDescription();
     }
@@ -50,11 +54,11 @@ final class MeteredPattern implements RegularExpression {
   public boolean matches(String value) {
     Meter meter = Meter.running();
     if (meter.isGlancing() && value.length() > MAX_GLANCE) {
-      throw Stop.SPENT;
+      throw Stop.spent();
     }
-    // It may begin to match anywhere.
-    meter.spend(1 + (long) value.length() * length / STEPS_PER_UNIT);
-    return pattern.matcher(new MeteredText(value, meter, 1 + length / STEPS_PER_UNIT)).find();
+    // It may begin to match at any character.
+    meter.spend(1 + (long) value.length() * price / STARTS_PER_UNIT);
+    return pattern.matcher(new MeteredText(value, meter, price)).find();
   }
 
   private static final class MeteredText implements CharSequence {
@@ -71,7 +75,7 @@ final class MeteredPattern implements RegularExpression {
 
     @Override
     public char charAt(int index) {
-      if (++read == READS_PER_UNIT) {
+      if (++read == READS_PER_PAYMENT) {
         read = 0;
         meter.spend(price);
       }

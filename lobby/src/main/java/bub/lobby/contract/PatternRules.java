@@ -1,7 +1,5 @@
 package bub.lobby.contract;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Refuses regular expressions whose matching could go on for ever without reading a character,
  * where nobody could count it: a repetition of something that may be empty, and a choice between
@@ -16,6 +14,7 @@ final class PatternRules {
 
   private final String pattern;
   private int at;
+  private int emptyParts;
 
   private PatternRules(String pattern) {
     this.pattern = pattern;
@@ -27,7 +26,8 @@ final class PatternRules {
     REPEATED
   }
 
-  private static final class Broken extends Exception {
+  /** Which rule a pattern breaks. */
+  static final class Broken extends Exception {
     private static final long serialVersionUID = 1;
 
     Broken(String rule) {
@@ -35,18 +35,22 @@ final class PatternRules {
     }
   }
 
-  /** Which rule a pattern breaks, or null; whether it is a pattern at all is another question. */
-  static @Nullable String problemWith(String pattern) {
+  /**
+   * Reads a pattern by the rules; whether it is one at all is another question.
+   *
+   * @return how many of its parts may be empty: so many steps it may take from one character to the
+   *     next
+   */
+  static int countEmptyParts(String pattern) throws Broken {
     if (pattern.length() > MAX_LENGTH) {
-      return "has more than " + MAX_LENGTH + " characters";
+      throw new Broken("has more than " + MAX_LENGTH + " characters");
     }
-    try {
-      var rules = new PatternRules(pattern);
-      rules.choice();
-      return rules.at < pattern.length() ? "has a ) too many" : null;
-    } catch (Broken broken) {
-      return broken.getMessage();
+    var rules = new PatternRules(pattern);
+    rules.choice();
+    if (rules.at < pattern.length()) {
+      throw new Broken("has a ) too many");
     }
+    return rules.emptyParts;
   }
 
   /** Reads alternatives up to the end of their group; returns whether they may match nothing. */
@@ -71,7 +75,9 @@ final class PatternRules {
       if (emptyAtom && times != Times.ONCE) {
         throw new Broken("repeats something that may be empty");
       }
-      mayBeEmpty &= emptyAtom || times == Times.MAYBE_NEVER;
+      boolean emptyPart = emptyAtom || times == Times.MAYBE_NEVER;
+      emptyParts += emptyPart ? 1 : 0;
+      mayBeEmpty &= emptyPart;
     }
     return mayBeEmpty;
   }
@@ -85,6 +91,7 @@ final class PatternRules {
       case '[' -> characterClass();
       case '\\' -> escape();
       case '^', '$' -> true;
+      case '*', '+', '?', '{' -> throw new Broken("has a quantifier with nothing before it");
       default -> false;
     };
   }

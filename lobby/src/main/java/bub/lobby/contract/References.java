@@ -21,6 +21,8 @@ import tools.jackson.databind.JsonNode;
  */
 final class References {
   private static final int MAX_UNFOLDED = 4_000;
+  private static final int MAX_REACH = 100;
+  private static final int ENDLESS = -1;
   private static final List<String> KEYWORDS = List.of("$ref", "$dynamicRef");
   private static final List<String> ANCHORS = List.of("$anchor", "$dynamicAnchor");
   private static final Pattern SAME_VALUE =
@@ -29,8 +31,10 @@ final class References {
   private final Map<String, JsonNode> places;
   private final Map<String, String> anchors = new HashMap<>();
   private final Map<String, Integer> sizes = new HashMap<>();
+  private final Set<String> followed = new HashSet<>();
+  private int unfolded;
   private final Set<String> open = new HashSet<>();
-  private final Set<String> harmless = new HashSet<>();
+  private final Map<String, Integer> reaches = new HashMap<>();
 
   private References(Map<String, JsonNode> places) {
     this.places = places;
@@ -44,9 +48,10 @@ final class References {
   }
 
   private @Nullable Violation readNames() {
-    for (String place : places.keySet()) {
+    for (var entry : places.entrySet()) {
+      String place = entry.getKey();
       for (String keyword : ANCHORS) {
-        String name = text(place, keyword);
+        String name = text(entry.getValue(), keyword);
         if (name != null && anchors.put(name, place) != null) {
           return new Violation(place + "/" + keyword, "stands twice");
         }
@@ -59,27 +64,22 @@ final class References {
   }
 
   private @Nullable Violation follow() {
-    var followed = new HashSet<String>();
-    int unfolded = 0;
-    for (String place : places.keySet()) {
+    for (var entry : places.entrySet()) {
       for (String keyword : KEYWORDS) {
-        String reference = text(place, keyword);
-        if (reference == null) {
-          continue;
-        }
-        String problem = problemWith(reference);
-        if (problem == null && followed.add(reference)) {
-          unfolded += sizes.getOrDefault(target(reference), 0);
-          problem = unfolded > MAX_UNFOLDED ? "refers to too much, all in all" : null;
-        }
+        String reference = text(entry.getValue(), keyword);
+        String problem = reference == null ? null : problemWith(reference);
         if (problem != null) {
-          return new Violation(place + "/" + keyword, problem);
+          return new Violation(entry.getKey() + "/" + keyword, problem);
         }
       }
     }
     for (String place : places.keySet()) {
-      if (circles(place)) {
+      int reach = reach(place);
+      if (reach == ENDLESS) {
         return new Violation(place, "refers to itself without end");
+      }
+      if (reach > MAX_REACH) {
+        return new Violation(place, "refers on and on, more than " + MAX_REACH + " times");
       }
     }
     return null;
@@ -89,7 +89,13 @@ final class References {
     if (!reference.startsWith("#")) {
       return "must begin with #: a schema may not refer to another document";
     }
-    return target(reference) == null ? "points at nothing that is a schema" : null;
+    String target = target(reference);
+    if (target == null) {
+      return "points at nothing that is a schema";
+    }
+    // The library makes a copy for every way that a place is written.
+    unfolded += followed.add(reference) ? sizes.getOrDefault(target, 0) : 0;
+    return unfolded > MAX_UNFOLDED ? "refers to too much, all in all" : null;
   }
 
   /** The place that a reference within the document means, or null. */
@@ -106,46 +112,52 @@ final class References {
     }
   }
 
-  /** Whether a value that is checked at this place would be checked there again, and again. */
-  private boolean circles(String place) {
-    if (harmless.contains(place)) {
-      return false;
+  /** How many more schemas, one behind the other, look at a value that is checked here. */
+  private int reach(String place) {
+    Integer known = reaches.get(place);
+    if (known != null) {
+      return known;
     }
     if (!open.add(place)) {
-      return true;
+      return ENDLESS;
     }
+    int reach = 0;
     for (String next : sameValueFrom(place)) {
-      if (circles(next)) {
-        return true;
+      int further = reach(next);
+      if (further == ENDLESS) {
+        return ENDLESS;
       }
+      reach = Math.max(reach, further + 1);
     }
     open.remove(place);
-    harmless.add(place);
-    return false;
+    reaches.put(place, reach);
+    return reach;
   }
 
   private List<String> sameValueFrom(String place) {
     var next = new ArrayList<String>();
-    for (String keyword : KEYWORDS) {
-      String reference = text(place, keyword);
-      String target = reference == null ? null : target(reference);
-      if (target != null) {
-        next.add(target);
+    JsonNode schema = places.get(place);
+    if (schema != null) {
+      for (String keyword : KEYWORDS) {
+        String reference = text(schema, keyword);
+        String target = reference == null ? null : target(reference);
+        if (target != null) {
+          next.add(target);
+        }
       }
+      Places.forEachPart(
+          schema,
+          (part, _) -> {
+            if (SAME_VALUE.matcher(part).matches()) {
+              next.add(place + part);
+            }
+          });
     }
-    Places.forEachPart(
-        places.getOrDefault(place, places.get("")),
-        (part, _) -> {
-          if (SAME_VALUE.matcher(part).matches()) {
-            next.add(place + part);
-          }
-        });
     return next;
   }
 
-  private @Nullable String text(String place, String keyword) {
-    JsonNode schema = places.get(place);
-    return schema == null ? null : schema.path(keyword).asString(null);
+  private static @Nullable String text(JsonNode schema, String keyword) {
+    return schema.path(keyword).asString(null);
   }
 
   /** The part of the document that a pointer's own part is in, or null for the whole. */

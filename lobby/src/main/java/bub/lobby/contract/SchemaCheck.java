@@ -7,8 +7,8 @@ import com.networknt.schema.SchemaException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -18,8 +18,6 @@ import tools.jackson.databind.JsonNode;
 public final class SchemaCheck {
   public static final int MAX_BYTES = 64 * 1024;
   public static final int MAX_SUBSCHEMAS = 2_000;
-
-  private static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
   private SchemaCheck() {}
 
@@ -35,21 +33,24 @@ public final class SchemaCheck {
 
   /** Stops at the first fault. */
   static Verdict verdictOn(List<Capability> capabilities) {
-    var sound = new HashSet<RawJson>();
+    var seen = new HashSet<RawJson>();
     for (int i = 0; i < capabilities.size(); i++) {
       Capability capability = capabilities.get(i);
-      for (var schema : List.of(capability.inputSchema(), capability.outputSchema())) {
-        if (sound.add(schema)) {
-          Violation fault = faultIn(schema);
-          if (fault != null) {
-            String field = schema == capability.inputSchema() ? "input_schema" : "output_schema";
-            String place = "capabilities[" + i + "]." + field + fault.path();
-            return new Verdict.Broken(List.of(new Violation(place, fault.problem())));
-          }
-        }
+      String place = "capabilities[" + i + "].";
+      Violation fault = faultIn(place + "input_schema", capability.inputSchema(), seen);
+      if (fault == null) {
+        fault = faultIn(place + "output_schema", capability.outputSchema(), seen);
+      }
+      if (fault != null) {
+        return Verdict.of(List.of(fault));
       }
     }
     return Verdict.KEPT;
+  }
+
+  private static @Nullable Violation faultIn(String field, RawJson schema, Set<RawJson> seen) {
+    Violation fault = seen.add(schema) ? faultIn(schema) : null;
+    return fault == null ? null : new Violation(field + fault.path(), fault.problem());
   }
 
   private static @Nullable Violation faultIn(RawJson schema) {
@@ -91,7 +92,8 @@ public final class SchemaCheck {
       boolean whole = place.getKey().isEmpty();
       JsonNode dialect = place.getValue().get("$schema");
       if (dialect != null && !isOurs(dialect)) {
-        return new Violation(place.getKey() + "/$schema", "must be " + DIALECT + ", or left out");
+        return new Violation(
+            place.getKey() + "/$schema", "must be " + Library.DIALECT + ", or left out");
       }
       for (String keyword : List.of("$schema", "$id")) {
         if (!whole && place.getValue().has(keyword)) {
@@ -105,13 +107,13 @@ public final class SchemaCheck {
 
   private static boolean isOurs(JsonNode dialect) {
     String name = dialect.asString("");
-    return name.equals(DIALECT) || name.equals(DIALECT + "#");
+    return name.equals(Library.DIALECT) || name.equals(Library.DIALECT + "#");
   }
 
   private static @Nullable Violation faultInForm(JsonNode schema) {
     var meter = new Meter(Effort.FULL, System::nanoTime);
     return switch (meter.run(Library.metaSchema(), schema)) {
-      case SPENT -> new Violation("", "could not be checked: too complex");
+      case SPENT -> new Violation("", Wording.TOO_COMPLEX);
       case FINISHED, FAULTY -> {
         var faults = meter.faults();
         yield faults.isEmpty()
@@ -146,11 +148,7 @@ public final class SchemaCheck {
       Library.compile(schema);
       return null;
     } catch (SchemaException refused) {
-      return new Violation(
-          "",
-          refused.getCause() instanceof JacksonException
-              ? "has a number that is too large"
-              : "cannot be used: " + refused.getMessage());
+      return new Violation("", "cannot be used: " + refused.getMessage());
     }
   }
 }

@@ -1,19 +1,30 @@
 package bub.lobby.contract;
 
 /**
- * Ends a check from deep inside the library. An error rather than an exception, because the library
+ * Ends a run from deep inside the library. An error rather than an exception, because the library
  * logs exceptions on their way through, and these are everyday.
  */
 final class Stop extends Error {
   private static final long serialVersionUID = 1;
 
+  private final boolean enough;
+
+  private Stop(boolean enough) {
+    super(null, null, false, false);
+    this.enough = enough;
+  }
+
   /** The effort is spent: nobody knows. */
-  static final Stop SPENT = new Stop("spent");
+  static Stop spent() {
+    return new Stop(false);
+  }
 
-  /** Enough is known. */
-  static final Stop ENOUGH = new Stop("enough");
+  /** More need not be known. */
+  static Stop enough() {
+    return new Stop(true);
+  }
 
-  private Stop(String why) {
-    super(why, null, false, false);
+  boolean isEnough() {
+    return enough;
   }
 }

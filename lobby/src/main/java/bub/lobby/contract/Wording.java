@@ -25,7 +25,7 @@ final class Wording {
   /** The same fault without the long texts that the library makes of whole values. */
   static Error slim(Error fault) {
     Error.Builder slim = Error.builder();
-    slim.keyword(fault.getKeyword()).messageSupplier(fault::getKeyword);
+    slim.keyword(fault.getKeyword()).messageSupplier(() -> "");
     slim.instanceLocation(fault.getInstanceLocation()).evaluationPath(fault.getEvaluationPath());
     slim.instanceNode(fault.getInstanceNode()).schemaNode(fault.getSchemaNode());
     @Nullable String property = fault.getProperty();

@@ -1,0 +1,76 @@
+package bub.lobby.contract;
+
+import com.networknt.schema.ExecutionContext;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaContext;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.keyword.BaseKeywordValidator;
+import com.networknt.schema.keyword.Keyword;
+import com.networknt.schema.keyword.KeywordValidator;
+import com.networknt.schema.path.NodePath;
+import java.util.List;
+import java.util.function.LongConsumer;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The keywords that compare and calculate. The library's own stumble over numbers such as {@code
+ * 1e30}, see a difference between {@code [{"a":1}]} and {@code [{"a":1.0}]}, and hash values in a
+ * way that strangers can make slow.
+ */
+record ValueKeyword(String getValue, Reading reading) implements Keyword {
+  static final List<ValueKeyword> ALL =
+      List.of(
+          new ValueKeyword("const", Equality::with),
+          new ValueKeyword("enum", Equality::withOneOf),
+          new ValueKeyword("uniqueItems", Equality::withNoOther),
+          new ValueKeyword("minimum", bound -> Numbers.compared(bound, order -> order >= 0)),
+          new ValueKeyword(
+              "exclusiveMinimum", bound -> Numbers.compared(bound, order -> order > 0)),
+          new ValueKeyword("maximum", bound -> Numbers.compared(bound, order -> order <= 0)),
+          new ValueKeyword(
+              "exclusiveMaximum", bound -> Numbers.compared(bound, order -> order < 0)),
+          new ValueKeyword("multipleOf", Numbers::divisibleBy));
+
+  /** What one keyword asks of a value; the price of finding out goes to {@code pay}. */
+  interface Rule {
+    boolean allows(JsonNode value, LongConsumer pay);
+  }
+
+  /** Makes a rule of what stands behind a keyword. */
+  interface Reading {
+    Rule of(JsonNode setting);
+  }
+
+  @Override
+  public KeywordValidator newValidator(
+      SchemaLocation place, JsonNode setting, Schema parent, SchemaContext context) {
+    return new Validator(this, place, setting, parent, context);
+  }
+
+  private static final class Validator extends BaseKeywordValidator {
+    private final Rule rule;
+
+    Validator(
+        ValueKeyword keyword,
+        SchemaLocation place,
+        JsonNode setting,
+        Schema parent,
+        SchemaContext context) {
+      super(keyword, setting, place, parent, context);
+      this.rule = keyword.reading.of(setting);
+    }
+
+    @Override
+    public void validate(
+        ExecutionContext context, JsonNode value, JsonNode root, NodePath location) {
+      if (!rule.allows(value, ((Meter) context)::spend)) {
+        context.addError(
+            error()
+                .instanceNode(value)
+                .instanceLocation(location)
+                .evaluationPath(context.getEvaluationPath())
+                .build());
+      }
+    }
+  }
+}
