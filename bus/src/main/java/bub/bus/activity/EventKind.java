@@ -4,6 +4,7 @@ import bub.protocol.lobby.LobbyEvent;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /** The events of the log, with their numbers on disk. */
 enum EventKind {
@@ -63,7 +64,7 @@ enum EventKind {
   }
 
   static EventKind of(LobbyEvent event) {
-    return BY_LOBBY_EVENT.getOrDefault(event, LOG_GAP);
+    return Objects.requireNonNull(BY_LOBBY_EVENT.get(event));
   }
 
   /** The name in the log's {@code event} column. */
