@@ -1,11 +1,14 @@
 package bub.bus.activity;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import bub.bus.activity.Trail.Status;
 import bub.protocol.Ack;
+import bub.protocol.ActivityRow;
 import bub.protocol.Address;
+import bub.protocol.lobby.LobbyEvent;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -104,7 +107,23 @@ class ActivityViewTest {
     assertThat(log.sql("SELECT name FROM sqlite_schema WHERE name LIKE 'idx_activity_%'"))
         .extracting(List::getFirst)
         .containsExactlyInAnyOrder("idx_activity_message_id", "idx_activity_ts");
-    assertThat(log.sql("PRAGMA user_version")).containsExactly(row("1"));
+    assertThat(log.sql("PRAGMA user_version")).containsExactly(row("2"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(LobbyEvent.class)
+  void showsWhatTheLobbyDidByItsName(LobbyEvent event) throws Exception {
+    Trail trail = log.begin("m-1");
+    trail.noted(event, "because");
+    trail.sendFinished(Status.OK, null);
+
+    String status = event.isRefusal() ? "refused" : "ok";
+    String columns = "event, message_id, actor, to_address, status, payload_json, error";
+    assertThat(log.rowsOf("m-1"))
+        .extracting(ActivityRow::event, ActivityRow::status, ActivityRow::error)
+        .contains(tuple(event.name(), status, "because"));
+    assertThat(log.sql("SELECT " + columns + " FROM activity_log ORDER BY id").get(1))
+        .isEqualTo(row(event.name(), "m-1", "tg:1", "agent:worker", status, null, "because"));
   }
 
   @Test

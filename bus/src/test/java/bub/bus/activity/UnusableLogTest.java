@@ -1,5 +1,6 @@
 package bub.bus.activity;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
@@ -44,12 +45,33 @@ class UnusableLogTest {
             DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("activity.db"));
         Statement statement = newer.createStatement()) {
       statement.execute("CREATE TABLE entry(x)");
-      statement.execute("PRAGMA user_version = 2");
+      statement.execute("PRAGMA user_version = 99");
     }
 
     assertThatThrownBy(() -> LogUnderTest.in(folder))
         .isInstanceOf(LogUnusable.class)
         .hasMessageContaining("another version");
+  }
+
+  @Test
+  void carriesOverAFileOfTheFirstLayout() throws Exception {
+    try (var log = LogUnderTest.in(folder)) {
+      log.deliver("m-1");
+      log.rowsOf("m-1");
+    }
+    try (Connection older =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("activity.db"));
+        Statement statement = older.createStatement()) {
+      statement.execute("DROP VIEW activity_log");
+      statement.execute("CREATE VIEW activity_log AS SELECT 1 AS id");
+      statement.execute("PRAGMA user_version = 1");
+    }
+
+    try (var log = LogUnderTest.in(folder)) {
+      assertThat(log.rowsOf("m-1")).hasSize(4);
+      assertThat(log.sql("SELECT count(event) FROM activity_log").getFirst()).containsExactly("4");
+      assertThat(log.sql("PRAGMA user_version").getFirst()).containsExactly("2");
+    }
   }
 
   @Test
