@@ -25,7 +25,12 @@ class DocumentationTest {
   @RegisterExtension private final Workshop workshop = new Workshop();
 
   @ParameterizedTest
-  @CsvSource({"docs/jsonrpc.md, responder", "docs/jsonrpc.md, caller", "README.md, client"})
+  @CsvSource({
+    "docs/jsonrpc.md, responder",
+    "docs/jsonrpc.md, caller",
+    "README.md, client",
+    "docs/lobby.md, lobby"
+  })
   void theDocumentationShowsTheCodeThatIsCompiledHere(String document, String name)
       throws IOException {
     String shown =
@@ -116,12 +121,12 @@ class DocumentationTest {
   }
 
   /** Puts a ./bub there, as a checkout has one, that starts the program of this build. */
-  private static void bubIn(Path directory) throws IOException {
+  static void bubIn(Path directory) throws IOException {
     Path bub = directory.resolve("bub");
     Files.writeString(
         bub,
-        "#!/bin/sh\nexec \"%s/bin/java\" -jar \"%s\" \"$@\"\n"
-            .formatted(System.getProperty("java.home"), Product.jar()));
+        "#!/bin/sh\nexec \"%s\" %s -jar \"%s\" \"$@\"\n"
+            .formatted(BubProgram.java(), String.join(" ", Product.javaOptions()), Product.jar()));
     assertThat(bub.toFile().setExecutable(true)).isTrue();
   }
 

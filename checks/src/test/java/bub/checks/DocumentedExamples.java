@@ -2,6 +2,10 @@ package bub.checks;
 
 import bub.client.BusClient;
 import bub.client.ClientSettings;
+import bub.client.lobby.CallRefused;
+import bub.client.lobby.Contract;
+import bub.client.lobby.LobbyClient;
+import bub.client.lobby.LobbyToken;
 import bub.json.RawJson;
 import bub.jsonrpc.CallFailed;
 import bub.jsonrpc.Link;
@@ -11,6 +15,7 @@ import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.SendResult;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 
 /** The documentation's examples as code; {@link DocumentationTest} compares and runs them. */
@@ -69,6 +74,34 @@ final class DocumentedExamples {
           worker.send(
               new Address("jobs:1"), out -> out.beginObject().field("type", "job").endObject());
       result.acks().forEach(ack -> System.out.println(ack.message()));
+    }
+    // end
+  }
+
+  @SuppressWarnings("UnusedVariable") // what a reader would have is replaced by the test's own
+  static void lobby(String url, Path token) throws Exception {
+    // snippet: lobby
+    record Query(String item) {}
+    record Price(double price) {}
+    var findPrice = Contract.of("find_price", Query.class, Price.class);
+    var bus = URI.create("ws://127.0.0.1:7892");
+    var key = Path.of("prices.token");
+    // (elsewhere)
+    bus = URI.create(url);
+    key = token;
+    // (here)
+
+    try (var provider = BusClient.of(ClientSettings.of(bus, new Address("agent:prices")));
+        var caller = BusClient.of(ClientSettings.of(bus, new Address("agent:shopper")))) {
+      var prices = LobbyClient.of(provider, LobbyToken.file(key));
+      provider.connect();
+      prices.offer(findPrice, query -> new Price(query.item().length()));
+
+      var shopper = LobbyClient.of(caller); // whoever only calls needs no token
+      caller.connect();
+      System.out.println(shopper.call(findPrice, new Query("tea")).price());
+    } catch (CallRefused refused) {
+      System.out.println(refused.code() + " " + refused.getMessage() + refused.violations());
     }
     // end
   }

@@ -26,7 +26,8 @@ class HelpTest {
             + " --max-backlog-total --initialize-timeout --ping-after --pong-within --drain"
             + " --strict-types --policy --interceptor-timeout --interceptor-failure"
             + " --max-message-rate --max-connection-rate --max-failed-logins --tls-cert --tls-key"
-            + " --tls-client-ca --allow-origin --allow-host --behind-tls-proxy",
+            + " --tls-client-ca --allow-origin --allow-host --behind-tls-proxy --lobby-id"
+            + " --lobby-retention",
         "bus send   | --to --from --type --message-id --json --wait --url TEXT",
         "bus recv   | --count --json --url PATTERN",
         "bus status | --json --url",
@@ -34,7 +35,7 @@ class HelpTest {
             + " --json --url",
         "bus where  | --json --url MESSAGE_ID",
         "bus        | serve send recv status log where",
-        "up         | --host --port",
+        "up         | --host --port --lobby-id --lobby-retention",
         "token          | create list revoke rotate",
         "token create   | --client-id --subscribe --send-as --types --intercept --operator"
             + " --expires --out",
@@ -46,6 +47,7 @@ class HelpTest {
         "lobby call       | --input --agent --as --timeout --url CAPABILITY",
         "lobby register   | --id --lobby-token-file --url COMMAND",
         "lobby deregister | --id --lobby-token-file --url",
+        "lobby remove     | --state-dir AGENT",
       })
   void everyCommandTellsItsOptions(String command, String options) throws Exception {
     Finished help = workshop.program().run((command.strip() + " --help").split(" ", -1));

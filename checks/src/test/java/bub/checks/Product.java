@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What the build has made, and where. */
@@ -30,9 +31,14 @@ final class Product {
   }
 
   static BubProgram program(Path home) {
-    return BubProgram.of(jar(), home)
-        .withJava(OPTIONS.toArray(String[]::new))
-        .withJava("-XX:AOTCache=" + FastStart.CACHE, "-Xlog:aot=off", "-Xlog:cds=off");
+    return BubProgram.of(jar(), home).withJava(javaOptions().toArray(String[]::new));
+  }
+
+  /** With these a start is fast. */
+  static List<String> javaOptions() {
+    var options = new ArrayList<>(OPTIONS);
+    options.addAll(List.of("-XX:AOTCache=" + FastStart.CACHE, "-Xlog:aot=off", "-Xlog:cds=off"));
+    return options;
   }
 
   /** The cache of loaded classes that makes every start fast; it is made once for all tests. */

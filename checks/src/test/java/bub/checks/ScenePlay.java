@@ -19,12 +19,17 @@ final class ScenePlay implements AutoCloseable {
       Map.of(
           "serverId", "bus-[0-9a-f]+",
           "messageId", "msg_[0-9a-f-]{36}",
+          "auth_token", "[0-9a-f-]{36}",
           "timestamp", "20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d[.\\d]*Z");
+
+  private static final String LOBBY = "/lobby";
 
   private final Map<String, TypedClient> peers = new HashMap<>();
   // The number that the bus gave to a call, by its reader and the number in print.
   private final Map<String, JsonNode> callIds = new HashMap<>();
   private final Set<String> typed = new HashSet<>();
+  // What the bus made, by what stands for it in print.
+  private final Map<String, JsonNode> made = new HashMap<>();
 
   static void perform(Scene scene, ServedBus bus) throws InterruptedException {
     try (var play = new ScenePlay()) {
@@ -34,16 +39,26 @@ final class ScenePlay implements AutoCloseable {
       for (Scene.Line line : scene.lines()) {
         play.take(line);
       }
-      for (TypedClient peer : play.peers.values()) {
-        peer.ask("ping", "{}"); // fails when something else comes first
+      for (var peer : play.peers.entrySet()) {
+        hasReadAll(peer.getValue(), LOBBY.equals(scene.paths().get(peer.getKey())));
       }
+    }
+  }
+
+  /** Asks for something that is answered at once, and fails when anything comes before. */
+  private static void hasReadAll(TypedClient peer, boolean inTheLobby) throws InterruptedException {
+    if (inTheLobby) {
+      assertThat(peer.type("[]").next().at("/payload/error").asString(""))
+          .isEqualTo("message: must be an object");
+    } else {
+      peer.ask("ping", "{}");
     }
   }
 
   private void enter(String name, URI url, Scene scene) throws InterruptedException {
     TypedClient peer = TypedClient.connect(url);
     peers.put(name, peer);
-    if (!scene.introduces(name)) {
+    if (!scene.introduces(name) && !url.getPath().equals(LOBBY)) {
       peer.ask("initialize", "{\"clientId\":\"%s\"}".formatted(name));
     }
   }
@@ -58,6 +73,7 @@ final class ScenePlay implements AutoCloseable {
         printed.set("id", callId);
       }
       remember(printed);
+      fillIn(printed);
       peer.type(printed.toString());
     } else {
       JsonNode read = peer.next();
@@ -77,8 +93,18 @@ final class ScenePlay implements AutoCloseable {
     }
   }
 
+  /** Puts what the bus made in the place of what stands for it in print. */
+  private void fillIn(ObjectNode printed) {
+    for (var field : printed.properties()) {
+      field.setValue(made.getOrDefault(field.getValue().asString(""), field.getValue()));
+    }
+  }
+
   /** What nobody has typed is the bus's own and differs every time; its shape does not. */
   private void adopt(JsonNode printed, JsonNode read) {
+    for (int i = 0; printed.isArray() && i < printed.size(); i++) {
+      adopt(printed.get(i), read.path(i));
+    }
     for (var field : printed.properties()) {
       JsonNode there = read.path(field.getKey());
       String shape = OWN.get(field.getKey());
@@ -86,6 +112,7 @@ final class ScenePlay implements AutoCloseable {
         adopt(field.getValue(), there);
       } else {
         assertThat(there.asString("")).as(field.getKey()).matches(shape);
+        made.put(field.getValue().asString(), there);
         field.setValue(there);
       }
     }

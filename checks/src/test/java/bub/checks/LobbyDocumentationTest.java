@@ -1,0 +1,216 @@
+package bub.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import bub.protocol.lobby.CallError;
+import bub.protocol.lobby.LobbyEvent;
+import bub.protocol.lobby.LobbyTypes;
+import bub.protocol.lobby.MessageType;
+import bub.testkit.ChildProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What docs/lobby.md shows is what happens: its programs run, its exchanges come as printed. */
+class LobbyDocumentationTest {
+  private static final List<String> PYTHONS = List.of("python3", "/usr/bin/python3");
+  private static final String NO_PYTHON =
+      "no python3 has the websockets library: apt install python3-websockets";
+
+  /** From this version on a program has a WebSocket without asking; two before, it may ask. */
+  private static final int NODE_WITH_WEBSOCKET = 22;
+
+  @RegisterExtension static final Workshop WORKSHOP = new Workshop();
+  private static String page;
+  private static ServedBus bus;
+
+  @BeforeAll
+  static void oneBus() throws Exception {
+    page = Files.readString(Product.root().resolve("docs/lobby.md"));
+    bus = WORKSHOP.bus();
+  }
+
+  // ---- the five minutes
+
+  @Test
+  void aProviderInPythonAnswersACallerInJavaScript() throws Exception {
+    List<String> node = node();
+    ChildProcess provider = start(python(), "price_agent.py");
+    provider.awaitLine("offering find_price");
+
+    assertThat(said(node, "ask_price.mjs", "coffee")).contains("status: 'success', price: 7.5");
+    assertThat(said(node, "ask_price.mjs", "gold")).contains("no price known for gold");
+    String broken = said(node, "ask_price.mjs");
+    assertThat(broken).contains(printed("node ask_price.mjs\n```"));
+    assertThat(bus.bub(hint(broken)).out()).contains("REQUEST_DENIED_CONTRACT", "answered");
+    assertThat(pasted("docs/lobby.md"))
+        .contains("● price_agent", "price, shopping", "{\"price\":3.2}", "exit code 1");
+  }
+
+  @Test
+  void aProviderInJavaScriptAnswersACallerInPython() throws Exception {
+    List<String> python = python();
+    ChildProcess provider = start(node(), "word_agent.mjs");
+    provider.awaitLine("offering count_words");
+
+    assertThat(said(python, "count_words.py", "three", "short", "words"))
+        .contains("{'status': 'in_progress', 'note': 'reading'}")
+        .contains("{'status': 'success', 'words': 3}");
+  }
+
+  @Test
+  void aProviderComesBackToItsIdWithItsToken() throws Exception {
+    ServedBus own = ServedBus.start(WORKSHOP, WORKSHOP.directory().resolve("own"), 0);
+    ChildProcess python = start(own, python(), "price_agent.py");
+    ChildProcess javaScript = start(own, node(), "word_agent.mjs");
+    python.awaitLine("offering find_price");
+    javaScript.awaitLine("offering count_words");
+
+    own.process().kill();
+    ServedBus again = ServedBus.start(WORKSHOP, own.runDir(), own.port());
+
+    Eventually.holds(
+        () ->
+            assertThat(again.bub("lobby", "list", "--online").out())
+                .contains("price_agent", "word_agent"));
+  }
+
+  @Test
+  void anyProgramIsACapabilityAsTheReadmeSays() throws Exception {
+    assertThat(pasted("README.md"))
+        .contains("agent:clock offers tell_time")
+        .containsPattern("\\{\"now\":\"\\d\\d:\\d\\d\"}")
+        .contains("exit code 1");
+  }
+
+  @Test
+  void theExampleInJavaCallsItself() throws Exception {
+    Path token = WORKSHOP.directory().resolve("prices.token");
+
+    DocumentedExamples.lobby(bus.url().toString(), token);
+
+    String calls = "{\"actor\":\"agent:shopper\",\"event\":\"send_finish\",\"status\":\"ok\"}";
+    assertThat(bus.connectAs("console").ask("queryActivity", calls).get("rows")).hasSize(1);
+    assertThat(token).exists();
+  }
+
+  private static ChildProcess start(List<String> program, String file, String... arguments)
+      throws IOException {
+    return start(bus, program, file, arguments);
+  }
+
+  /** Runs a file of the page in a directory of its own, as somebody would who has saved it. */
+  private static ChildProcess start(
+      ServedBus at, List<String> program, String file, String... arguments) throws IOException {
+    String text = find("<!-- file: " + file + " -->\n```\\w+\n(.*?)```");
+    Path home = Files.createTempDirectory(WORKSHOP.directory(), "home");
+    Files.writeString(
+        home.resolve(file), text.replace("ws://127.0.0.1:7892", "ws://127.0.0.1:" + at.port()));
+    var command = new ArrayList<>(program);
+    command.add(file);
+    command.addAll(List.of(arguments));
+    return WORKSHOP.keep(ChildProcess.start(new ProcessBuilder(command).directory(home.toFile())));
+  }
+
+  private static String said(List<String> program, String file, String... arguments)
+      throws Exception {
+    ChildProcess process = start(program, file, arguments);
+    assertThat(process.awaitExit()).as(process.toString()).isZero();
+    return process.out().text();
+  }
+
+  /** What a shell says to a page's tour of the lobby, in a checkout. */
+  private static String pasted(String document) throws Exception {
+    String text = Files.readString(Product.root().resolve(document));
+    String tour = find("<!-- tour: lobby -->\n```sh\n(.*?)```", text);
+    DocumentationTest.bubIn(WORKSHOP.directory());
+    // "set -m" is what an interactive shell has: jobs such as %1.
+    var shell = new ProcessBuilder("bash", "-c", "set -em\n" + tour);
+    shell.directory(WORKSHOP.directory().toFile());
+    shell.environment().put("BUB_BUS_URL", bus.url().toString());
+    shell.environment().put("BUB_RUN_DIR", bus.runDir().toString());
+    ChildProcess process = WORKSHOP.keep(ChildProcess.start(shell));
+    assertThat(process.awaitExit()).as(process.toString()).isZero();
+    return process.out().text();
+  }
+
+  /** What the page prints below a command. */
+  private static String printed(String command) {
+    return find(Pattern.quote(command) + "\\s*```\n(.*?)\n```");
+  }
+
+  private static String[] hint(String said) {
+    Matcher hint = Pattern.compile("\\./bub (bus where \\S+)").matcher(said);
+    assertThat(hint.find()).as(said).isTrue();
+    return hint.group(1).split(" ", -1);
+  }
+
+  private static List<String> python() throws Exception {
+    for (String python : PYTHONS) {
+      if (exitCode(python, "-c", "import websockets") == 0) {
+        return List.of(python);
+      }
+    }
+    throw new AssertionError(NO_PYTHON);
+  }
+
+  private static List<String> node() throws Exception {
+    ChildProcess asked = WORKSHOP.keep(ChildProcess.start(new ProcessBuilder("node", "--version")));
+    asked.awaitExit();
+    int version = Integer.parseInt(asked.out().text().replaceAll("^v|\\..*\\s*", ""));
+    if (version < NODE_WITH_WEBSOCKET - 2) {
+      return abort("the page asks for a newer Node than " + version);
+    }
+    return version < NODE_WITH_WEBSOCKET
+        ? List.of("node", "--experimental-websocket")
+        : List.of("node");
+  }
+
+  private static int exitCode(String... command) throws Exception {
+    return WORKSHOP.keep(ChildProcess.start(new ProcessBuilder(command))).awaitExit();
+  }
+
+  // ---- the reference
+
+  @Test
+  void whatIsPrintedIsWhatComes() throws Exception {
+    for (Scene scene : Scene.in(page.lines().toList())) {
+      ScenePlay.perform(scene, bus);
+    }
+  }
+
+  @Test
+  void everyWordOfTheLobbyIsExplained() {
+    Stream<String> words =
+        Stream.of(
+                Arrays.stream(MessageType.values()).map(Enum::name),
+                Arrays.stream(LobbyEvent.values()).map(Enum::name),
+                Arrays.stream(CallError.values()).map(CallError::word),
+                Stream.of(LobbyTypes.REGISTER, LobbyTypes.UPDATE, LobbyTypes.DEREGISTER),
+                Stream.of(LobbyTypes.DISCOVER, LobbyTypes.AGENTS, LobbyTypes.REQUEST),
+                Stream.of(LobbyTypes.PROGRESS))
+            .flatMap(all -> all);
+
+    assertThat(words).allSatisfy(word -> assertThat(page).contains("`" + word + "`"));
+  }
+
+  private static String find(String pattern) {
+    return find(pattern, page);
+  }
+
+  private static String find(String pattern, String text) {
+    Matcher found = Pattern.compile(pattern, Pattern.DOTALL).matcher(text);
+    assertThat(found.find()).as(pattern).isTrue();
+    return found.group(1);
+  }
+}
