@@ -42,18 +42,17 @@ final class Call implements Errand.Listener {
     this.done = done;
   }
 
-  void begin(RawJson payload) {
-    RawJson called = withExactName(payload);
-    scrutiny.check(offer, Direction.INPUT, called, verdict -> inputChecked(verdict, called));
+  void begin(ServiceCall call) {
+    RawJson payload = withExactName(call);
+    scrutiny.check(offer, Direction.INPUT, payload, verdict -> inputChecked(verdict, payload));
   }
 
   /** What the provider reads is what it offers, not the range that the caller wrote. */
-  private RawJson withExactName(RawJson payload) {
-    RawJson written = payload.fields().find(ServiceCall.CAPABILITY_NAME);
+  private RawJson withExactName(ServiceCall call) {
     String exact = offer.callName();
-    return written == null || written.isPlainly(exact)
-        ? payload
-        : payload.fields().with(ServiceCall.CAPABILITY_NAME, out -> out.value(exact));
+    return call.capability().isPlainly(exact)
+        ? call.payload()
+        : call.payload().fields().with(ServiceCall.CAPABILITY_NAME, out -> out.value(exact));
   }
 
   private void inputChecked(Verdict verdict, RawJson payload) {
@@ -133,22 +132,26 @@ final class Call implements Errand.Listener {
 
   /** Peers of the bus say how it went in their ack, agents of the lobby in their payload. */
   private static ServiceResponse response(Ack ack) {
-    Fields fields = ack.payload().fields();
     if (!ack.success()) {
       return failure(ack);
     }
+    Fields fields = ack.payload().fields();
     if (fields.has("status")) {
-      try {
-        return ServiceResponse.read(ack.payload());
-      } catch (InvalidField odd) {
-        return ServiceResponse.error(
-            CallError.INVALID_OUTPUT, "A malformed answer: " + odd.getMessage());
-      }
+      return said(ack.payload(), fields);
     }
     JsonWriter out = new JsonWriter().beginObject().field("status", ServiceResponse.SUCCESS);
     copy(fields, out);
     return new ServiceResponse(
         ServiceResponse.SUCCESS, RawJson.trusted(out.endObject().toByteArray()));
+  }
+
+  private static ServiceResponse said(RawJson payload, Fields fields) {
+    try {
+      return new ServiceResponse(fields.string("status"), payload);
+    } catch (InvalidField odd) {
+      return ServiceResponse.error(
+          CallError.INVALID_OUTPUT, "A malformed answer: " + odd.getMessage());
+    }
   }
 
   private static ServiceResponse failure(Ack ack) {

@@ -40,7 +40,7 @@ final class Calls {
       case Choice.Chosen(Offer offer) -> {
         begun++;
         errand.note(LobbyEvent.REQUEST_AUTHORIZED, null);
-        new Call(scrutiny, errand, offer, patience(offer), done).begin(call.payload());
+        new Call(scrutiny, errand, offer, patience(offer), done).begin(call);
       }
     }
   }

@@ -99,10 +99,11 @@ final class LobbyPeer extends ConnectedPeer {
   @Override
   public Ack readAck(RawJson answer) {
     ServiceResponse response = ServiceResponse.read(answer);
+    if (!response.isError()) {
+      return Ack.ok(response.status(), answer);
+    }
     String error = response.error();
-    return response.isError()
-        ? new Ack(false, error == null ? "error" : error, false, 0, answer)
-        : Ack.ok(response.status(), answer);
+    return new Ack(false, error == null ? ServiceResponse.ERROR : error, false, 0, answer);
   }
 
   /** Tells the agent what was wrong with something it said. */

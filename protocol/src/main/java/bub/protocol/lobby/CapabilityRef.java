@@ -25,6 +25,11 @@ public record CapabilityRef(String name, VersionRange versions) {
     return name;
   }
 
+  /** Whether this was written as just this name. */
+  public boolean isPlainly(String text) {
+    return versions.equals(VersionRange.ANY) && name.equals(text);
+  }
+
   /** Whether this names whole families, as {@code price_*} does. */
   public boolean isWildcard() {
     return name.indexOf('*') >= 0 || name.indexOf('?') >= 0 || name.indexOf('[') >= 0;

@@ -16,8 +16,10 @@ public enum MessageType {
   RESPONSE,
   ERROR;
 
+  private static final MessageType[] ALL = values();
+
   static @Nullable MessageType of(String word) {
-    for (MessageType type : values()) {
+    for (MessageType type : ALL) {
       if (type.name().equals(word)) {
         return type;
       }
