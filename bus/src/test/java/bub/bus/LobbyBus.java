@@ -38,16 +38,16 @@ final class LobbyBus implements AutoCloseable {
   private int made;
 
   LobbyBus(Path directory) throws IOException {
-    this(directory, Limits.standard());
+    this(directory, Hub.Rules.standard());
   }
 
-  LobbyBus(Path directory, Limits limits) throws IOException {
+  LobbyBus(Path directory, Hub.Rules rules) throws IOException {
     hub =
         new Hub(
             new Hub.Surroundings(
                 "bus-test",
-                limits,
-                Hub.Rules.standard(),
+                Limits.standard(),
+                rules,
                 activity,
                 hubTasks::add,
                 time,

@@ -2,7 +2,9 @@ package bub.bus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bub.bus.policy.TypeRules;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -119,6 +121,32 @@ class LobbyCallsTest {
     assertThat(buyer.hearsErrorCode()).isEqualTo("agent_offline");
 
     buyer.requests("seller", "{\"capability_name\":\"find_price\"}", "gone");
+    assertThat(buyer.hearsErrorCode()).isEqualTo("agent_offline");
+  }
+
+  @Test
+  void strictTypesDoNotShutTheLobby() throws IOException {
+    var standard = Hub.Rules.standard();
+    var strict = new Hub.Rules(TypeRules.builtIn(true), standard.onFailure(), standard.rates());
+    try (var strictBus = new LobbyBus(Files.createDirectory(directory.resolve("strict")), strict)) {
+      WireAgent seller = strictBus.connect().registers("seller", PRICES);
+      WireAgent buyer = strictBus.connect().registers("buyer");
+
+      buyer.requests("seller", "{\"capability_name\":\"find_price\"}", "c-1");
+
+      assertThat(seller.hears().get("message_type").asString()).isEqualTo("REQUEST");
+    }
+  }
+
+  @Test
+  void whoLeavesTheLobbyLeavesNobodyWaiting() {
+    WireAgent seller = bus.connect().registers("seller", PRICES);
+    WireAgent buyer = bus.connect().registers("buyer");
+    buyer.requests("seller", "{\"capability_name\":\"find_price\"}", "c-1");
+    seller.hears();
+
+    seller.sends("DEREGISTER", "global_lobby", "{}");
+
     assertThat(buyer.hearsErrorCode()).isEqualTo("agent_offline");
   }
 

@@ -99,6 +99,21 @@ class LobbyContractTest {
   }
 
   @Test
+  void aCallThatIsUnderWayKeepsTheContractItBeganWith() {
+    buyer.requests("seller", "{\"capability_name\":\"find_price\",\"item\":\"pen\"}", "c-1");
+    seller.hears();
+    seller.sends(
+        "UPDATE_CAPABILITIES",
+        "global_lobby",
+        "{\"capabilities\":[" + PRICES.replace("\"price\"", "\"cost\"") + "]}");
+    seller.hears();
+
+    seller.responds("buyer", "{\"status\":\"success\",\"price\":3}", "c-1");
+
+    assertThat(buyer.hears().at("/payload/price").asInt()).isEqualTo(3);
+  }
+
+  @Test
   void aBadSchemaIsRefusedWithThePlaceOfTheFault() {
     WireAgent clumsy = bus.connect().is("clumsy", "");
     clumsy.sends(

@@ -116,6 +116,17 @@ class LobbyRegistrationTest {
   }
 
   @Test
+  void whoGivesUpItsIdHasTimeToTakeAnother() {
+    WireAgent agent = bus.connect().registers("agent_a");
+    bus.pass(Duration.ofMinutes(2));
+    agent.sends("DEREGISTER", "global_lobby", "{}");
+    agent.hears();
+    bus.pass(Duration.ofSeconds(1));
+
+    agent.is("agent_b", "").registers("agent_b");
+  }
+
+  @Test
   void anIdIsFreeAgainAfterItsRetention() {
     bus.connect().registers("agent_a").hangsUp();
     bus.pass(Duration.ofDays(31));

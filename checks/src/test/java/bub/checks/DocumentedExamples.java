@@ -78,8 +78,7 @@ final class DocumentedExamples {
     // end
   }
 
-  @SuppressWarnings("UnusedVariable") // what a reader would have is replaced by the test's own
-  static void lobby(String url, Path token) throws Exception {
+  static void lobby(String url, Path home) throws Exception {
     // snippet: lobby
     record Query(String item) {}
     record Price(double price) {}
@@ -87,8 +86,8 @@ final class DocumentedExamples {
     var bus = URI.create("ws://127.0.0.1:7892");
     var key = Path.of("prices.token");
     // (elsewhere)
-    bus = URI.create(url);
-    key = token;
+    bus = bus.resolve(url);
+    key = home.resolve(key);
     // (here)
 
     try (var provider = BusClient.of(ClientSettings.of(bus, new Address("agent:prices")));

@@ -14,13 +14,6 @@ import tools.jackson.databind.JsonNode;
 
 /** The lobby's wire as people see it who type JSON into any WebSocket client. */
 class LobbyByHandTest {
-  @SuppressWarnings("InlineFormatString") // all that is typed here looks like this
-  private static final String MESSAGE =
-      """
-      {"sender_id": "%s", "receiver_id": "%s", "message_type": "%s", "payload": %s,
-       "conversation_id": "%s", "auth_token": "%s"}
-      """;
-
   private static final String CAPABILITY =
       """
       {"name": "%s", "description": "What it does", "input_schema": {}, "output_schema": {},
@@ -261,7 +254,12 @@ class LobbyByHandTest {
   private record Hand(TypedClient client, String id, String token) {
     void says(String to, String type, String payload, String conversation)
         throws InterruptedException {
-      client.type(MESSAGE.formatted(id, to, type, payload, conversation, token));
+      client.type(
+          """
+          {"sender_id": "%s", "receiver_id": "%s", "message_type": "%s", "payload": %s,
+           "conversation_id": "%s", "auth_token": "%s"}
+          """
+              .formatted(id, to, type, payload, conversation, token));
     }
   }
 

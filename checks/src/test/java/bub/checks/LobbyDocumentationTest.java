@@ -95,13 +95,11 @@ class LobbyDocumentationTest {
 
   @Test
   void theExampleInJavaCallsItself() throws Exception {
-    Path token = WORKSHOP.directory().resolve("prices.token");
-
-    DocumentedExamples.lobby(bus.url().toString(), token);
+    DocumentedExamples.lobby(bus.url().toString(), WORKSHOP.directory());
 
     String calls = "{\"actor\":\"agent:shopper\",\"event\":\"send_finish\",\"status\":\"ok\"}";
     assertThat(bus.connectAs("console").ask("queryActivity", calls).get("rows")).hasSize(1);
-    assertThat(token).exists();
+    assertThat(WORKSHOP.directory().resolve("prices.token")).exists();
   }
 
   private static ChildProcess start(List<String> program, String file, String... arguments)

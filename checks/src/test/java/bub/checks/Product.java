@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -48,7 +49,7 @@ final class Product {
     private static Path make() {
       Path cache = target().resolve("bub.aot");
       try (ChildProcess practice = practice(cache)) {
-        practice.awaitExit();
+        practice.awaitExit(Duration.ofMinutes(3)); // two Javas, the second with much to write
         return cache;
       } catch (IOException failed) {
         throw new UncheckedIOException(failed);

@@ -4,7 +4,9 @@ import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
+import bub.lobby.contract.Contract;
 import bub.lobby.contract.Direction;
+import bub.lobby.contract.Lookup;
 import bub.lobby.contract.Verdict;
 import bub.protocol.Ack;
 import bub.protocol.Address;
@@ -21,7 +23,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** One call that was allowed, until its caller has an answer. Hub thread only. */
-final class Call implements Errand.Listener {
+final class Call {
   private static final ServiceResponse UNCHECKED =
       ServiceResponse.error(
           CallError.RATE_LIMITED,
@@ -43,8 +45,26 @@ final class Call implements Errand.Listener {
   }
 
   void begin(ServiceCall call) {
-    RawJson payload = withExactName(call);
-    scrutiny.check(offer, Direction.INPUT, payload, verdict -> inputChecked(verdict, payload));
+    scrutiny.find(
+        offer,
+        lookup -> {
+          switch (lookup) {
+            case Lookup.Found(Contract contract) -> checkInput(contract, withExactName(call));
+            case Lookup.Unusable(String why) ->
+                refuse(ServiceResponse.error(CallError.CAPABILITY_NOT_FOUND, unusable(why)));
+            case Lookup.Busy _ -> refuse(UNCHECKED);
+          }
+        });
+  }
+
+  private String unusable(String why) {
+    return "Capability '%s' of agent '%s' cannot be called: %s."
+        .formatted(offer.name(), provider(), why);
+  }
+
+  private void checkInput(Contract contract, RawJson payload) {
+    scrutiny.check(
+        contract, Direction.INPUT, payload, verdict -> inputChecked(verdict, contract, payload));
   }
 
   /** What the provider reads is what it offers, not the range that the caller wrote. */
@@ -55,11 +75,11 @@ final class Call implements Errand.Listener {
         : call.payload().fields().with(ServiceCall.CAPABILITY_NAME, out -> out.value(exact));
   }
 
-  private void inputChecked(Verdict verdict, RawJson payload) {
+  private void inputChecked(Verdict verdict, Contract contract, RawJson payload) {
     switch (verdict) {
       case Verdict.Kept _ -> {
         offer.agent().began();
-        errand.carryTo(provider(), payload, patience, this);
+        errand.carryTo(provider(), payload, patience, new Handing(contract));
       }
       case Verdict.Broken(List<Violation> violations) -> {
         String text = broken("Invalid input for", violations);
@@ -70,34 +90,46 @@ final class Call implements Errand.Listener {
     }
   }
 
-  @Override
-  public void progress(RawJson payload) {
-    errand.note(LobbyEvent.RESPONSE_IN_PROGRESS, null);
-    errand.progress(provider(), new ServiceResponse(ServiceResponse.IN_PROGRESS, payload));
-  }
+  /** What comes back from the provider, under the contract that the call began with. */
+  private final class Handing implements Errand.Listener {
+    private final Contract contract;
 
-  @Override
-  public void ended(Handover handover) {
-    offer.agent().ended();
-    switch (handover) {
-      case Handover.Answered(Ack ack) -> answered(response(ack));
-      case Handover.Offline(String detail) ->
-          refuse(ServiceResponse.error(CallError.AGENT_OFFLINE, detail));
-      case Handover.Busy(String detail) ->
-          refuse(ServiceResponse.error(CallError.RATE_LIMITED, detail));
-      case Handover.TimedOut _ ->
-          refuse(
-              ServiceResponse.error(
-                  CallError.TIMEOUT,
-                  "Agent '%s' did not answer within %d s."
-                      .formatted(provider(), patience.toSeconds())));
+    Handing(Contract contract) {
+      this.contract = contract;
+    }
+
+    @Override
+    public void progress(RawJson payload) {
+      errand.note(LobbyEvent.RESPONSE_IN_PROGRESS, null);
+      errand.progress(provider(), new ServiceResponse(ServiceResponse.IN_PROGRESS, payload));
+    }
+
+    @Override
+    public void ended(Handover handover) {
+      offer.agent().ended();
+      switch (handover) {
+        case Handover.Answered(Ack ack) -> answered(response(ack), contract);
+        case Handover.Offline(String detail) ->
+            refuse(ServiceResponse.error(CallError.AGENT_OFFLINE, detail));
+        case Handover.Busy(String detail) ->
+            refuse(ServiceResponse.error(CallError.RATE_LIMITED, detail));
+        case Handover.TimedOut _ ->
+            refuse(
+                ServiceResponse.error(
+                    CallError.TIMEOUT,
+                    "Agent '%s' did not answer within %d s."
+                        .formatted(provider(), patience.toSeconds())));
+      }
     }
   }
 
-  private void answered(ServiceResponse response) {
+  private void answered(ServiceResponse response, Contract contract) {
     if (response.isSuccess()) {
       scrutiny.check(
-          offer, Direction.OUTPUT, response.payload(), verdict -> outputChecked(verdict, response));
+          contract,
+          Direction.OUTPUT,
+          response.payload(),
+          verdict -> outputChecked(verdict, response));
     } else {
       done.accept(new CallResult(provider(), response));
     }

@@ -1,6 +1,7 @@
 package bub.lobby;
 
 import bub.json.RawJson;
+import bub.lobby.contract.Contract;
 import bub.lobby.contract.Direction;
 import bub.lobby.contract.Inspector;
 import bub.lobby.contract.Lookup;
@@ -25,18 +26,13 @@ final class Scrutiny implements AutoCloseable {
     this.inspector = new Inspector(hubThread, System::nanoTime);
   }
 
-  void check(Offer offer, Direction direction, RawJson payload, Consumer<Verdict> done) {
-    inspector.contract(
-        offer.id(),
-        () -> schemas(offer.id()),
-        lookup -> {
-          switch (lookup) {
-            case Lookup.Found(var contract) -> inspector.check(contract, direction, payload, done);
-            case Lookup.Unusable(String why) ->
-                done.accept(Verdict.of(List.of(new Violation("", why))));
-            case Lookup.Busy _ -> done.accept(Verdict.UNCHECKED);
-          }
-        });
+  /** The contract that an offer has now: a call keeps to it, whatever is changed meanwhile. */
+  void find(Offer offer, Consumer<Lookup> done) {
+    inspector.contract(offer.id(), () -> schemas(offer.id()), done);
+  }
+
+  void check(Contract contract, Direction direction, RawJson payload, Consumer<Verdict> done) {
+    inspector.check(contract, direction, payload, done);
   }
 
   private CompletableFuture<Schemas> schemas(long offer) {

@@ -29,10 +29,8 @@ import bub.protocol.lobby.Services;
 
 /**
  * Carries out what an agent on the lobby's wire says once it has proven who it is. Hub thread only.
- *
- * @param leave gives up the id
  */
-record AgentOrders(Hub hub, Lobby lobby, LobbyLine line, LobbyPeer agent, Runnable leave) {
+record AgentOrders(Hub hub, Lobby lobby, LobbyLine line, LobbyPeer agent, Tenancy tenancy) {
 
   void take(LobbyMessage message) {
     switch (message.type()) {
@@ -74,7 +72,7 @@ record AgentOrders(Hub hub, Lobby lobby, LobbyLine line, LobbyPeer agent, Runnab
         outcome -> {
           finish(message, record, outcome, MessageType.DEREGISTER_ACK, LobbyStatus.DEREGISTERED);
           if (outcome instanceof Registration.Done) {
-            leave.run();
+            tenancy.leave("it has left the lobby");
           }
         });
   }

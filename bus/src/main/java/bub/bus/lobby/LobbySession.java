@@ -18,7 +18,6 @@ final class LobbySession implements Session, Link.Receiver {
   private final LobbyLine line;
   private final Tenancy tenancy;
   private final Newcomer newcomer;
-  private final long proofBy;
   private boolean sent;
 
   LobbySession(Link link, Hub hub, Lobby lobby, Visitor visitor) {
@@ -27,7 +26,6 @@ final class LobbySession implements Session, Link.Receiver {
     this.line = new LobbyLine(link, lobby.id());
     this.tenancy = new Tenancy(hub, lobby, visitor, line);
     this.newcomer = new Newcomer(hub, lobby, line, tenancy);
-    this.proofBy = hub.nanoTime().getAsLong() + hub.limits().initializeTimeout().toNanos();
     link.open(this);
   }
 
@@ -54,7 +52,7 @@ final class LobbySession implements Session, Link.Receiver {
       case UPDATE_CAPABILITIES, DEREGISTER, DISCOVER_SERVICES, REQUEST, RESPONSE, ERROR -> {
         LobbyPeer agent = tenancy.prove(message);
         if (agent != null) {
-          new AgentOrders(hub, lobby, line, agent, tenancy::leave).take(message);
+          new AgentOrders(hub, lobby, line, agent, tenancy).take(message);
         }
       }
       case REGISTER_ACK, UPDATE_CAPABILITIES_ACK, DEREGISTER_ACK, SERVICES_AVAILABLE ->
@@ -74,11 +72,7 @@ final class LobbySession implements Session, Link.Receiver {
   @Override
   public void onClosed(int code, String reason) {
     newcomer.hangUp();
-    LobbyPeer agent = tenancy.agent();
-    if (agent != null) {
-      agent.hangUp(reason);
-      tenancy.leave();
-    }
+    tenancy.leave(reason);
   }
 
   @Override
@@ -86,7 +80,7 @@ final class LobbySession implements Session, Link.Receiver {
     LobbyPeer agent = tenancy.agent();
     if (agent != null) {
       agent.expire();
-    } else if (!newcomer.isRegistering() && hub.nanoTime().getAsLong() - proofBy > 0) {
+    } else if (!newcomer.isRegistering() && tenancy.isOverdue()) {
       line.link().close(CloseCodes.REFUSED, "no agent has registered in time");
     }
   }

@@ -32,12 +32,14 @@ final class Tenancy {
   private final LobbyLine line;
   private @Nullable LobbyPeer agent;
   private @Nullable String proven;
+  private long proofBy;
 
   Tenancy(Hub hub, Lobby lobby, Visitor visitor, LobbyLine line) {
     this.hub = hub;
     this.lobby = lobby;
     this.visitor = visitor;
     this.line = line;
+    this.proofBy = deadline();
   }
 
   /** The agent whose connection this is, or null. */
@@ -114,12 +116,24 @@ final class Tenancy {
     return peer;
   }
 
-  void leave() {
+  /** The agent gives up its id, or is gone: whoever waits for it learns it. */
+  void leave(String reason) {
     if (agent != null) {
+      agent.hangUp(reason);
       hub.leave(agent);
       agent = null;
       proven = null;
+      proofBy = deadline();
     }
+  }
+
+  /** Whether this connection has been nobody's for too long. */
+  boolean isOverdue() {
+    return agent == null && hub.nanoTime().getAsLong() - proofBy > 0;
+  }
+
+  private long deadline() {
+    return hub.nanoTime().getAsLong() + hub.limits().initializeTimeout().toNanos();
   }
 
   /** Says no to somebody who is not proven: as little as possible, and not too often. */

@@ -75,12 +75,15 @@ public final class Policy {
     } catch (InvalidField invalid) {
       return Verdict.refused(String.valueOf(invalid.getMessage()), "invalid_type");
     }
+    boolean isForLobby = type != null && type.startsWith(LobbyTypes.PREFIX);
     boolean granted = principal == null || principal.maySend(type);
-    if (!granted || !types.allow(envelope.from(), type, sender.hasStrictTypes())) {
+    boolean allowed =
+        toLobby && isForLobby || types.allow(envelope.from(), type, sender.hasStrictTypes());
+    if (!granted || !allowed) {
       return Verdict.refused(
           "payload.type: " + envelope.from() + " may not send " + type, "type_not_allowed");
     }
-    if (!toLobby && type != null && type.startsWith(LobbyTypes.PREFIX)) {
+    if (!toLobby && isForLobby) {
       // To its recipient it would look like one that the lobby has checked.
       return Verdict.refused("payload.type: " + type + " goes to the lobby", "type_not_allowed");
     }
