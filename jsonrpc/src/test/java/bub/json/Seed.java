@@ -3,11 +3,15 @@ package bub.json;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
-/** Where a test's randomness comes from: {@code -Dbub.seed=…} repeats a run that failed. */
+/**
+ * Where a test's randomness comes from: the same in every run, so that a build is no lottery;
+ * {@code ./dev soak} passes a new {@code -Dbub.seed=…}, and the seed in a message repeats a run
+ * that failed.
+ */
 public record Seed(long value) {
 
-  public static Seed fresh() {
-    return new Seed(Long.getLong("bub.seed", System.nanoTime()));
+  public static Seed given() {
+    return new Seed(Long.getLong("bub.seed", 20_260_401L));
   }
 
   public RandomGenerator random() {

@@ -78,7 +78,7 @@ class GlobTest {
 
   @Test
   void agreesWithFnmatchOnRandomPatternsAndTexts() {
-    Seed seed = Seed.next();
+    Seed seed = Seed.given();
     Random random = seed.random();
     for (int i = 0; i < 20_000; i++) {
       String pattern = text(random, 9, "ab:**??[[]]!--^😀");

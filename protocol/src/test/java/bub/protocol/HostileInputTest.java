@@ -111,7 +111,7 @@ class HostileInputTest {
   @ParameterizedTest
   @MethodSource("readers")
   void isReadOrRefusedAndWhatIsReadComesBack(Reader reader) {
-    Seed seed = Seed.next();
+    Seed seed = Seed.given();
     Random random = seed.random();
     var json = new RandomJson(random);
     List<String> names = List.copyOf(Json.tree(reader.sample()).propertyNames());

@@ -37,7 +37,7 @@ class PatternTest {
 
   @Test
   void everyKindMatchesAsFnmatchDoes() {
-    Seed seed = Seed.next();
+    Seed seed = Seed.given();
     Random random = seed.random();
     String[] pieces = {"a", "b", ":", "*", "?", "[ab]", "[!a]", "[", "]"};
     for (int i = 0; i < 10_000; i++) {

@@ -49,7 +49,7 @@ class RoutesTest {
 
   @Test
   void agreesWithAScanThroughManyRandomChanges() {
-    long seed = Long.getLong("bub.seed", new Random().nextLong());
+    long seed = Long.getLong("bub.seed", 20_260_401L);
     var random = new Random(seed);
     List<Ear> ears = new ArrayList<>();
     for (int i = 0; i < 20; i++) {

@@ -169,7 +169,7 @@ class HostileJsonTest {
 
   @Test
   void rubbishOfAnyKindIsReadOrRefused() {
-    long seed = Long.getLong("bub.seed", System.nanoTime());
+    long seed = Long.getLong("bub.seed", 20_260_401L);
     var random = new Random(seed);
     String[] values = {
       "null",
@@ -190,14 +190,15 @@ class HostileJsonTest {
       "[['x']]"
     };
     String[] names = {"maybe", "perhaps", "item", "gaps", "holes", "items", "raw"};
+    String[] right = {"'x'", "1", "{'name':'x','count':1}", "[null]", "{}", "[]", "[{}]"};
     RecordCodec<Absent> codec = RecordCodec.of(Absent.class);
     int read = 0;
     for (int i = 0; i < 20_000; i++) {
       var text = new StringBuilder("{");
-      for (String name : names) {
-        if (random.nextInt(3) > 0) {
-          text.append(text.length() > 1 ? "," : "");
-          text.append("'" + name + "':" + values[random.nextInt(values.length)]);
+      for (int n = 0; n < names.length; n++) {
+        if (random.nextInt(10) > 0) {
+          String value = random.nextBoolean() ? right[n] : values[random.nextInt(values.length)];
+          text.append(text.length() > 1 ? "," : "").append("'" + names[n] + "':" + value);
         }
       }
       try {
@@ -208,7 +209,7 @@ class HostileJsonTest {
         assertThat(names).contains(refused.field().replaceAll("[\\[.].*", ""));
       }
     }
-    assertThat(read).as("-Dbub.seed=" + seed).isPositive();
+    assertThat(read).as("-Dbub.seed=" + seed).isBetween(100, 19_900);
   }
 
   @Test
