@@ -15,7 +15,7 @@ class KillLoopsSoakTest {
 
   @BeforeEach
   void aPair() throws Exception {
-    pair = new DurablePair(workshop, Long.getLong("seed", System.nanoTime()));
+    pair = new DurablePair(workshop, Long.getLong("bub.seed", System.nanoTime()));
   }
 
   @Test
