@@ -1,0 +1,91 @@
+package bub.agent;
+
+import bub.agent.store.AgentStore;
+import bub.agent.store.Alarm;
+import bub.client.Time;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.message.AgentMessage;
+import bub.protocol.message.Payload;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands the agent its own messages when they are due. Runs on one virtual thread; an alarm is
+ * dropped only when its message is safe in the inbox.
+ */
+final class AlarmClock implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(AlarmClock.class);
+  private static final Duration AFTER_TROUBLE = Duration.ofSeconds(5);
+  private static final Duration LONGEST_NAP = Duration.ofMinutes(1); // clocks are set now and then
+
+  private final AgentStore store;
+  private final Reception reception;
+  private final Address self;
+  private final Time time;
+  private long news;
+
+  AlarmClock(AgentStore store, Reception reception, Address self, Time time) {
+    this.store = store;
+    this.reception = reception;
+    this.self = self;
+    this.time = time;
+  }
+
+  /** An alarm was set. */
+  synchronized void look() {
+    news++;
+    notifyAll();
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (true) {
+        try {
+          ringOrWait();
+        } catch (IOException | RuntimeException broken) {
+          LOG.error("alarms cannot be seen to", broken);
+          time.sleep(AFTER_TROUBLE);
+        }
+      }
+    } catch (InterruptedException stopped) {
+      // What is not due yet stays on disk.
+    }
+  }
+
+  private void ringOrWait() throws IOException, InterruptedException {
+    long seen = newsSoFar();
+    Optional<Alarm> next = store.nextAlarm();
+    Duration left =
+        next.map(alarm -> Duration.between(time.now(), alarm.due())).orElse(LONGEST_NAP);
+    if (next.isPresent() && !left.isPositive()) {
+      ring(next.get());
+    } else {
+      nap(seen, left.compareTo(LONGEST_NAP) < 0 ? left : LONGEST_NAP);
+    }
+  }
+
+  private synchronized long newsSoFar() {
+    return news;
+  }
+
+  private synchronized void nap(long seen, Duration atMost) throws InterruptedException {
+    if (news == seen) {
+      TimeUnit.NANOSECONDS.timedWait(this, atMost.toNanos());
+    }
+  }
+
+  private void ring(Alarm alarm) throws IOException, InterruptedException {
+    var payload = new Payload(new AgentMessage(alarm.text()), self, alarm.due(), null);
+    if (reception.handle(new Envelope(self, self, alarm.id(), payload.toRaw())).success()) {
+      store.drop(alarm.id());
+    } else {
+      time.sleep(AFTER_TROUBLE);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package bub.agent;
+
+import bub.agent.tool.Shelf;
+import bub.client.BusClient;
+import bub.client.ClientSettings;
+import bub.client.MessageHandler;
+import bub.client.NotConnected;
+import bub.client.State;
+import bub.client.Surroundings;
+import bub.client.transport.Connector;
+import bub.protocol.Ack;
+import bub.protocol.ClientInfo;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * An agent that talks with one chat through a language model and loses none of its words. {@code
+ * start} it, {@code close} it; killed in between, it goes on where it was.
+ */
+public final class ConversationAgent implements AutoCloseable {
+  private static final int MAX_HANDLERS = 64;
+  private static final Duration FAREWELL = Duration.ofSeconds(5);
+
+  private final Wiring.Place place;
+  private final Stores stores;
+  private final List<Thread> threads;
+  private final CompletableFuture<String> stopped;
+
+  private ConversationAgent(
+      Wiring.Place place, Stores stores, List<Thread> threads, CompletableFuture<String> stopped) {
+    this.place = place;
+    this.stores = stores;
+    this.threads = threads;
+    this.stopped = stopped;
+  }
+
+  /**
+   * Starts an agent; it connects, and connects again, by itself.
+   *
+   * @throws WorkspaceInUse when another agent lives there
+   */
+  public static ConversationAgent start(AgentSettings settings)
+      throws IOException, InterruptedException {
+    return start(settings, Surroundings.system());
+  }
+
+  static ConversationAgent start(AgentSettings settings, Surroundings surroundings)
+      throws IOException, InterruptedException {
+    Workspace workspace = Workspace.open(settings.workspace(), surroundings.time());
+    try {
+      return start(settings, workspace, surroundings);
+    } catch (IOException | InterruptedException | RuntimeException failed) {
+      workspace.close();
+      throw failed;
+    }
+  }
+
+  private static ConversationAgent start(
+      AgentSettings settings, Workspace workspace, Surroundings surroundings)
+      throws IOException, InterruptedException {
+    var stopped = new CompletableFuture<String>();
+    Wiring.Place place = place(settings, workspace, surroundings, stopped);
+    // The way to the bus and the files are opened side by side; what arrives meanwhile waits.
+    var reception = new CompletableFuture<MessageHandler>();
+    place.reporter().watch();
+    place.client().serveEvery(envelope -> await(reception).handle(envelope)).start();
+    try {
+      Stores stores = Stores.open(workspace.state(), place.client(), surroundings);
+      Wiring wiring = Wiring.of(place, stores);
+      reception.complete(wiring.reception());
+      List<Thread> threads =
+          List.of(
+              Thread.ofVirtual().name("turns").start(wiring.turns()),
+              Thread.ofVirtual().name("alarms").start(wiring.alarms()));
+      return new ConversationAgent(place, stores, threads, stopped);
+    } catch (IOException | InterruptedException | RuntimeException failed) {
+      reception.complete(_ -> Ack.retryIn(1, "the agent could not start"));
+      place.client().close();
+      throw failed;
+    }
+  }
+
+  private static Wiring.Place place(
+      AgentSettings settings,
+      Workspace workspace,
+      Surroundings surroundings,
+      CompletableFuture<String> stopped)
+      throws IOException {
+    BusClient client = client(settings, surroundings, stopped);
+    var aside = new Aside(client);
+    return new Wiring.Place(
+        settings,
+        workspace,
+        Config.open(workspace.config(), settings.talkto()),
+        Instructions.open(workspace.prompt(), settings.clientId()),
+        Shelf.in(workspace.data()),
+        client,
+        new Reporter(client, aside, surroundings),
+        aside,
+        surroundings);
+  }
+
+  private static <T> T await(CompletableFuture<T> future) throws InterruptedException {
+    try {
+      return future.get();
+    } catch (ExecutionException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  private static BusClient client(
+      AgentSettings settings, Surroundings surroundings, CompletableFuture<String> stopped) {
+    var identity =
+        ClientSettings.of(settings.bus(), settings.clientId())
+            .withClientInfo(new ClientInfo("bub-agent", ClientInfo.VERSION))
+            .withToken(settings.token())
+            // Others may take their time with what a tool asks of them.
+            .withCallTimeout(settings.limits().turnTimeout())
+            .withMaxHandlers(MAX_HANDLERS);
+    Connector connector = settings.connector().apply(identity.url(), identity.connectTimeout());
+    return new BusClient(identity, connector, surroundings)
+        .onState(
+            state -> {
+              if (state instanceof State.Stopped(String reason)) {
+                stopped.complete(reason);
+              }
+            });
+  }
+
+  /** What the agent is at this moment. */
+  public AgentState state() {
+    return place.state();
+  }
+
+  /** Waits until the agent has a connection to the bus. */
+  public void awaitConnected(Duration atMost) throws NotConnected, InterruptedException {
+    place.client().awaitConnected(atMost);
+  }
+
+  /** Waits until it is closed, or can go on no longer; returns why. */
+  public String awaitStopped() throws InterruptedException {
+    return await(stopped);
+  }
+
+  /** Ends it; a turn that is under way is taken up again by the next agent in this workspace. */
+  @Override
+  public void close() throws IOException {
+    threads.forEach(Thread::interrupt);
+    try {
+      for (Thread thread : threads) {
+        thread.join(FAREWELL);
+      }
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
+    place.client().close();
+    try (var _ = place.workspace()) {
+      stores.close();
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package bub.agent;
+
+import bub.agent.tool.Occasion;
+import bub.client.BusClient;
+import bub.client.Surroundings;
+import bub.client.store.Outbox;
+import bub.client.store.OutboxLimits;
+import bub.client.store.PutResult;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers on their way, on disk until they are delivered. What an agent of another name has left in
+ * this workspace goes out under the present one. Safe for any thread.
+ */
+final class Replies implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Replies.class);
+  private static final OutboxLimits LIMITS = new OutboxLimits(1_000, 16L * 1024 * 1024, 100);
+  private static final Duration WHILE_FULL = Duration.ofSeconds(5);
+
+  private final Path file;
+  private final Surroundings surroundings;
+  private final BusClient client;
+  private Outbox outbox;
+
+  private Replies(Path file, Surroundings surroundings, BusClient client, Outbox outbox) {
+    this.file = file;
+    this.surroundings = surroundings;
+    this.client = client;
+    this.outbox = outbox;
+  }
+
+  /** Opens the outbox of this client, and begins to deliver. */
+  static Replies open(Path directory, BusClient client, Surroundings surroundings)
+      throws IOException, InterruptedException {
+    Path file = directory.resolve("outbox-" + Occasion.digest(client.clientId().value()) + ".db");
+    Outbox outbox = openOutbox(file, surroundings);
+    inherit(directory, file, client.clientId(), outbox, surroundings);
+    outbox.deliverThrough(client);
+    return new Replies(file, surroundings, client, outbox);
+  }
+
+  private static Outbox openOutbox(Path file, Surroundings surroundings) throws IOException {
+    return Outbox.open(file, LIMITS, surroundings)
+        .onDeadLetter(
+            letter ->
+                LOG.error(
+                    "answer {} was refused for good by {}: {}",
+                    letter.envelope().messageId(),
+                    letter.envelope().to(),
+                    letter.reason()));
+  }
+
+  private static void inherit(
+      Path directory, Path mine, Address self, Outbox heir, Surroundings surroundings)
+      throws IOException, InterruptedException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "outbox-*.db")) {
+      for (Path file : files) {
+        if (!file.equals(mine)) {
+          try (Outbox old = openOutbox(file, surroundings)) {
+            for (Envelope waiting : old.waiting(LIMITS.messages())) {
+              var mineNow =
+                  new Envelope(self, waiting.to(), waiting.messageId(), waiting.payload());
+              if (heir.put(mineNow) instanceof PutResult.Refused(String reason)) {
+                throw new IOException("cannot take over what waits in " + file + ": " + reason);
+              }
+            }
+          }
+          delete(file);
+        }
+      }
+    }
+  }
+
+  private static void delete(Path file) throws IOException {
+    for (String suffix : new String[] {"", "-wal", "-shm", ".lock"}) {
+      Files.deleteIfExists(file.resolveSibling(file.getFileName() + suffix));
+    }
+  }
+
+  /** Takes an answer for delivery; waits while too many wait already. */
+  void put(Envelope reply) throws IOException, InterruptedException {
+    while (tryPut(reply) instanceof PutResult.Refused(String reason)) {
+      LOG.warn("an answer to {} has to wait: {}", reply.to(), reason);
+      surroundings.time().sleep(WHILE_FULL);
+    }
+  }
+
+  private synchronized PutResult tryPut(Envelope reply) throws IOException, InterruptedException {
+    return outbox.put(reply);
+  }
+
+  /** Somebody who may have been away is here again: what waits goes out now, not some time. */
+  synchronized void hurry() throws IOException, InterruptedException {
+    if (outbox.size() > 0) {
+      // An outbox has no other way to forget how long it meant to wait.
+      outbox.close();
+      outbox = openOutbox(file, surroundings);
+      outbox.deliverThrough(client);
+    }
+  }
+
+  synchronized long waiting() throws IOException, InterruptedException {
+    return outbox.size();
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    outbox.close();
+  }
+}

@@ -1,0 +1,83 @@
+package bub.agent;
+
+import bub.client.Backoff;
+import bub.client.BusClient;
+import bub.client.State;
+import bub.client.Surroundings;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.message.AgentEvent.Kind;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Tells the system agent that this agent is here, after every connect, and that it has something to
+ * do, now and then. Safe for any thread; nobody waits for it.
+ */
+final class Reporter {
+  private static final Address SYSTEM_AGENT = new Address("agent:system");
+  private static final Duration ACTIVITY_EVERY = Duration.ofSeconds(10);
+  private static final Backoff AGAIN = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
+  private static final int MAX_ATTEMPTS = 5;
+
+  private final BusClient client;
+  private final Aside aside;
+  private final Surroundings surroundings;
+  private Instant reported = Instant.MIN;
+
+  Reporter(BusClient client, Aside aside, Surroundings surroundings) {
+    this.client = client;
+    this.aside = aside;
+    this.surroundings = surroundings;
+  }
+
+  /** To be called before the client connects. */
+  void watch() {
+    client.onState(
+        state -> {
+          if (state instanceof State.Connected) {
+            Thread.ofVirtual().name("spawned").start(this::tellOfBirth);
+          }
+        });
+  }
+
+  /** The system agent may be just about to come back, too: tries a few times. */
+  private void tellOfBirth() {
+    JsonWriter data = new JsonWriter().beginObject().field("client_id", client.clientId());
+    data.field("pid", ProcessHandle.current().pid()).endObject();
+    RawJson written = RawJson.trusted(data.toByteArray());
+    try {
+      for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        if (aside.say(SYSTEM_AGENT, Kind.SPAWNED, written)) {
+          return;
+        }
+        surroundings.time().sleep(AGAIN.delay(attempt, surroundings.chance()));
+      }
+    } catch (InterruptedException nobodyDoesThat) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A message has come or gone. */
+  void moved() {
+    Instant now = surroundings.time().now();
+    synchronized (this) {
+      if (now.isBefore(reported.plus(ACTIVITY_EVERY))) {
+        return;
+      }
+      reported = now;
+    }
+    JsonWriter data = new JsonWriter().beginObject().field("at", now.toString()).endObject();
+    RawJson written = RawJson.trusted(data.toByteArray());
+    Thread.ofVirtual().name("activity").start(() -> tellOfActivity(written));
+  }
+
+  private void tellOfActivity(RawJson data) {
+    try {
+      aside.say(SYSTEM_AGENT, Kind.ACTIVITY, data);
+    } catch (InterruptedException nobodyDoesThat) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package bub.agent;
+
+import bub.agent.store.AgentStore;
+import bub.client.BusClient;
+import bub.client.Surroundings;
+import bub.client.store.Inbox;
+import bub.client.store.Retention;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Everything an agent keeps on disk: what came, what it remembers, what is on its way out. */
+record Stores(Inbox inbox, AgentStore memory, Replies replies) implements AutoCloseable {
+  private static final Retention RETENTION = new Retention(1_000, 50_000, Duration.ofDays(7));
+
+  /** Opens them, and begins to deliver what waits. */
+  static Stores open(Path directory, BusClient client, Surroundings surroundings)
+      throws IOException, InterruptedException {
+    Inbox inbox = Inbox.open(directory.resolve("inbox.db"), RETENTION, surroundings.time());
+    try {
+      AgentStore memory = AgentStore.open(directory.resolve("agent.db"));
+      try {
+        return new Stores(inbox, memory, Replies.open(directory, client, surroundings));
+      } catch (IOException | InterruptedException | RuntimeException failed) {
+        memory.close();
+        throw failed;
+      }
+    } catch (IOException | InterruptedException | RuntimeException failed) {
+      inbox.close();
+      throw failed;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (inbox;
+        memory;
+        replies) {
+      // Each is closed, whatever the others do.
+    }
+  }
+}

@@ -1,0 +1,162 @@
+package bub.agent;
+
+import bub.agent.model.Line;
+import bub.agent.model.Model;
+import bub.agent.model.Outcome;
+import bub.agent.model.Prompt;
+import bub.agent.model.ToolCall;
+import bub.agent.model.ToolSpec;
+import bub.agent.tool.Occasion;
+import bub.agent.tool.ToolResult;
+import bub.agent.tool.Toolbox;
+import bub.client.Time;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From what was said to what is answered: asks the model, does what it wants done, asks again,
+ * until it has an answer or has had enough. One thread, once.
+ */
+final class Turn {
+  private static final int MAX_CALLS_AT_ONCE = 16;
+
+  /** Where a turn happens. */
+  record Setting(
+      Model model, Toolbox tools, TokenEstimate estimate, AgentLimits limits, Time time) {}
+
+  private final Setting setting;
+  private final String instructions;
+  private final List<Line> past;
+  private final List<Line> now = new ArrayList<>();
+  private final Occasion occasion;
+  private final @Nullable Progress progress;
+  private final Instant deadline;
+  private long spent;
+  private String lastWords = "";
+
+  /**
+   * @param past what was said before
+   * @param progress null when nobody watches
+   */
+  Turn(
+      Setting setting,
+      String instructions,
+      List<Line> past,
+      Occasion occasion,
+      @Nullable Progress progress) {
+    this.setting = setting;
+    this.instructions = instructions;
+    this.past = past;
+    this.occasion = occasion;
+    this.progress = progress;
+    this.deadline = setting.time().now().plus(setting.limits().turnTimeout());
+  }
+
+  /** Everything that was said and done, the answer last. */
+  List<Line> run(String heard) throws InterruptedException {
+    int most = (int) setting.estimate().chars(setting.limits().messageTokens());
+    now.add(new Line.Heard(Clip.middle(heard, most)));
+    now.add(Line.Said.of(Clip.end(answer(), AgentLimits.MAX_ANSWER_CHARS)));
+    return now;
+  }
+
+  private String answer() throws InterruptedException {
+    AgentLimits limits = setting.limits();
+    boolean wasEmpty = false;
+    for (int step = 0; step < limits.steps(); step++) {
+      Prompt prompt = prompt();
+      if (spent + setting.estimate().tokens(chars(prompt)) > limits.turnTokens()) {
+        return Apology.tooExpensive(lastWords, limits.turnTokens());
+      }
+      if (setting.time().now().isAfter(deadline)) {
+        return Apology.tooSlow(lastWords, limits.turnTimeout());
+      }
+      switch (setting.model().ask(prompt, patience(), soFar())) {
+        case Outcome.Failure(String reason, _, _) -> {
+          return Apology.modelFailed(setting.model().name(), reason);
+        }
+        case Outcome.Answer(Line.Said said, Outcome.Usage usage) -> {
+          account(prompt, said, usage);
+          if (!said.calls().isEmpty()) {
+            work(said);
+          } else if (!said.text().isBlank()) {
+            return said.text();
+          } else if (wasEmpty) {
+            return Apology.saidNothing(setting.model().name());
+          } else {
+            wasEmpty = true;
+          }
+        }
+      }
+    }
+    return Apology.tooManySteps(lastWords, limits.steps());
+  }
+
+  private Prompt prompt() {
+    var lines = new ArrayList<>(past);
+    lines.addAll(now);
+    return new Prompt(instructions, lines, setting.tools().specs());
+  }
+
+  private Duration patience() {
+    Duration left = Duration.between(setting.time().now(), deadline);
+    Duration most = setting.limits().modelTimeout();
+    return left.compareTo(most) < 0 ? left : most;
+  }
+
+  private Consumer<String> soFar() {
+    Progress shown = progress;
+    return shown == null ? _ -> {} : shown::partial;
+  }
+
+  private void account(Prompt prompt, Line.Said said, Outcome.@Nullable Usage usage) {
+    long chars = chars(prompt);
+    if (usage == null) {
+      spent += setting.estimate().tokens(chars + said.chars());
+    } else {
+      setting.estimate().learn(chars, usage);
+      spent += usage.input() + usage.output();
+    }
+  }
+
+  private static long chars(Prompt prompt) {
+    long chars = prompt.instructions().length();
+    for (Line line : prompt.lines()) {
+      chars += line.chars();
+    }
+    for (ToolSpec tool : prompt.tools()) {
+      chars += tool.name().length() + tool.description().length() + tool.input().length();
+    }
+    return chars;
+  }
+
+  private void work(Line.Said said) throws InterruptedException {
+    lastWords = said.text().isBlank() ? lastWords : said.text();
+    now.add(said);
+    for (int i = 0; i < said.calls().size(); i++) {
+      ToolCall call = said.calls().get(i);
+      String result =
+          i < MAX_CALLS_AT_ONCE
+              ? use(call)
+              : "not done: at most " + MAX_CALLS_AT_ONCE + " tools at a time";
+      now.add(new Line.Result(call, result));
+    }
+  }
+
+  private String use(ToolCall call) throws InterruptedException {
+    show(call, Progress.Stage.STARTED);
+    ToolResult result = setting.tools().use(call, occasion);
+    show(call, result.isSuccess() ? Progress.Stage.FINISHED : Progress.Stage.FAILED);
+    return result.isSuccess() ? result.text() : "failed: " + result.text();
+  }
+
+  private void show(ToolCall call, Progress.Stage stage) {
+    if (progress != null) {
+      progress.tool(call.name(), call.arguments(), stage);
+    }
+  }
+}

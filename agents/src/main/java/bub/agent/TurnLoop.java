@@ -1,0 +1,171 @@
+package bub.agent;
+
+import bub.agent.model.Line;
+import bub.agent.model.Model;
+import bub.agent.store.Recollection;
+import bub.agent.tool.CapabilityTools;
+import bub.agent.tool.Occasion;
+import bub.agent.tool.Tool;
+import bub.agent.tool.Toolbox;
+import bub.client.Time;
+import bub.client.store.Accepted;
+import bub.json.InvalidField;
+import bub.json.RawJson;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers what waits in the inbox, one message after the other, each once: first the answer is on
+ * disk with the turn it belongs to, then in the outbox, and only then is the message done. Wherever
+ * that is cut off, it is taken up again where the same ids come out. Runs on one virtual thread.
+ */
+final class TurnLoop implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(TurnLoop.class);
+  private static final Duration AFTER_TROUBLE = Duration.ofSeconds(5);
+  private static final int MAX_ATTEMPTS = 10;
+  private static final Ack ACCEPTED = Ack.ok("accepted");
+
+  /** What it works with. */
+  record Equipment(
+      Address self,
+      Config config,
+      Stores stores,
+      Memory memory,
+      Instructions instructions,
+      List<Tool> tools,
+      CapabilityTools capabilities,
+      Aside aside,
+      Reporter reporter) {}
+
+  private final Equipment equipment;
+  private final Stores stores;
+  private final Model model;
+  private final TokenEstimate estimate;
+  private final AgentLimits limits;
+  private final Time time;
+  private final AtomicBoolean isBusy;
+
+  /**
+   * @param isBusy kept true while there is something to answer
+   */
+  TurnLoop(
+      Equipment equipment,
+      Model model,
+      TokenEstimate estimate,
+      AgentLimits limits,
+      Time time,
+      AtomicBoolean isBusy) {
+    this.equipment = equipment;
+    this.stores = equipment.stores();
+    this.model = model;
+    this.estimate = estimate;
+    this.limits = limits;
+    this.time = time;
+    this.isBusy = isBusy;
+  }
+
+  @Override
+  public void run() {
+    try {
+      Accepted next = null;
+      while (true) {
+        next = answer(next);
+      }
+    } catch (InterruptedException stopped) {
+      // What is not answered is still in the inbox.
+    }
+  }
+
+  /**
+   * Answers a message, or waits for one.
+   *
+   * @return the message that has to be tried again: while the disk fails, say, none is lost
+   */
+  private @Nullable Accepted answer(@Nullable Accepted again) throws InterruptedException {
+    Accepted message = again;
+    try {
+      message = message == null ? stores.inbox().take() : message;
+      isBusy.set(true);
+      complete(message);
+      return null;
+    } catch (IOException | RuntimeException broken) {
+      LOG.error("a message could not be answered; trying again", broken);
+      time.sleep(AFTER_TROUBLE);
+      return message;
+    } finally {
+      isBusy.set(false);
+    }
+  }
+
+  private void complete(Accepted message) throws IOException, InterruptedException {
+    Utterance heard;
+    try {
+      heard = Utterance.of(message.envelope());
+    } catch (InvalidField newer) {
+      LOG.error("a message of another version of this program is dropped", newer);
+      stores.inbox().complete(message, Ack.failed(String.valueOf(newer.getMessage())));
+      return;
+    }
+    Optional<RawJson> earlier = stores.memory().answerTo(heard.key());
+    RawJson answer = earlier.isPresent() ? earlier.get() : think(heard);
+    if (!answer.isNull()) {
+      Envelope reply = Envelope.read(answer);
+      // Under the present name: another agent may have begun this.
+      stores
+          .replies()
+          .put(new Envelope(equipment.self(), reply.to(), reply.messageId(), reply.payload()));
+      equipment.reporter().moved();
+    }
+    stores.inbox().complete(message, ACCEPTED);
+    equipment.memory().settle(model);
+  }
+
+  /** Finds the answer and keeps it; a message that nobody can be told of has none. */
+  private RawJson think(Utterance heard) throws IOException, InterruptedException {
+    Address to = heard.replyTo() == null ? equipment.config().talkto() : heard.replyTo();
+    int generation = equipment.memory().generation();
+    int attempt = stores.memory().begin(heard.key());
+    List<Line> lines =
+        attempt > MAX_ATTEMPTS
+            ? List.of(new Line.Heard(heard.text()), Line.Said.of(Apology.gaveUp(attempt - 1)))
+            : converse(heard, to);
+    String text = lines.getLast() instanceof Line.Said said ? said.text() : "";
+    RawJson answer = to == null ? RawJson.NULL : heard.reply(equipment.self(), to, text).toRaw();
+    stores.memory().finish(heard.key(), answer, equipment.memory().toKeep(lines, generation));
+    return answer;
+  }
+
+  private List<Line> converse(Utterance heard, @Nullable Address to)
+      throws IOException, InterruptedException {
+    Progress progress = to == null ? null : Progress.begin(equipment.aside(), to, heard.key().id());
+    try (progress) {
+      Recollection past = equipment.memory().recall();
+      var setting = new Turn.Setting(model, toolbox(), estimate, limits, time);
+      String instructions = equipment.instructions().now(to, past.summary(), time.now());
+      var occasion = new Occasion(heard.key().id());
+      return new Turn(setting, instructions, Memory.lines(past), occasion, progress)
+          .run(heard.text());
+    } catch (RuntimeException bug) {
+      LOG.error("the turn about {} failed", heard.key(), bug);
+      return List.of(new Line.Heard(heard.text()), Line.Said.of(Apology.brokenInside()));
+    }
+  }
+
+  private Toolbox toolbox() throws InterruptedException {
+    var tools = new ArrayList<>(equipment.tools());
+    if (model.understands()) {
+      tools.addAll(equipment.capabilities().current());
+    }
+    return new Toolbox(tools, limits.resultChars());
+  }
+}

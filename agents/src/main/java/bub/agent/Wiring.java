@@ -1,0 +1,90 @@
+package bub.agent;
+
+import bub.agent.model.Model;
+import bub.agent.tool.CapabilityTools;
+import bub.agent.tool.ListFiles;
+import bub.agent.tool.LobbyCall;
+import bub.agent.tool.LobbyDiscover;
+import bub.agent.tool.LobbyDoor;
+import bub.agent.tool.ReadFile;
+import bub.agent.tool.ScheduleMessage;
+import bub.agent.tool.SendMessage;
+import bub.agent.tool.Shelf;
+import bub.agent.tool.Tool;
+import bub.agent.tool.WriteFile;
+import bub.client.BusClient;
+import bub.client.Surroundings;
+import bub.client.Time;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+
+/** Puts the parts of an agent together; none of them runs yet. */
+record Wiring(Reception reception, TurnLoop turns, AlarmClock alarms) {
+
+  /** Where the parts live. */
+  record Place(
+      AgentSettings settings,
+      Workspace workspace,
+      Config config,
+      Instructions instructions,
+      Shelf shelf,
+      BusClient client,
+      Reporter reporter,
+      Aside aside,
+      Surroundings surroundings) {
+
+    AgentState state() {
+      return new AgentState(client.clientId(), config.talkto(), workspace.directory());
+    }
+  }
+
+  static Wiring of(Place place, Stores stores) {
+    AgentSettings settings = place.settings();
+    Time time = place.surroundings().time();
+    var isBusy = new AtomicBoolean();
+    var estimate = new TokenEstimate();
+    var memory = new Memory(stores.memory(), estimate, settings.limits());
+    Model model = Models.of(settings, place.surroundings());
+    var reception =
+        new Reception(
+            settings.clientId(),
+            place.config(),
+            stores,
+            new Commands(place::state, stores, memory, model.name(), isBusy::get),
+            place.reporter());
+    var alarms = new AlarmClock(stores.memory(), reception, settings.clientId(), time);
+    var lobby = new LobbyDoor(place.client());
+    List<Tool> tools = tools(place, stores, lobby, alarms);
+    var equipment =
+        new TurnLoop.Equipment(
+            settings.clientId(),
+            place.config(),
+            stores,
+            memory,
+            place.instructions(),
+            tools,
+            new CapabilityTools(lobby, time, settings.limits().capabilityTools(), names(tools)),
+            place.aside(),
+            place.reporter());
+    var turns = new TurnLoop(equipment, model, estimate, settings.limits(), time, isBusy);
+    return new Wiring(reception, turns, alarms);
+  }
+
+  private static List<Tool> tools(Place place, Stores stores, LobbyDoor lobby, AlarmClock alarms) {
+    Shelf shelf = place.shelf();
+    return List.of(
+        new SendMessage(place.client(), place.config()::talkto),
+        new LobbyDiscover(lobby),
+        new LobbyCall(lobby),
+        new ReadFile(shelf),
+        new WriteFile(shelf),
+        new ListFiles(shelf),
+        new ScheduleMessage(stores.memory(), place.surroundings().time(), alarms::look));
+  }
+
+  private static Set<String> names(List<Tool> tools) {
+    return tools.stream().map(tool -> tool.spec().name()).collect(Collectors.toSet());
+  }
+}

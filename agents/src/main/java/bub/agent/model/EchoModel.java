@@ -1,0 +1,46 @@
+package bub.agent.model;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** The model for a machine where none is set up: repeats what was said. Safe for any thread. */
+public final class EchoModel implements Model {
+  public static final String NAME = "echo";
+
+  private static final String HINT =
+      """
+
+
+      (I am the built-in echo: no language model is set up, so I repeat what you say. \
+      To get answers, set BUB_MODEL and start again, for example:
+        BUB_MODEL=openai/gpt-5-mini with OPENAI_API_KEY
+        BUB_MODEL=anthropic/claude-sonnet-4-5 with ANTHROPIC_API_KEY
+        BUB_MODEL=gemini/gemini-2.5-flash with GEMINI_API_KEY
+        BUB_MODEL=ollama/llama3.2 for a model on this machine)\
+      """;
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public boolean understands() {
+    return false;
+  }
+
+  @Override
+  public Outcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar) {
+    String last = "";
+    boolean isFirst = true;
+    for (Line line : prompt.lines()) {
+      switch (line) {
+        case Line.Heard(String text) -> last = text;
+        case Line.Said _ -> isFirst = false;
+        case Line.Result _ -> {}
+      }
+    }
+    String text = isFirst ? last + HINT : last;
+    return new Outcome.Answer(Line.Said.of(text), null);
+  }
+}

@@ -1,0 +1,5 @@
+/** The conversation agent: one chat, one model, one memory. */
+@NullMarked
+package bub.agent;
+
+import org.jspecify.annotations.NullMarked;

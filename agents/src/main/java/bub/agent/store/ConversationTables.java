@@ -1,0 +1,99 @@
+package bub.agent.store;
+
+import bub.json.RawJson;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The SQL of the conversation. Every method runs inside a transaction, on the ledger's thread. */
+final class ConversationTables {
+  private static final String TURNS = "SELECT number, lines, chars FROM turn ORDER BY number ";
+
+  private ConversationTables() {}
+
+  static void add(Connection connection, NewTurn turn) throws SQLException {
+    try (var insert =
+        connection.prepareStatement("INSERT INTO turn (lines, chars) VALUES (?, ?)")) {
+      insert.setBytes(1, turn.lines().toByteArray());
+      insert.setInt(2, turn.chars());
+      insert.executeUpdate();
+    }
+  }
+
+  static String summary(Connection connection) throws SQLException {
+    try (var query = connection.prepareStatement("SELECT text FROM summary");
+        var rows = query.executeQuery()) {
+      return rows.next() ? rows.getString(1) : "";
+    }
+  }
+
+  /** The newest turns that fit, oldest first. */
+  static List<KeptTurn> newest(Connection connection, long maxChars) throws SQLException {
+    var turns = new ArrayList<KeptTurn>();
+    long chars = 0;
+    try (var query = connection.prepareStatement(TURNS + "DESC");
+        var rows = query.executeQuery()) {
+      while (rows.next() && chars + rows.getInt("chars") <= maxChars) {
+        turns.add(turn(rows));
+        chars += turns.getLast().chars();
+      }
+    }
+    return turns.reversed();
+  }
+
+  /** The oldest turns that make up so much, oldest first. */
+  static List<KeptTurn> oldest(Connection connection, long chars) throws SQLException {
+    var turns = new ArrayList<KeptTurn>();
+    long left = chars;
+    try (var query = connection.prepareStatement(TURNS + "ASC");
+        var rows = query.executeQuery()) {
+      while (left > 0 && rows.next()) {
+        turns.add(turn(rows));
+        left -= turns.getLast().chars();
+      }
+    }
+    return turns;
+  }
+
+  private static KeptTurn turn(ResultSet row) throws SQLException {
+    return new KeptTurn(
+        row.getLong("number"), RawJson.trusted(row.getBytes("lines")), row.getInt("chars"));
+  }
+
+  static void forgetThrough(Connection connection, long number) throws SQLException {
+    try (var delete = connection.prepareStatement("DELETE FROM turn WHERE number <= ?")) {
+      delete.setLong(1, number);
+      delete.executeUpdate();
+    }
+  }
+
+  static void summarize(Connection connection, String text) throws SQLException {
+    try (var replace =
+        connection.prepareStatement("INSERT OR REPLACE INTO summary (only, text) VALUES (1, ?)")) {
+      replace.setString(1, text);
+      replace.executeUpdate();
+    }
+  }
+
+  static int reset(Connection connection) throws SQLException {
+    try (var turns = connection.prepareStatement("DELETE FROM turn");
+        var summary = connection.prepareStatement("DELETE FROM summary")) {
+      summary.executeUpdate();
+      return turns.executeUpdate();
+    }
+  }
+
+  static Figures figures(Connection connection) throws SQLException {
+    try (var query =
+            connection.prepareStatement(
+                """
+                SELECT (SELECT count(*) FROM turn), (SELECT coalesce(sum(chars), 0) FROM turn),
+                  (SELECT count(*) FROM summary), (SELECT count(*) FROM alarm)
+                """);
+        var row = query.executeQuery()) {
+      return new Figures(row.getInt(1), row.getLong(2), row.getInt(3) > 0, row.getInt(4));
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package bub.agent.tool;
+
+import bub.agent.model.ToolSpec;
+import bub.json.RawJson;
+
+/** A capability of another agent as a tool of its own. */
+final class CapabilityTool implements Tool {
+  private final LobbyDoor lobby;
+  private final ToolSpec spec;
+  private final String provider;
+  private final String capability;
+
+  CapabilityTool(LobbyDoor lobby, ToolSpec spec, String provider, String capability) {
+    this.lobby = lobby;
+    this.spec = spec;
+    this.provider = provider;
+    this.capability = capability;
+  }
+
+  @Override
+  public ToolSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public ToolResult use(RawJson arguments, Occasion occasion) throws InterruptedException {
+    return lobby.call(provider, capability, arguments);
+  }
+}

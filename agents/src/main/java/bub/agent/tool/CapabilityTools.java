@@ -1,0 +1,127 @@
+package bub.agent.tool;
+
+import bub.agent.model.ToolSpec;
+import bub.client.Time;
+import bub.json.InvalidField;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.lobby.Capability;
+import bub.protocol.lobby.Discovery;
+import bub.protocol.lobby.ServiceCall;
+import bub.protocol.lobby.Services.Service;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Every capability this agent may call, as a tool of its own; looked up at most once in a while.
+ * One thread only.
+ */
+public final class CapabilityTools {
+  private static final Logger LOG = LoggerFactory.getLogger(CapabilityTools.class);
+  private static final Duration FRESH = Duration.ofSeconds(30);
+  private static final int MAX_AGENTS = 50;
+  private static final int MAX_NAME = 64;
+  private static final int MAX_DESCRIPTION = 1_000;
+
+  /** What a caller has to know: offers with the same contract are one tool. */
+  private record Contract(String capability, RawJson input) {}
+
+  private record Offer(Capability capability, Address provider) {}
+
+  private final LobbyDoor lobby;
+  private final Time time;
+  private final int maxTools;
+  private final Set<String> reserved;
+  private List<Tool> tools = List.of();
+  private Instant lookedUp = Instant.MIN;
+
+  /**
+   * @param reserved names that other tools have
+   */
+  public CapabilityTools(LobbyDoor lobby, Time time, int maxTools, Set<String> reserved) {
+    this.reserved = Set.copyOf(reserved);
+    this.lobby = lobby;
+    this.time = time;
+    this.maxTools = maxTools;
+  }
+
+  public List<Tool> current() throws InterruptedException {
+    Instant now = time.now();
+    if (lookedUp.isBefore(now.minus(FRESH))) {
+      lookedUp = now;
+      try {
+        tools = translate(lobby.discover(everything()).found());
+      } catch (LobbyDoor.Closed closed) {
+        LOG.debug("no capabilities: {}", closed.getMessage());
+        tools = List.of();
+      }
+    }
+    return tools;
+  }
+
+  private static Discovery everything() {
+    return Discovery.byName("*").onlyWhatMayBeCalled().atMost(MAX_AGENTS);
+  }
+
+  private List<Tool> translate(List<Service> services) {
+    Map<Contract, Offer> offers = offers(services);
+    var tools = new LinkedHashMap<String, Tool>();
+    for (Offer offer : offers.values()) {
+      if (tools.size() == maxTools) {
+        LOG.warn("only the first {} of {} capabilities are tools", maxTools, offers.size());
+        break;
+      }
+      String capability = offer.capability().name();
+      String name = toolName(capability, tools);
+      // Where agents differ in what they want to know, the tool must mean one of them.
+      boolean isCommon =
+          offers.keySet().stream().filter(other -> other.capability().equals(capability)).count()
+              == 1;
+      String provider = isCommon ? ServiceCall.ANY : offer.provider().value();
+      ToolSpec spec = spec(name, offer.capability(), isCommon ? "" : " (of " + provider + ")");
+      tools.put(name, new CapabilityTool(lobby, spec, provider, capability));
+    }
+    return new ArrayList<>(tools.values());
+  }
+
+  private static Map<Contract, Offer> offers(List<Service> services) {
+    var offers = new LinkedHashMap<Contract, Offer>();
+    for (Service service : services) {
+      for (RawJson written : service.capabilities()) {
+        try {
+          Capability capability = Capability.read(written);
+          offers.putIfAbsent(
+              new Contract(capability.name(), capability.inputSchema()),
+              new Offer(capability, service.agent()));
+        } catch (InvalidField newer) {
+          LOG.debug("{} offers something odd: {}", service.agent(), newer.getMessage());
+        }
+      }
+    }
+    return offers;
+  }
+
+  private static ToolSpec spec(String name, Capability capability, String suffix) {
+    String description = capability.description();
+    int length = Math.min(description.length(), MAX_DESCRIPTION);
+    return new ToolSpec(name, description.substring(0, length) + suffix, capability.inputSchema());
+  }
+
+  /** A name that every maker of models takes and no other tool has. */
+  private String toolName(String capability, Map<String, Tool> taken) {
+    String plain = capability.replaceAll("[^A-Za-z0-9_-]", "_");
+    String name = plain.substring(0, Math.min(plain.length(), MAX_NAME));
+    for (int number = 2; taken.containsKey(name) || reserved.contains(name); number++) {
+      String suffix = "_" + number;
+      name = plain.substring(0, Math.min(plain.length(), MAX_NAME - suffix.length())) + suffix;
+    }
+    return name;
+  }
+}

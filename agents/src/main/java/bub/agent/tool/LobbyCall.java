@@ -1,0 +1,48 @@
+package bub.agent.tool;
+
+import bub.agent.model.ToolSpec;
+import bub.json.Fields;
+import bub.json.RawJson;
+import bub.protocol.lobby.CapabilityRef;
+import bub.protocol.lobby.ServiceCall;
+
+/** Uses a capability of another agent by its name. */
+public final class LobbyCall implements Tool {
+  private static final ToolSpec SPEC =
+      Schemas.spec(
+          "lobby_call",
+          "Use a capability that lobby_discover has found. Gives the agent's answer as JSON.",
+          """
+          {"type": "object",
+           "properties": {
+             "agent_id": {"type": "string",
+                          "description": "which agent; leave it out for any that offers it"},
+             "capability_name": {"type": "string"},
+             "input": {"type": "object", "description": "what its input schema asks for"}},
+           "required": ["capability_name"]}
+          """);
+
+  private final LobbyDoor lobby;
+
+  public LobbyCall(LobbyDoor lobby) {
+    this.lobby = lobby;
+  }
+
+  @Override
+  public ToolSpec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public ToolResult use(RawJson arguments, Occasion occasion) throws InterruptedException {
+    Fields fields = arguments.fields();
+    String agent = fields.optionalString("agent_id");
+    String capability = fields.string("capability_name");
+    CapabilityRef.check("capability_name", capability);
+    RawJson input = fields.optionalObject("input");
+    return lobby.call(
+        agent == null ? ServiceCall.ANY : agent,
+        capability,
+        input == null ? RawJson.EMPTY_OBJECT : input);
+  }
+}

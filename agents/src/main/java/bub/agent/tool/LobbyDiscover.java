@@ -1,0 +1,48 @@
+package bub.agent.tool;
+
+import bub.agent.model.ToolSpec;
+import bub.json.Fields;
+import bub.json.RawJson;
+import bub.protocol.lobby.Discovery;
+
+/** Finds out who can do what. */
+public final class LobbyDiscover implements Tool {
+  private static final int MAX_AGENTS = 20;
+  private static final ToolSpec SPEC =
+      Schemas.spec(
+          "lobby_discover",
+          "Find agents by what they can do. Gives each agent's id and its capabilities with the"
+              + " JSON schemas of their input and output.",
+          """
+          {"type": "object",
+           "properties": {
+             "query": {"type": "string",
+                       "description": "words to look for; leave it out to see everything"}}}
+          """);
+
+  private final LobbyDoor lobby;
+
+  public LobbyDiscover(LobbyDoor lobby) {
+    this.lobby = lobby;
+  }
+
+  @Override
+  public ToolSpec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public ToolResult use(RawJson arguments, Occasion occasion) throws InterruptedException {
+    Fields fields = arguments.fields();
+    String query = fields.optionalString("query");
+    Discovery discovery =
+        query == null || query.isBlank() ? Discovery.byName("*") : Discovery.byWords(query);
+    try {
+      var services = lobby.discover(discovery.atMost(MAX_AGENTS));
+      return ToolResult.done(
+          services.found().isEmpty() ? "nobody offers that" : services.toRaw().toString());
+    } catch (LobbyDoor.Closed closed) {
+      return ToolResult.failed(String.valueOf(closed.getMessage()));
+    }
+  }
+}

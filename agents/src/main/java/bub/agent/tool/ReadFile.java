@@ -1,0 +1,40 @@
+package bub.agent.tool;
+
+import bub.agent.model.ToolSpec;
+import bub.json.Fields;
+import bub.json.RawJson;
+import java.io.IOException;
+
+/** Lets a model read what lies on its shelf. */
+public final class ReadFile implements Tool {
+  private static final ToolSpec SPEC =
+      Schemas.spec(
+          "read_file",
+          "Read a text file of yours.",
+          """
+          {"type": "object",
+           "properties": {
+             "path": {"type": "string", "description": "such as notes/today.md"},
+             "skip": {"type": "integer", "description": "characters to leave out at the start"}},
+           "required": ["path"]}
+          """);
+
+  private final Shelf shelf;
+
+  public ReadFile(Shelf shelf) {
+    this.shelf = shelf;
+  }
+
+  @Override
+  public ToolSpec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public ToolResult use(RawJson arguments, Occasion occasion) throws IOException {
+    Fields fields = arguments.fields();
+    String text = shelf.read(fields.string("path"));
+    int skip = (int) Math.clamp(fields.integer("skip", 0), 0L, text.length());
+    return ToolResult.done(text.substring(skip));
+  }
+}

@@ -1,0 +1,66 @@
+package bub.agent.tool;
+
+import bub.agent.model.ToolSpec;
+import bub.agent.store.AgentStore;
+import bub.agent.store.Alarm;
+import bub.client.Time;
+import bub.json.Fields;
+import bub.json.InvalidField;
+import bub.json.RawJson;
+import java.io.IOException;
+import java.time.Instant;
+
+/** Lets a model be told something later, even if the agent is restarted until then. */
+public final class ScheduleMessage implements Tool {
+  private static final int MAX_ALARMS = 100;
+  private static final int MAX_TEXT = 8_000;
+  private static final ToolSpec SPEC =
+      Schemas.spec(
+          "schedule_message",
+          "Send yourself a message later, for example to remind the person of something. It comes"
+              + " back to you at that time, and what you then answer reaches the person.",
+          """
+          {"type": "object",
+           "properties": {
+             "when": {"type": "string",
+                      "description":
+                        "30s, 10m, 2h, 1d, or a time such as 2026-02-17T12:00:00+01:00"},
+             "text": {"type": "string"}},
+           "required": ["when", "text"]}
+          """);
+
+  private final AgentStore store;
+  private final Time time;
+  private final Runnable news;
+
+  /**
+   * @param news told of every new alarm
+   */
+  public ScheduleMessage(AgentStore store, Time time, Runnable news) {
+    this.store = store;
+    this.time = time;
+    this.news = news;
+  }
+
+  @Override
+  public ToolSpec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public ToolResult use(RawJson arguments, Occasion occasion)
+      throws IOException, InterruptedException {
+    Fields fields = arguments.fields();
+    String when = fields.string("when");
+    String text = fields.string("text");
+    if (text.isBlank() || text.length() > MAX_TEXT) {
+      throw new InvalidField("text", "must have 1 to " + MAX_TEXT + " characters");
+    }
+    Instant due = When.read("when", when, time.now());
+    if (!store.set(new Alarm(occasion.name("alarm", when, text), due, text), MAX_ALARMS)) {
+      return ToolResult.failed("there are " + MAX_ALARMS + " scheduled messages already");
+    }
+    news.run();
+    return ToolResult.done("it will come at " + due);
+  }
+}

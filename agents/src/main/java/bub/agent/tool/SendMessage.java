@@ -1,0 +1,87 @@
+package bub.agent.tool;
+
+import bub.agent.model.ToolSpec;
+import bub.client.BusClient;
+import bub.client.NoAnswer;
+import bub.json.Fields;
+import bub.json.RawJson;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.SendResult;
+import bub.protocol.message.AgentMessage;
+import bub.protocol.message.Payload;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Says something to another peer of the bus, and tells what became of it. */
+public final class SendMessage implements Tool {
+  private static final ToolSpec SPEC =
+      Schemas.spec(
+          "send_message",
+          "Send a text to another agent or chat on the bus, by its address (such as"
+              + " agent:calendar). Waits until it is received and says what came of it. Do not use"
+              + " it to answer the person you talk with: your answer reaches them by itself.",
+          """
+          {"type": "object",
+           "properties": {
+             "to": {"type": "string", "description": "the address"},
+             "text": {"type": "string"}},
+           "required": ["to", "text"]}
+          """);
+
+  private final BusClient client;
+  private final Supplier<@Nullable Address> talkto;
+
+  public SendMessage(BusClient client, Supplier<@Nullable Address> talkto) {
+    this.client = client;
+    this.talkto = talkto;
+  }
+
+  @Override
+  public ToolSpec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public ToolResult use(RawJson arguments, Occasion occasion) throws InterruptedException {
+    Fields fields = arguments.fields();
+    Address to = Address.check("to", fields.string("to"));
+    String text = fields.string("text");
+    if (to.equals(client.clientId())) {
+      return ToolResult.failed("that is you; to be told something later use schedule_message");
+    }
+    if (to.equals(talkto.get())) {
+      return ToolResult.failed("what you answer reaches " + to + " by itself: just say it");
+    }
+    var envelope =
+        new Envelope(
+            client.clientId(),
+            to,
+            occasion.name("send", to.value(), text),
+            new Payload(new AgentMessage(text), client.clientId(), null, null).toRaw());
+    try {
+      return verdict(to, client.send(envelope));
+    } catch (RpcException refused) {
+      return ToolResult.failed("the bus refused it: " + refused.getMessage());
+    } catch (NoAnswer lost) {
+      return ToolResult.failed("it is not known whether it arrived: " + lost.getMessage());
+    }
+  }
+
+  private static ToolResult verdict(Address to, SendResult result) {
+    if (result.acks().isEmpty()) {
+      return ToolResult.failed("nobody listens on " + to);
+    }
+    for (Ack ack : result.acks()) {
+      if (!ack.success()) {
+        return ToolResult.failed(
+            to
+                + (ack.shouldRetry() ? " could not take it now: " : " refused it: ")
+                + ack.message());
+      }
+    }
+    return ToolResult.done("received by " + to + ": " + result.acks().getFirst().message());
+  }
+}

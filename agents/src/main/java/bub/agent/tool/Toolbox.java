@@ -1,0 +1,65 @@
+package bub.agent.tool;
+
+import bub.agent.model.ToolCall;
+import bub.agent.model.ToolSpec;
+import bub.json.InvalidField;
+import bub.json.RawJson;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The tools of one turn; whatever a model makes of them comes back as words for it. */
+public final class Toolbox {
+  private static final Logger LOG = LoggerFactory.getLogger(Toolbox.class);
+
+  private final Map<String, Tool> tools = new LinkedHashMap<>();
+  private final int maxResultChars;
+
+  /** The first of several tools with one name is the one. */
+  public Toolbox(Collection<Tool> tools, int maxResultChars) {
+    tools.forEach(tool -> this.tools.putIfAbsent(tool.spec().name(), tool));
+    this.maxResultChars = maxResultChars;
+  }
+
+  public List<ToolSpec> specs() {
+    return tools.values().stream().map(Tool::spec).toList();
+  }
+
+  public ToolResult use(ToolCall call, Occasion occasion) throws InterruptedException {
+    ToolResult result = run(call, occasion);
+    return result.text().length() <= maxResultChars
+        ? result
+        : new ToolResult(
+            result.isSuccess(),
+            "%s\n[%d more characters are left out]"
+                .formatted(
+                    result.text().substring(0, maxResultChars),
+                    result.text().length() - maxResultChars));
+  }
+
+  private ToolResult run(ToolCall call, Occasion occasion) throws InterruptedException {
+    Tool tool = tools.get(call.name());
+    if (tool == null) {
+      return ToolResult.failed("there is no tool of that name; there are: " + tools.keySet());
+    }
+    RawJson arguments = call.object();
+    if (arguments == null) {
+      return ToolResult.failed("the arguments are not a JSON object; write them again");
+    }
+    try {
+      return tool.use(arguments, occasion);
+    } catch (InvalidField odd) {
+      return ToolResult.failed("the arguments do not fit: " + odd.getMessage());
+    } catch (IOException broken) {
+      LOG.warn("the tool {} failed", call.name(), broken);
+      return ToolResult.failed("it failed: " + broken.getMessage());
+    } catch (RuntimeException bug) {
+      LOG.error("the tool {} failed", call.name(), bug);
+      return ToolResult.failed("it failed because of a mistake in its code");
+    }
+  }
+}

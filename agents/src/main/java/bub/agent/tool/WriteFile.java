@@ -1,0 +1,40 @@
+package bub.agent.tool;
+
+import bub.agent.model.ToolSpec;
+import bub.json.Fields;
+import bub.json.RawJson;
+import java.io.IOException;
+
+/** Lets a model put something on its shelf. */
+public final class WriteFile implements Tool {
+  private static final ToolSpec SPEC =
+      Schemas.spec(
+          "write_file",
+          "Write a text file of yours; it takes the place of one with the same path.",
+          """
+          {"type": "object",
+           "properties": {
+             "path": {"type": "string", "description": "such as notes/today.md"},
+             "text": {"type": "string"}},
+           "required": ["path", "text"]}
+          """);
+
+  private final Shelf shelf;
+
+  public WriteFile(Shelf shelf) {
+    this.shelf = shelf;
+  }
+
+  @Override
+  public ToolSpec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public ToolResult use(RawJson arguments, Occasion occasion) throws IOException {
+    Fields fields = arguments.fields();
+    String path = fields.string("path");
+    shelf.write(path, fields.string("text"));
+    return ToolResult.done("written: " + path);
+  }
+}

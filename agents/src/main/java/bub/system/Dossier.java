@@ -1,0 +1,187 @@
+package bub.system;
+
+import bub.json.JsonValue;
+import bub.protocol.message.AgentEvent;
+import bub.protocol.message.RouteAssigned;
+import bub.protocol.message.SpawnResult;
+import bub.system.session.Chat;
+import bub.system.session.Session;
+import bub.system.session.SessionStatus;
+import bub.system.spawn.Launch;
+import bub.system.spawn.ProcessMark;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The papers of one agent: its session, its workspace, its token, and what its chat is told. Used
+ * by its guardian.
+ */
+final class Dossier {
+  private static final Logger LOG = LoggerFactory.getLogger(Dossier.class);
+  private static final int LONGEST_REASON = 300;
+
+  private final Means means;
+  private final Session initial;
+  private final Herald herald;
+
+  /**
+   * @param initial counts as long as the book has no session of this agent
+   */
+  Dossier(Means means, Session initial) {
+    this.means = means;
+    this.initial = initial;
+    this.herald = new Herald(means.client(), initial.talkto(), means.surroundings());
+  }
+
+  Session session() {
+    Session known = means.book().find(initial.clientId());
+    return known == null ? initial : known;
+  }
+
+  // ---- what is written down
+
+  /** Makes everything ready for a process. */
+  Launch launch() throws IOException {
+    Session session = session();
+    Path workspace = means.workspaces().prepare(session.chat(), session.clientId());
+    LOG.info("{}: workspace {} is ready", session.clientId(), workspace);
+    Path token = means.credentials().issue(session.clientId());
+    return AgentCommand.of(means.settings(), session, shown(), workspace, token);
+  }
+
+  private Path shown() {
+    return means.workspaces().shown(initial.chat());
+  }
+
+  /** The one thing that must be on disk before anything happens. */
+  void spawning(Launch launch) throws IOException {
+    String log = means.spawner().logOf(launch);
+    write(session -> session.spawning(shown().toString(), log));
+    LOG.info("{} of {}: spawning", initial.clientId(), initial.chat());
+  }
+
+  void spawningAgain(String why) {
+    change(session -> session.spawningAgain(clip(why)));
+  }
+
+  void runsAs(ProcessMark mark) {
+    LOG.info("{} is process {}", initial.clientId(), mark.pid());
+    change(session -> session.on(mark));
+  }
+
+  void running() {
+    change(session -> session.running(means.now()));
+    LOG.info("{} of {}: running", initial.clientId(), initial.chat());
+  }
+
+  void ended(String reason) {
+    change(session -> session.stopped(means.now(), clip(reason)));
+    LOG.info("{} of {}: stopped ({})", initial.clientId(), initial.chat(), reason);
+    revoke();
+  }
+
+  void revoke() {
+    try {
+      means.credentials().revoke(initial.clientId());
+    } catch (IOException failed) {
+      LOG.error("the token of {} could not be revoked", initial.clientId(), failed);
+    }
+  }
+
+  /** A disk that fails now must not stop us from looking after the process: it is tried again. */
+  private void change(UnaryOperator<Session> change) {
+    try {
+      write(change);
+    } catch (IOException failed) {
+      LOG.error("sessions.json cannot be written", failed);
+    }
+  }
+
+  private void write(UnaryOperator<Session> change) throws IOException {
+    if (means.book().find(initial.clientId()) == null) {
+      means.book().put(change.apply(initial));
+    } else {
+      means.book().change(initial.clientId(), change);
+    }
+  }
+
+  private static String clip(String reason) {
+    return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + "…";
+  }
+
+  // ---- what time does
+
+  /** When the agent has been idle for too long, if nothing happens; null for never. */
+  @Nullable Instant idleAt() {
+    Duration timeout = means.settings().idleTimeout();
+    return timeout.isZero() ? null : session().life().lastActivity().plus(timeout);
+  }
+
+  boolean isIdle() {
+    Instant at = idleAt();
+    return at != null && !means.now().isBefore(at);
+  }
+
+  /** Forgets a session that was stopped before this. */
+  void expire(Instant before) {
+    Session session = means.book().find(initial.clientId());
+    Instant stopped = session == null ? null : session.life().stoppedAt();
+    if (session == null
+        || session.status() != SessionStatus.STOPPED
+        || stopped == null
+        || !stopped.isBefore(before)) {
+      return;
+    }
+    try {
+      means.book().remove(initial.clientId());
+      switch (means.settings().limits().workspaces()) {
+        case KEEP -> {}
+        case REMOVE -> means.workspaces().remove(session.chat());
+      }
+      LOG.info("{} of {} is forgotten", session.clientId(), session.chat());
+    } catch (IOException failed) {
+      LOG.error("{} could not be forgotten", session.clientId(), failed);
+    }
+  }
+
+  void tidyLog() {
+    try {
+      Path workspace = means.workspaces().place(initial.chat());
+      means.spawner().tidy(AgentCommand.of(means.settings(), session(), shown(), workspace, null));
+    } catch (IOException failed) {
+      LOG.warn("the log of {} could not be trimmed", initial.clientId(), failed);
+    }
+  }
+
+  // ---- what the chat is told
+
+  /** Answers a request for the agent. */
+  void answer(SpawnResult result) {
+    herald.tell(result);
+    if (result instanceof SpawnResult.Running) {
+      Chat chat = initial.chat();
+      herald.tell(new RouteAssigned(chat.id(), chat.channel(), initial.clientId()));
+    }
+  }
+
+  void tellStopped(String reason) {
+    tell(AgentEvent.Kind.STOPPED, "reason", reason);
+  }
+
+  void tellFailed(String error) {
+    tell(AgentEvent.Kind.FAILED, "error", error);
+  }
+
+  private void tell(AgentEvent.Kind kind, String name, String words) {
+    JsonValue data =
+        out ->
+            out.beginObject().field("client_id", initial.clientId()).field(name, words).endObject();
+    herald.tell(new AgentEvent(kind, data.toRaw()));
+  }
+}

@@ -1,0 +1,129 @@
+package bub.system;
+
+import bub.protocol.Address;
+import bub.system.Phase.Down;
+import bub.system.Phase.Up;
+import bub.system.session.Session;
+import bub.system.session.SessionStatus;
+import bub.system.spawn.AgentProcess;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks after one chat's agent, for as long as the system agent runs. Safe for any thread; what
+ * there is to do happens on one virtual thread, one event after the other.
+ */
+final class Guardian {
+  private static final Logger LOG = LoggerFactory.getLogger(Guardian.class);
+  private static final Duration FAREWELL = Duration.ofSeconds(5);
+  private static final int MANY_EVENTS = 256;
+
+  // Each has two answers, which must find room with the herald.
+  private static final int MANY_WAITING = 50;
+
+  private final Means means;
+  private final Dossier dossier;
+  private final Care care;
+  // Bounded where strangers add to it; the rest are a few for each run of a process.
+  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private final Thread thread;
+
+  Guardian(Means means, Session session) {
+    this.means = means;
+    this.dossier = new Dossier(means, session);
+    this.care = new Care(means, dossier, events::add);
+    this.thread = Thread.ofVirtual().name("guardian-" + session.chat()).unstarted(this::work);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  Address agent() {
+    return dossier.session().clientId();
+  }
+
+  Session session() {
+    return dossier.session();
+  }
+
+  boolean hasProcess() {
+    return !(care.phase() instanceof Down);
+  }
+
+  long residentBytes() {
+    AgentProcess process = care.process();
+    return process == null ? 0 : process.residentBytes();
+  }
+
+  /** What a chat that asks now hears at once. */
+  String word() {
+    SessionStatus status =
+        care.phase() instanceof Up ? SessionStatus.RUNNING : SessionStatus.SPAWNING;
+    return status.word();
+  }
+
+  /** Asks for the agent on behalf of its chat; false when too many wait already. */
+  boolean want() {
+    if (waiting.incrementAndGet() > MANY_WAITING) {
+      waiting.decrementAndGet();
+      return false;
+    }
+    return events.add(
+        new Event.Wanted(
+            result -> {
+              waiting.decrementAndGet();
+              dossier.answer(result);
+            }));
+  }
+
+  /** Takes notice of an event, unless there are too many of them already. */
+  boolean post(Event event) {
+    return events.size() < MANY_EVENTS && events.add(event);
+  }
+
+  void tidyLog() {
+    dossier.tidyLog();
+  }
+
+  /** Ends the thread; the agent goes on. */
+  void leaveAlone() {
+    thread.interrupt();
+  }
+
+  void awaitEnd() throws InterruptedException {
+    thread.join(FAREWELL);
+  }
+
+  private void work() {
+    try {
+      while (true) {
+        Event event = next();
+        try {
+          care.handle(event);
+        } catch (RuntimeException bug) {
+          LOG.error("{} was not handled for {}", event, agent(), bug);
+        }
+      }
+    } catch (InterruptedException closing) {
+      LOG.debug("{} is no longer looked after", agent());
+    }
+  }
+
+  private Event next() throws InterruptedException {
+    Instant deadline = care.deadline();
+    if (deadline == null) {
+      return events.take();
+    }
+    long millis = Math.max(0, Duration.between(means.now(), deadline).toMillis());
+    Event event = events.poll(millis + 1, TimeUnit.MILLISECONDS);
+    return event == null ? new Event.TimeUp() : event;
+  }
+}

@@ -1,0 +1,97 @@
+package bub.system;
+
+import bub.client.Backoff;
+import bub.client.BusClient;
+import bub.client.NoAnswer;
+import bub.client.State;
+import bub.client.Surroundings;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.SendResult;
+import bub.protocol.message.AppMessage;
+import bub.protocol.message.Payload;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells one chat what becomes of its agent: in order, and each thing until the chat has it or it is
+ * old. Safe for any thread; delivers on a virtual thread.
+ */
+final class Herald {
+  private static final Logger LOG = LoggerFactory.getLogger(Herald.class);
+  private static final Duration NEWS = Duration.ofSeconds(60);
+  private static final Backoff PAUSE = new Backoff(Duration.ofMillis(400), Duration.ofSeconds(5));
+  private static final int MOST = 128;
+
+  private record Notice(Envelope envelope, Instant until) {}
+
+  private final BusClient client;
+  private final Address chat;
+  private final Surroundings surroundings;
+  private final Deque<Notice> notices = new ArrayDeque<>();
+  private boolean isDelivering;
+
+  Herald(BusClient client, Address chat, Surroundings surroundings) {
+    this.client = client;
+    this.chat = chat;
+    this.surroundings = surroundings;
+  }
+
+  synchronized void tell(AppMessage message) {
+    Instant now = surroundings.time().now();
+    var payload = new Payload(message, client.clientId(), now, null);
+    if (notices.size() == MOST) {
+      notices.removeFirst(); // the newer ones say more
+    }
+    notices.addLast(new Notice(client.compose(chat, payload), now.plus(NEWS)));
+    if (!isDelivering) {
+      isDelivering = true;
+      Thread.ofVirtual().name("herald-" + chat).start(this::deliver);
+    }
+  }
+
+  private void deliver() {
+    try {
+      for (Notice notice = next(); notice != null; notice = next()) {
+        deliver(notice);
+      }
+    } catch (InterruptedException nobodyDoesThat) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized @Nullable Notice next() {
+    isDelivering = !notices.isEmpty();
+    return notices.pollFirst();
+  }
+
+  private void deliver(Notice notice) throws InterruptedException {
+    for (int failures = 0; surroundings.time().now().isBefore(notice.until()); failures++) {
+      if (attempt(notice.envelope()) || client.state() instanceof State.Stopped) {
+        return;
+      }
+      surroundings.time().sleep(PAUSE.delay(failures, surroundings.chance()));
+    }
+    LOG.warn("{} did not take message {} in time", chat, notice.envelope().messageId());
+  }
+
+  /** True when it is delivered, or never can be. */
+  private boolean attempt(Envelope envelope) throws InterruptedException {
+    try {
+      SendResult result = client.send(envelope);
+      return !result.acks().isEmpty() && result.acks().stream().noneMatch(Ack::shouldRetry);
+    } catch (RpcException refused) {
+      LOG.error("the bus refuses what {} should hear: {}", chat, refused.getMessage());
+      return true;
+    } catch (NoAnswer away) {
+      return false;
+    }
+  }
+}

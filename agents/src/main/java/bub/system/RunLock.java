@@ -1,0 +1,35 @@
+package bub.system;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** Makes sure that a run directory has one system agent; gone with its process, however it ends. */
+record RunLock(FileChannel channel) implements AutoCloseable {
+
+  static RunLock take(Path runDir) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            runDir.resolve("system-agent.lock"),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE);
+    try {
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        return new RunLock(channel);
+      }
+    } catch (OverlappingFileLockException inThisProcess) {
+      // The same as in another one.
+    }
+    channel.close();
+    throw new IOException("a system agent runs in " + runDir + " already");
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,170 @@
+package bub.system;
+
+import bub.client.BusClient;
+import bub.client.ClientSettings;
+import bub.client.NoAnswer;
+import bub.client.NotConnected;
+import bub.client.Surroundings;
+import bub.client.transport.Connector;
+import bub.client.transport.WebSocketConnector;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Address;
+import bub.protocol.ClientInfo;
+import bub.system.route.RouteRequest;
+import bub.system.session.SessionBook;
+import bub.system.spawn.Spawner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The peer {@code agent:system}: gives every chat that asks an agent process of its own, and keeps
+ * {@code sessions.json} true. Agents outlive it, and the next system agent takes them over.
+ *
+ * <pre>{@code
+ * var settings = SystemSettings.of(busUrl, runDir, stateDir, List.of("/usr/bin/bub"));
+ * var spawner = SpawnerChoice.AUTO.open(SpawnSettings.of(runDir, stateDir), UserManager.ofThisUser());
+ * try (var agent = SystemAgent.start(settings, spawner, Credentials.none())) {
+ *   …
+ *   agent.stopAgents(); // only if they must not go on
+ * }
+ * }</pre>
+ */
+public final class SystemAgent implements AutoCloseable {
+  public static final Address ADDRESS = new Address("agent:system");
+  public static final Address SPAWN = new Address("system:spawn");
+
+  private static final Logger LOG = LoggerFactory.getLogger(SystemAgent.class);
+  private static final Duration TIDY_EVERY = Duration.ofMinutes(1);
+
+  private final RunLock lock;
+  private final Means means;
+  private final Guardians guardians;
+  private final Thread housekeeping = Thread.ofVirtual().name("tidy").unstarted(this::tidy);
+
+  private SystemAgent(RunLock lock, Means means) {
+    this.lock = lock;
+    this.means = means;
+    this.guardians = new Guardians(means);
+  }
+
+  /** Starts over WebSocket. The spawner is closed with the agent. */
+  public static SystemAgent start(SystemSettings settings, Spawner spawner, Credentials credentials)
+      throws IOException {
+    var connector =
+        WebSocketConnector.to(settings.bus())
+            .within(ClientSettings.of(settings.bus(), ADDRESS).connectTimeout());
+    return start(settings, spawner, credentials, connector, Surroundings.system());
+  }
+
+  /**
+   * Takes over what runs, then begins to listen. Returns before there is a connection, which it
+   * makes whenever there is a bus.
+   *
+   * @throws IOException also when a system agent runs in this run directory already
+   */
+  public static SystemAgent start(
+      SystemSettings settings,
+      Spawner spawner,
+      Credentials credentials,
+      Connector connector,
+      Surroundings surroundings)
+      throws IOException {
+    Files.createDirectories(settings.runDir());
+    Files.createDirectories(settings.stateDir());
+    RunLock lock = RunLock.take(settings.runDir());
+    try {
+      var client =
+          new BusClient(
+              ClientSettings.of(settings.bus(), ADDRESS)
+                  .withClientInfo(new ClientInfo("bub-system-agent", ClientInfo.VERSION))
+                  .withToken(settings.token()),
+              connector,
+              surroundings);
+      var means =
+          new Means(
+              settings,
+              SessionBook.open(settings.runDir(), surroundings.time()),
+              new Workspaces(settings.runDir(), settings.stateDir()),
+              spawner,
+              credentials,
+              client,
+              new BusLine(surroundings.time()),
+              surroundings,
+              new Semaphore(settings.limits().startsAtOnce()));
+      return new SystemAgent(lock, means).begin();
+    } catch (IOException failed) {
+      lock.close();
+      throw failed;
+    }
+  }
+
+  private SystemAgent begin() throws IOException {
+    means.workspaces().open();
+    guardians.resume();
+    BusClient client = means.client();
+    client.onState(means.line());
+    client.serveEvery(new Reception(means, guardians));
+    try {
+      client.subscribe(SPAWN.value());
+      client.subscribe(RouteRequest.ADDRESS.value());
+    } catch (RpcException | NoAnswer | InterruptedException onlyOnceConnected) {
+      throw new IllegalStateException(onlyOnceConnected);
+    }
+    client.start();
+    housekeeping.start();
+    return this;
+  }
+
+  public void awaitConnected(Duration atMost) throws NotConnected, InterruptedException {
+    means.client().awaitConnected(atMost);
+  }
+
+  private void tidy() {
+    try {
+      while (true) {
+        means.time().sleep(TIDY_EVERY);
+        guardians.tidy(means.now().minus(means.settings().limits().retention()));
+        writeBook();
+      }
+    } catch (InterruptedException closing) {
+      LOG.debug("nothing is tidied any more");
+    }
+  }
+
+  /** What a full disk refused before may be welcome now. */
+  private void writeBook() {
+    try {
+      means.book().write();
+    } catch (IOException failed) {
+      LOG.error("sessions.json cannot be written", failed);
+    }
+  }
+
+  /** Stops every agent and returns when all have stopped; from then on none is started. */
+  public void stopAgents() {
+    guardians.stopAll("the system agent is shutting down");
+  }
+
+  /** Leaves the bus; agents go on, and the next system agent takes them over. */
+  @Override
+  public void close() {
+    housekeeping.interrupt();
+    means.client().close();
+    try {
+      guardians.leaveAlone();
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
+    means.spawner().close();
+    writeBook();
+    try {
+      lock.close();
+    } catch (IOException gone) {
+      LOG.debug("the lock was not given back", gone);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package bub.system.route;
+
+import bub.json.Fields;
+import bub.json.InvalidField;
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.Inside;
+import bub.protocol.message.Channel;
+import bub.protocol.message.ChatId;
+import bub.system.session.AgentId;
+import bub.system.session.Chat;
+import org.jspecify.annotations.Nullable;
+
+/** A question about agents, or an order; as JSON it is a whole payload. */
+public sealed interface RouteRequest extends JsonValue {
+  /** Where these are sent to. */
+  Address ADDRESS = new Address("system:route");
+
+  /** The payload's type. */
+  String type();
+
+  /** Which agent serves this chat? Answered with a {@link Route}; never spawns. */
+  record RouteQuery(Chat chat) implements RouteRequest {
+    public static final String TYPE = "route_query";
+
+    @Override
+    public String type() {
+      return TYPE;
+    }
+
+    @Override
+    public void writeTo(JsonWriter out) {
+      out.beginObject().field("type", TYPE).name("content").beginObject();
+      out.field("channel", chat.channel()).field("chat_id", chat.id()).endObject().endObject();
+    }
+  }
+
+  /** How are all agents? Answered with a {@link SessionList}. */
+  record ListSessions() implements RouteRequest {
+    public static final String TYPE = "sessions_list";
+
+    @Override
+    public String type() {
+      return TYPE;
+    }
+
+    @Override
+    public void writeTo(JsonWriter out) {
+      out.beginObject().field("type", TYPE).field("content", RawJson.EMPTY_OBJECT).endObject();
+    }
+  }
+
+  /** Stop this agent. The ack, with a {@link SessionList} of one, comes when it has stopped. */
+  record StopSession(Address clientId) implements RouteRequest {
+    public static final String TYPE = "sessions_stop";
+
+    @Override
+    public String type() {
+      return TYPE;
+    }
+
+    @Override
+    public void writeTo(JsonWriter out) {
+      writeOrder(out, TYPE, clientId);
+    }
+  }
+
+  /** Stop this agent and start it again. The ack comes when it is connected, or has failed. */
+  record RestartSession(Address clientId) implements RouteRequest {
+    public static final String TYPE = "sessions_restart";
+
+    @Override
+    public String type() {
+      return TYPE;
+    }
+
+    @Override
+    public void writeTo(JsonWriter out) {
+      writeOrder(out, TYPE, clientId);
+    }
+  }
+
+  private static void writeOrder(JsonWriter out, String type, Address clientId) {
+    out.beginObject().field("type", type).name("content").beginObject();
+    out.field("client_id", clientId).endObject().endObject();
+  }
+
+  /** Reads a payload; null when it is of another type. */
+  static @Nullable RouteRequest read(RawJson payload) {
+    Fields fields = Inside.fields("payload", payload);
+    String type = fields.optionalString("type");
+    return switch (type) {
+      case RouteQuery.TYPE -> new RouteQuery(Inside.object(fields, "content", RouteRequest::chat));
+      case ListSessions.TYPE -> new ListSessions();
+      case StopSession.TYPE ->
+          new StopSession(Inside.object(fields, "content", RouteRequest::agent));
+      case RestartSession.TYPE ->
+          new RestartSession(Inside.object(fields, "content", RouteRequest::agent));
+      case null, default -> null;
+    };
+  }
+
+  private static Chat chat(Fields content) {
+    return new Chat(
+        Channel.check("channel", content.string("channel")),
+        ChatId.check("chat_id", content.string("chat_id")));
+  }
+
+  private static Address agent(Fields content) {
+    String clientId = content.string("client_id");
+    if (!AgentId.isOne(clientId)) {
+      throw new InvalidField("client_id", "must be a spawned agent, such as agent:worker-ab12cd34");
+    }
+    return new Address(clientId);
+  }
+}

@@ -1,0 +1,36 @@
+package bub.system.route;
+
+import bub.json.Fields;
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import bub.protocol.Inside;
+import java.util.List;
+
+/**
+ * Sessions, those that run first, then by their last activity.
+ *
+ * @param total how many there are; those past the first {@value #MOST} are not listed
+ */
+public record SessionList(List<SessionReport> sessions, int total) implements JsonValue {
+  /** As many as surely fit into one message. */
+  public static final int MOST = 500;
+
+  public SessionList {
+    sessions = List.copyOf(sessions);
+  }
+
+  public static SessionList read(RawJson payload) {
+    Fields fields = Inside.fields("payload", payload);
+    return new SessionList(
+        Inside.objects(fields, "sessions", SessionReport::read),
+        (int) Math.clamp(fields.integer("total", 0), 0L, Integer.MAX_VALUE));
+  }
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    out.beginObject().field("total", total).name("sessions").beginArray();
+    sessions.forEach(out::value);
+    out.endArray().endObject();
+  }
+}

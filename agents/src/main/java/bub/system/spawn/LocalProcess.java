@@ -1,0 +1,137 @@
+package bub.system.spawn;
+
+import bub.client.Time;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks after one agent's process, and after the next when that fails. One virtual thread. */
+final class LocalProcess implements AgentProcess {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalProcess.class);
+  private static final Duration FAREWELL = Duration.ofSeconds(5);
+
+  /** Starts a process for this agent. */
+  interface Starter {
+    Leader start() throws IOException;
+  }
+
+  private final Starter starter;
+  private final Watcher watcher;
+  private final RestartPolicy policy;
+  private final Failures failures;
+  private final Time time;
+  private final Consumer<LocalProcess> whenOver;
+  private final Thread thread;
+  private final CountDownLatch stopAsked = new CountDownLatch(1);
+  private volatile Leader leader;
+
+  LocalProcess(
+      Starter starter,
+      Leader first,
+      SpawnSettings settings,
+      Watcher watcher,
+      Consumer<LocalProcess> whenOver) {
+    this.starter = starter;
+    this.leader = first;
+    this.watcher = watcher;
+    this.policy = settings.restarts();
+    this.failures = new Failures(policy);
+    this.time = settings.time();
+    this.whenOver = whenOver;
+    this.thread =
+        Thread.ofVirtual().name("process-" + first.mark().pid()).unstarted(this::supervise);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  private void supervise() {
+    try {
+      Ending ending;
+      do {
+        watcher.started(leader.mark());
+        ending = afterwards(leader.awaitExit(time));
+      } while (ending == null);
+      whenOver.accept(this);
+      watcher.ended(ending);
+    } catch (InterruptedException leftAlone) {
+      LOG.debug("process {} is no longer watched", leader.mark().pid());
+    }
+  }
+
+  /** What follows on the end of a process: null when it is another process. */
+  private @Nullable Ending afterwards(Exit exit) throws InterruptedException {
+    if (!leader.tree().end(policy.grace(), time)) {
+      LOG.error("process {} left others behind that cannot be ended", leader.mark().pid());
+    }
+    if (isStopAsked()) {
+      return new Ending.Asked();
+    }
+    if (exit.isInOrder()) {
+      return new Ending.Finished(exit.words());
+    }
+    return restart(exit.words());
+  }
+
+  private @Nullable Ending restart(String why) throws InterruptedException {
+    String problem = why;
+    while (failures.add(time.now())) {
+      watcher.failing(problem);
+      if (awaitStopAsked(failures.delay())) {
+        return new Ending.Asked();
+      }
+      try {
+        return startNext() ? null : new Ending.Asked();
+      } catch (IOException failed) {
+        problem = "it could not be started: " + failed.getMessage();
+      }
+    }
+    return new Ending.GivenUp(failures.words() + "; at last " + problem);
+  }
+
+  /** False when it must not start any more. */
+  private synchronized boolean startNext() throws IOException {
+    if (isStopAsked()) {
+      return false;
+    }
+    leader = starter.start();
+    return true;
+  }
+
+  private boolean isStopAsked() {
+    return stopAsked.getCount() == 0;
+  }
+
+  private boolean awaitStopAsked(Duration atMost) throws InterruptedException {
+    return stopAsked.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void stop() throws InterruptedException {
+    ProcessTree tree;
+    synchronized (this) {
+      stopAsked.countDown();
+      tree = leader.tree();
+    }
+    if (!tree.end(policy.grace(), time)) {
+      LOG.error("process {} cannot be ended", tree.leader().pid());
+    }
+    thread.join(FAREWELL);
+  }
+
+  @Override
+  public long residentBytes() {
+    return ProcessTable.residentBytes(leader.mark().pid());
+  }
+
+  /** Stops watching; the process goes on. */
+  void leaveAlone() {
+    thread.interrupt();
+  }
+}

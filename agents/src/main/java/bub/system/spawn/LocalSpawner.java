@@ -1,0 +1,118 @@
+package bub.system.spawn;
+
+import static java.util.stream.Collectors.toCollection;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs agents as child processes that lead sessions of their own, so that neither a Ctrl-C nor the
+ * end of this process reaches them.
+ */
+public final class LocalSpawner implements Spawner {
+  private static final List<String> OWN_SESSION =
+      Stream.of("/usr/bin/setsid", "/bin/setsid").filter(LocalSpawner::canRun).limit(1).toList();
+
+  private final SpawnSettings settings;
+  private final Set<LocalProcess> running = ConcurrentHashMap.newKeySet();
+
+  public LocalSpawner(SpawnSettings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public AgentProcess start(Launch launch, Watcher watcher) throws IOException {
+    return supervise(launch, watcher, launch(launch));
+  }
+
+  @Override
+  public @Nullable AgentProcess adopt(Launch launch, @Nullable ProcessMark last, Watcher watcher) {
+    ProcessMark alive = last != null && ProcessTable.isAlive(last) ? last : search(launch);
+    return alive == null ? null : supervise(launch, watcher, Leader.adopted(alive));
+  }
+
+  private AgentProcess supervise(Launch launch, Watcher watcher, Leader leader) {
+    var process =
+        new LocalProcess(() -> launch(launch), leader, settings, watcher, running::remove);
+    running.add(process);
+    process.start();
+    return process;
+  }
+
+  private Leader launch(Launch launch) throws IOException {
+    var log = new AgentLog(launch.workspace());
+    log.prepare();
+    List<String> command =
+        Stream.concat(OWN_SESSION.stream(), launch.command().stream())
+            .collect(toCollection(ArrayList::new));
+    var builder = new ProcessBuilder(command).directory(launch.workspace().toFile());
+    builder.environment().clear();
+    builder.environment().putAll(settings.environment());
+    builder.redirectInput(new File("/dev/null")).redirectErrorStream(true);
+    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.file().toFile()));
+    return Leader.of(builder.start());
+  }
+
+  /**
+   * The agent's process by its command line: for when this process was killed between starting it
+   * and writing that down, or what was written down is lost.
+   */
+  private static @Nullable ProcessMark search(Launch launch) {
+    String us = System.getProperty("user.name");
+    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+      return all.filter(process -> process.info().user().filter(us::equals).isPresent())
+          .filter(process -> isSameAgent(ProcessTable.arguments(process), launch.command()))
+          .flatMap(process -> Stream.ofNullable(ProcessTable.find(process.pid())))
+          .filter(entry -> entry.isAlive() && leads(entry))
+          .map(ProcessTable.Entry::mark)
+          .findFirst()
+          .orElse(null);
+    }
+  }
+
+  private static boolean leads(ProcessTable.Entry entry) {
+    return entry.session() == entry.mark().pid() || OWN_SESSION.isEmpty();
+  }
+
+  /** Whether both command lines are about the same agent in the same workspace. */
+  private static boolean isSameAgent(List<String> given, List<String> command) {
+    return Stream.of("--client-id", "--workspace")
+        .allMatch(
+            option -> {
+              String wanted = after(option, command);
+              return wanted != null && wanted.equals(after(option, given));
+            });
+  }
+
+  private static @Nullable String after(String option, List<String> arguments) {
+    int at = arguments.indexOf(option);
+    return at < 0 || at + 1 == arguments.size() ? null : arguments.get(at + 1);
+  }
+
+  private static boolean canRun(String program) {
+    return Files.isExecutable(Path.of(program));
+  }
+
+  @Override
+  public String logOf(Launch launch) {
+    return new AgentLog(launch.workspace()).file().toString();
+  }
+
+  @Override
+  public void tidy(Launch launch) throws IOException {
+    new AgentLog(launch.workspace()).trim();
+  }
+
+  @Override
+  public void close() {
+    running.forEach(LocalProcess::leaveAlone);
+  }
+}

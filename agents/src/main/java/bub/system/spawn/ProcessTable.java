@@ -1,0 +1,106 @@
+package bub.system.spawn;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What the system knows about its processes: Linux tells all of it, others when they began. */
+final class ProcessTable {
+  private static final Path PROC = Path.of("/proc");
+  private static final Path BOOT_ID = PROC.resolve("sys/kernel/random/boot_id");
+  private static final boolean IS_LINUX = Files.isReadable(PROC.resolve("self/stat"));
+  private static final String BOOT = IS_LINUX ? readBootId() : "";
+
+  // Fields of /proc/PID/stat, counted from the one after the name, which may hold anything.
+  private static final int STATE = 0;
+  private static final int SESSION = 3;
+  private static final int START = 19;
+
+  /**
+   * A process as it is now.
+   *
+   * @param session the process that leads its session; -1 when that is not known
+   */
+  record Entry(ProcessMark mark, boolean isAlive, long session) {}
+
+  private ProcessTable() {}
+
+  /** The process with this number, a dead one that nobody has buried included; null for none. */
+  static @Nullable Entry find(long pid) {
+    return IS_LINUX ? readStat(pid) : ask(pid);
+  }
+
+  static boolean isAlive(ProcessMark mark) {
+    Entry entry = find(mark.pid());
+    return entry != null && entry.isAlive() && entry.mark().equals(mark);
+  }
+
+  /** The living processes of a session, its leader included if it lives. */
+  static List<Entry> session(long leader) {
+    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+      return all.flatMap(process -> Stream.ofNullable(find(process.pid())))
+          .filter(entry -> entry.isAlive() && entry.session() == leader)
+          .toList();
+    }
+  }
+
+  /** The command line of a process, the program included; empty when it is not ours to see. */
+  static List<String> arguments(ProcessHandle process) {
+    if (!IS_LINUX) {
+      return process.info().arguments().map(List::of).orElse(List.of());
+    }
+    try {
+      // Not ProcessHandle.info, which shows no more than a page of it.
+      String line = new String(Files.readAllBytes(PROC.resolve(process.pid() + "/cmdline")), UTF_8);
+      return List.of(line.split("\0", -1));
+    } catch (IOException goneOrHidden) {
+      return List.of();
+    }
+  }
+
+  static long residentBytes(long pid) {
+    try (Stream<String> lines = Files.lines(PROC.resolve(pid + "/status"), ISO_8859_1)) {
+      return lines
+          .filter(line -> line.startsWith("VmRSS:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+          .sum();
+    } catch (IOException | RuntimeException gone) {
+      return 0;
+    }
+  }
+
+  private static @Nullable Entry readStat(long pid) {
+    String stat;
+    try {
+      stat = Files.readString(PROC.resolve(pid + "/stat"), ISO_8859_1);
+    } catch (IOException gone) {
+      return null;
+    }
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    boolean isAlive = !fields[STATE].equals("Z") && !fields[STATE].equals("X");
+    // Ticks since boot, not the time of day: that would move when the clock is set.
+    var mark = new ProcessMark(pid, fields[START] + "@" + BOOT);
+    return new Entry(mark, isAlive, Long.parseLong(fields[SESSION]));
+  }
+
+  private static @Nullable Entry ask(long pid) {
+    return ProcessHandle.of(pid)
+        .flatMap(process -> process.info().startInstant())
+        .map(start -> new Entry(new ProcessMark(pid, start.toString()), true, -1))
+        .orElse(null);
+  }
+
+  private static String readBootId() {
+    try {
+      return Files.readString(BOOT_ID).strip();
+    } catch (IOException hidden) {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package bub.system.spawn;
+
+import bub.client.Time;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * A process that leads a session, and all that came of it: children, and those that lost their
+ * parents on the way.
+ */
+record ProcessTree(ProcessMark leader) {
+  private static final Duration GLANCE = Duration.ofMillis(20);
+  private static final Duration BURIAL = Duration.ofSeconds(5);
+
+  /** Asks all to end, and kills who still lives after {@code grace}. False when one survived. */
+  boolean end(Duration grace, Time time) throws InterruptedException {
+    signal(ProcessHandle::destroy);
+    if (awaitEmpty(grace, time)) {
+      return true;
+    }
+    signal(ProcessHandle::destroyForcibly);
+    return awaitEmpty(BURIAL, time);
+  }
+
+  private void signal(Consumer<ProcessHandle> order) {
+    members().stream().flatMap(one -> ProcessHandle.of(one.pid()).stream()).forEach(order);
+  }
+
+  private boolean awaitEmpty(Duration atMost, Time time) throws InterruptedException {
+    for (long looks = atMost.dividedBy(GLANCE); looks >= 0; looks--) {
+      // Looking at all processes is dear, so only when there is hope.
+      if (!ProcessTable.isAlive(leader) && members().isEmpty()) {
+        return true;
+      }
+      time.sleep(GLANCE);
+    }
+    return false;
+  }
+
+  private List<ProcessMark> members() {
+    ProcessTable.Entry now = ProcessTable.find(leader.pid());
+    if (now != null && !now.mark().equals(leader)) {
+      // A number is given away again only when nobody of its old session is left.
+      return List.of();
+    }
+    Map<Long, ProcessMark> members = new LinkedHashMap<>();
+    Stream.concat(
+            ProcessTable.session(leader.pid()).stream(),
+            ProcessHandle.of(leader.pid()).stream()
+                .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))
+                .flatMap(process -> Stream.ofNullable(ProcessTable.find(process.pid()))))
+        .filter(ProcessTable.Entry::isAlive)
+        .forEach(entry -> members.put(entry.mark().pid(), entry.mark()));
+    return List.copyOf(members.values());
+  }
+}

@@ -1,0 +1,90 @@
+package bub.system.spawn;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One agent's unit: turns what systemd shows of it into what a watcher wants to hear. */
+final class SystemdProcess implements AgentProcess {
+  private static final Logger LOG = LoggerFactory.getLogger(SystemdProcess.class);
+
+  private final String unit;
+  private final UserManager manager;
+  private final Watcher watcher;
+  private volatile boolean stopAsked;
+  private volatile @Nullable ProcessMark mark;
+  private int restarts;
+  private boolean over;
+
+  SystemdProcess(String unit, UserManager manager, Watcher watcher) {
+    this.unit = unit;
+    this.manager = manager;
+    this.watcher = watcher;
+  }
+
+  String unit() {
+    return unit;
+  }
+
+  /** Takes notice of how the unit is now; true when it is over. */
+  synchronized boolean observe(UnitState state) throws IOException {
+    if (over) {
+      return true;
+    }
+    if (state.isLive()) {
+      notice(state);
+      return false;
+    }
+    if (state.isOnItsWayDown()) {
+      return false;
+    }
+    if (state.isFailed()) {
+      manager.forget(unit);
+    }
+    over = true;
+    watcher.ended(ending(state));
+    return true;
+  }
+
+  private void notice(UnitState state) {
+    if (state.restarts() > restarts || state.isBetweenRuns()) {
+      if (mark != null) {
+        watcher.failing(state.isBetweenRuns() ? state.words() : "it failed");
+      }
+      restarts = state.restarts();
+      mark = null;
+    }
+    ProcessTable.Entry process = state.mainPid() == 0 ? null : ProcessTable.find(state.mainPid());
+    if (process != null && !process.mark().equals(mark)) {
+      mark = process.mark();
+      watcher.started(process.mark());
+    }
+  }
+
+  private Ending ending(UnitState state) {
+    if (stopAsked) {
+      return new Ending.Asked();
+    }
+    return state.isFailed()
+        ? new Ending.GivenUp("it failed too often; at last " + state.words())
+        : new Ending.Finished("it ended");
+  }
+
+  @Override
+  public void stop() {
+    stopAsked = true;
+    try {
+      manager.stop(unit);
+      observe(manager.show(unit));
+    } catch (IOException failed) {
+      LOG.error("unit {} cannot be stopped", unit, failed);
+    }
+  }
+
+  @Override
+  public long residentBytes() {
+    ProcessMark current = mark;
+    return current == null ? 0 : ProcessTable.residentBytes(current.pid());
+  }
+}

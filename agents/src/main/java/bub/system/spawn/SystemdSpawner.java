@@ -1,0 +1,169 @@
+package bub.system.spawn;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs each agent as a unit of a user's systemd: limited, sandboxed, restarted by it. One virtual
+ * thread looks at all units once a second.
+ */
+public final class SystemdSpawner implements Spawner {
+  private static final Logger LOG = LoggerFactory.getLogger(SystemdSpawner.class);
+  private static final Duration GLANCE = Duration.ofSeconds(1);
+  private static final Path JOURNAL = Path.of("/run/systemd/journal/stdout");
+  private static final List<String> NOTHING = List.of("/bin/true");
+
+  private final SpawnSettings settings;
+  private final UserManager manager;
+  private final Sandbox sandbox;
+  private final EnvironmentFile environment;
+  private final Map<String, SystemdProcess> running = new ConcurrentHashMap<>();
+  private final Thread lookout = Thread.ofVirtual().name("units").unstarted(this::look);
+
+  private SystemdSpawner(SpawnSettings settings, UserManager manager, Sandbox sandbox) {
+    this.settings = settings;
+    this.manager = manager;
+    this.sandbox = sandbox;
+    this.environment = new EnvironmentFile(settings.runDir().resolve("agents.env"));
+  }
+
+  /** Whether there is a systemd of this user that runs units. */
+  public static boolean isAvailable(UserManager manager) {
+    return manager.canRun(List.of(), NOTHING);
+  }
+
+  /** Finds out how strong a sandbox can be here, and begins to watch. */
+  public static SystemdSpawner open(SpawnSettings settings, UserManager manager)
+      throws IOException {
+    Sandbox strongest =
+        Stream.of(Sandbox.values())
+            .filter(sandbox -> manager.canRun(sandbox.common(), NOTHING))
+            .findFirst()
+            .orElseThrow(() -> new IOException("systemd runs no unit for this user"));
+    LOG.info("agents run as units of systemd, in the sandbox {}", strongest);
+    var spawner = new SystemdSpawner(settings, manager, strongest);
+    spawner.environment.write(settings.environment());
+    spawner.lookout.start();
+    return spawner;
+  }
+
+  @Override
+  public AgentProcess start(Launch launch, Watcher watcher) throws IOException {
+    UnitState before = manager.show(launch.unit());
+    if (before.isLive() || before.isOnItsWayDown()) {
+      manager.stop(launch.unit()); // of a time that nobody remembers
+    }
+    if (before.isKnown()) {
+      manager.forget(launch.unit());
+    }
+    new AgentLog(launch.workspace()).prepare();
+    manager.start(launch.unit(), properties(launch), launch.command());
+    return watch(launch, watcher);
+  }
+
+  @Override
+  public @Nullable AgentProcess adopt(Launch launch, @Nullable ProcessMark last, Watcher watcher)
+      throws IOException {
+    return manager.show(launch.unit()).isLive() ? watch(launch, watcher) : null;
+  }
+
+  private AgentProcess watch(Launch launch, Watcher watcher) {
+    var process = new SystemdProcess(launch.unit(), manager, watcher);
+    running.put(launch.unit(), process);
+    return process;
+  }
+
+  private List<String> properties(Launch launch) {
+    RestartPolicy restarts = settings.restarts();
+    var properties = new ArrayList<String>();
+    properties.add("Description=bub " + launch.clientId());
+    properties.add("WorkingDirectory=" + launch.workspace());
+    properties.add("EnvironmentFile=" + environment.path());
+    properties.add("StandardOutput=" + output(launch));
+    properties.add("StandardError=inherit");
+    properties.add("Restart=on-failure");
+    properties.add("RestartSec=" + restarts.firstDelay().toMillis() + "ms");
+    properties.add("StartLimitIntervalSec=" + restarts.window().toMillis() + "ms");
+    properties.add("StartLimitBurst=" + restarts.failures());
+    properties.add("TimeoutStopSec=" + restarts.grace().toMillis() + "ms");
+    properties.add("SuccessExitStatus=" + goodCodes());
+    properties.add("MemoryMax=" + settings.limits().memoryMax());
+    properties.add("CPUQuota=" + settings.limits().cpuQuota());
+    properties.add("TasksMax=" + settings.limits().tasksMax());
+    properties.addAll(sandbox.of(launch, settings.stateDir()));
+    return properties;
+  }
+
+  private static String goodCodes() {
+    return Exit.IN_ORDER.stream().sorted().map(String::valueOf).collect(Collectors.joining(" "));
+  }
+
+  private static String output(Launch launch) {
+    return hasJournal() ? "journal" : "append:" + new AgentLog(launch.workspace()).file();
+  }
+
+  private static boolean hasJournal() {
+    return Files.exists(JOURNAL);
+  }
+
+  @Override
+  public String logOf(Launch launch) {
+    return hasJournal()
+        ? "journalctl --user -u " + launch.unit()
+        : new AgentLog(launch.workspace()).file().toString();
+  }
+
+  @Override
+  public void tidy(Launch launch) throws IOException {
+    new AgentLog(launch.workspace()).trim();
+  }
+
+  private void look() {
+    try {
+      while (true) {
+        settings.time().sleep(GLANCE);
+        if (!running.isEmpty()) {
+          lookAtAll();
+        }
+      }
+    } catch (InterruptedException closing) {
+      LOG.debug("units are no longer watched");
+    }
+  }
+
+  private void lookAtAll() {
+    // Taken before the question is asked: a unit that is started meanwhile is not in the answer.
+    List<SystemdProcess> known = List.copyOf(running.values());
+    try {
+      Map<String, UnitState> states =
+          manager.show(known.stream().map(SystemdProcess::unit).toList());
+      for (SystemdProcess process : known) {
+        UnitState state = states.get(process.unit());
+        if (state != null && process.observe(state)) {
+          running.remove(process.unit(), process);
+        }
+      }
+    } catch (IOException silent) {
+      // Nothing is known now, so nobody is declared dead.
+      LOG.warn("systemd does not answer: {}", silent.getMessage());
+    } catch (RuntimeException bug) {
+      LOG.error("the units could not be looked at", bug);
+    }
+  }
+
+  @Override
+  public void close() {
+    lookout.interrupt();
+  }
+}

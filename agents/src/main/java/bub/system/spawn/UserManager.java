@@ -1,0 +1,133 @@
+package bub.system.spawn;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A user's systemd, by way of its own programs. Safe for any thread; calls block.
+ *
+ * @param environment where to find it, on top of this process's own environment
+ */
+public record UserManager(Map<String, String> environment) {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  public UserManager {
+    environment = Map.copyOf(environment);
+  }
+
+  /** The manager of this user, as this process's environment has it. */
+  public static UserManager ofThisUser() {
+    return new UserManager(Map.of());
+  }
+
+  /** Runs a command as a new unit, and returns when it has started. */
+  void start(String unit, List<String> properties, List<String> command) throws IOException {
+    demand(command("systemd-run", List.of("--unit=" + unit, "--quiet"), properties, command));
+  }
+
+  /** Whether a command runs to a good end as a unit with these properties. */
+  boolean canRun(List<String> properties, List<String> command) {
+    try {
+      List<String> options = List.of("--wait", "--collect", "--quiet");
+      return run(command("systemd-run", options, properties, command)).isGood();
+    } catch (IOException missing) {
+      return false;
+    }
+  }
+
+  private static List<String> command(
+      String program, List<String> options, List<String> properties, List<String> command) {
+    var all = new ArrayList<String>(List.of(program, "--user"));
+    all.addAll(options);
+    properties.forEach(property -> all.add("--property=" + property));
+    all.add("--");
+    // Systemd would put the values of variables in their places.
+    command.forEach(argument -> all.add(argument.replace("$", "$$")));
+    return all;
+  }
+
+  /** How these units are, by name; one that is not known is there, too. */
+  Map<String, UnitState> show(Collection<String> units) throws IOException {
+    var command = new ArrayList<String>(List.of("systemctl", "--user", "show"));
+    command.add("--property=" + String.join(",", UnitState.PROPERTIES));
+    units.forEach(unit -> command.add(unit + UnitState.SUFFIX));
+    var states = new HashMap<String, UnitState>();
+    for (String paragraph : demand(command).split("\n\n", -1)) {
+      if (!paragraph.isBlank()) {
+        UnitState state = UnitState.read(paragraph);
+        states.put(state.unit(), state);
+      }
+    }
+    return states;
+  }
+
+  UnitState show(String unit) throws IOException {
+    UnitState state = show(List.of(unit)).get(unit);
+    if (state == null) {
+      throw new IOException("systemd says nothing about " + unit);
+    }
+    return state;
+  }
+
+  /** Stops a unit, and returns when it has stopped. */
+  void stop(String unit) throws IOException {
+    demand(List.of("systemctl", "--user", "stop", unit + UnitState.SUFFIX));
+  }
+
+  /** Makes systemd forget a unit that failed, so that its name is free. */
+  void forget(String unit) throws IOException {
+    run(List.of("systemctl", "--user", "reset-failed", unit + UnitState.SUFFIX));
+  }
+
+  private String demand(List<String> command) throws IOException {
+    Finished finished = run(command);
+    if (!finished.isGood()) {
+      throw new IOException(command.getFirst() + " failed: " + finished.output().strip());
+    }
+    return finished.output();
+  }
+
+  private record Finished(int code, String output) {
+    boolean isGood() {
+      return code == 0;
+    }
+  }
+
+  private Finished run(List<String> command) throws IOException {
+    var builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    try (var reader = process.inputReader(UTF_8)) {
+      // It closes its output when it ends: a program that hangs would be waited for in vain here,
+      // so the clock is a thread of its own.
+      Thread clock = Thread.ofVirtual().start(() -> killLate(process));
+      String output = reader.readAllAsString();
+      int code = process.waitFor();
+      clock.interrupt();
+      return new Finished(code, output);
+    } catch (InterruptedException stopped) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while " + command.getFirst() + " ran", stopped);
+    }
+  }
+
+  private static void killLate(Process process) {
+    try {
+      if (!process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException inTime) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

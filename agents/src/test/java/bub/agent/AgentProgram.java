@@ -1,0 +1,28 @@
+package bub.agent;
+
+import bub.protocol.Address;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/** An agent in a process of its own, for tests that kill it: bus, workspace, model's address. */
+final class AgentProgram {
+  private AgentProgram() {}
+
+  public static void main(String[] arguments) throws Exception {
+    AgentSettings settings =
+        AgentSettings.of(
+                new Address(AgentTest.AGENT),
+                Path.of(arguments[1]),
+                URI.create(arguments[0]),
+                Map.of("BUB_MODEL", "openai/fake-1", "OPENAI_BASE_URL", arguments[2]))
+            .withTalkto(new Address("term:1"))
+            .withLimits(AgentTest.LIMITS);
+    try (ConversationAgent agent = ConversationAgent.start(settings, AgentTest.QUICK)) {
+      agent.awaitConnected(Duration.ofSeconds(30));
+      System.out.println("started");
+      System.out.println(agent.awaitStopped());
+    }
+  }
+}

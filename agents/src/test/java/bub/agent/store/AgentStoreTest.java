@@ -1,0 +1,133 @@
+package bub.agent.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.MessageId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AgentStoreTest {
+  private static final MessageKey KEY = key("m1");
+  private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+
+  @TempDir private Path directory;
+  private AgentStore store;
+
+  @BeforeEach
+  void open() throws IOException {
+    store = AgentStore.open(directory.resolve("agent.db"));
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private static MessageKey key(String id) {
+    return new MessageKey(new Address("term:1"), new MessageId(id));
+  }
+
+  private static RawJson json(int number) {
+    return RawJson.trusted(("[" + number + "]").getBytes(java.nio.charset.StandardCharsets.UTF_8));
+  }
+
+  private void keep(int number, int chars) throws Exception {
+    store.finish(key("m" + number), RawJson.NULL, new NewTurn(json(number), chars));
+  }
+
+  private static List<String> texts(Recollection recollection) {
+    return recollection.turns().stream().map(turn -> turn.lines().toString()).toList();
+  }
+
+  @Test
+  void isForItsOwnerOnly() throws IOException {
+    assertThat(
+            PosixFilePermissions.toString(
+                Files.getPosixFilePermissions(directory.resolve("agent.db"))))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void knowsTheLastAnswer() throws Exception {
+    store.finish(KEY, json(1), null);
+    close();
+    open();
+    assertThat(store.answerTo(KEY)).contains(json(1));
+    assertThat(store.answerTo(key("m2"))).isEmpty();
+    store.finish(key("m2"), json(2), null);
+    assertThat(store.answerTo(KEY)).isEmpty();
+  }
+
+  @Test
+  void countsHowOftenAnAnswerWasBegun() throws Exception {
+    assertThat(store.begin(KEY)).isEqualTo(1);
+    assertThat(store.begin(KEY)).isEqualTo(2);
+    assertThat(store.begin(key("m2"))).isEqualTo(1);
+    assertThat(store.begin(KEY)).isEqualTo(1);
+  }
+
+  @Test
+  void recallsTheNewestThatFitOldestFirst() throws Exception {
+    keep(1, 10);
+    keep(2, 10);
+    keep(3, 10);
+    assertThat(texts(store.recall(25))).containsExactly("[2]", "[3]");
+    assertThat(texts(store.recall(5))).isEmpty();
+    assertThat(texts(store.beginning(11))).containsExactly("[1]", "[2]");
+  }
+
+  @Test
+  void forgetsTheOldForASummary() throws Exception {
+    keep(1, 10);
+    keep(2, 10);
+    keep(3, 10);
+    store.forgetThrough(store.beginning(11).turns().getLast().number(), "one and two");
+    assertThat(store.recall(100).summary()).isEqualTo("one and two");
+    assertThat(texts(store.recall(100))).containsExactly("[3]");
+    store.forgetThrough(3, null);
+    assertThat(store.figures()).isEqualTo(new Figures(0, 0, true, 0));
+    assertThat(store.reset()).isZero();
+    assertThat(store.figures()).isEqualTo(new Figures(0, 0, false, 0));
+  }
+
+  @Test
+  void keepsSoManyAlarmsAndNoMore() throws Exception {
+    var late = new Alarm(new MessageId("a1"), NOON.plusSeconds(9), "late");
+    var early = new Alarm(new MessageId("a2"), NOON, "early");
+    assertThat(store.set(late, 2)).isTrue();
+    assertThat(store.set(early, 2)).isTrue();
+    assertThat(store.set(new Alarm(new MessageId("a3"), NOON, "third"), 2)).isFalse();
+    assertThat(store.set(early, 2)).isTrue();
+    assertThat(store.nextAlarm()).contains(early);
+    store.drop(early.id());
+    assertThat(store.nextAlarm()).contains(late);
+  }
+
+  @Test
+  void refusesAFileThatIsNone() throws Exception {
+    Path file =
+        Files.writeString(directory.resolve("other.db"), "not a database, is it?".repeat(99));
+    assertThatThrownBy(() -> AgentStore.open(file))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("other.db");
+  }
+
+  @Test
+  void saysSoWhenItIsClosed() {
+    store.close();
+    assertThatThrownBy(() -> store.figures())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("closed");
+  }
+}

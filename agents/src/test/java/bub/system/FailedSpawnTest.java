@@ -1,0 +1,117 @@
+package bub.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.protocol.Ack;
+import bub.protocol.message.AgentEvent;
+import bub.system.session.Session;
+import bub.system.session.SessionStatus;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FailedSpawnTest {
+  @TempDir private Path directory;
+  private Stage stage;
+
+  @BeforeEach
+  void setUp() throws Exception {
+    stage = Stage.in(directory);
+  }
+
+  @AfterEach
+  void tearDown() {
+    stage.close();
+  }
+
+  @Test
+  void aProgramThatFailsAtOnceIsTriedAgainAndThenGivenUp() throws Exception {
+    stage.withAgentsThat("echo tried; exit 7").start();
+    TestChat chat = stage.chat("1");
+
+    String error = chat.isRefusedAnAgent();
+
+    assertThat(error).contains("3 failures", "exit code 7");
+    assertThat(chat.awaitEvent(AgentEvent.Kind.FAILED, "error")).isEqualTo(error);
+    Session session = stage.session("1");
+    assertThat(session.status()).isEqualTo(SessionStatus.STOPPED);
+    assertThat(session.life().exitReason()).isEqualTo(error);
+    assertThat(session.life().stoppedAt()).isNotNull();
+    assertThat(stage.workspace("1").resolve("logs/agent.log")).hasContent("tried\ntried\ntried");
+  }
+
+  @Test
+  void aProgramThatEndsBeforeItConnectsIsNoAgent() throws Exception {
+    stage.withAgentsThat("exit 0").start();
+
+    assertThat(stage.chat("1").isRefusedAnAgent()).contains("exit code 0");
+    assertThat(stage.session("1").status()).isEqualTo(SessionStatus.STOPPED);
+  }
+
+  @Test
+  void aProgramThatNeverConnectsIsEndedInTime() throws Exception {
+    stage
+        .withAgentsThat("sleep 300")
+        .with(settings -> settings.withSpawnTimeout(Duration.ofSeconds(1)))
+        .start();
+
+    assertThat(stage.chat("1").isRefusedAnAgent()).contains("did not connect within 1 s");
+
+    assertThat(stage.session("1").status()).isEqualTo(SessionStatus.STOPPED);
+    assertThat(stage.countProcesses(stage.session("1").clientId())).isZero();
+  }
+
+  @Test
+  void aProgramThatIsMissingIsSaidSo() throws Exception {
+    stage.withLauncher("/nowhere/bub").start();
+
+    assertThat(stage.chat("1").isRefusedAnAgent()).contains("3 failures", "exit code 127");
+    assertThat(stage.workspace("1").resolve("logs/agent.log")).content().contains("/nowhere/bub");
+  }
+
+  @Test
+  void aWorkspaceThatCannotBeMadeIsSaidSoAndNothingStarts() throws Exception {
+    stage.start();
+    Files.writeString(stage.stateDir().resolve("workspaces/terminal:1"), "in the way");
+
+    TestChat chat = stage.chat("1");
+    assertThat(chat.isRefusedAnAgent()).contains("something else is where its workspace should be");
+    assertThat(stage.session("1").status()).isEqualTo(SessionStatus.STOPPED);
+
+    Files.delete(stage.stateDir().resolve("workspaces/terminal:1"));
+    assertThat(chat.getsAnAgent()).isNotNull();
+  }
+
+  @Test
+  void aWorkspaceIsNotMadeThroughALink() throws Exception {
+    stage.start();
+    Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+    Files.createSymbolicLink(stage.stateDir().resolve("workspaces/terminal:1"), elsewhere);
+
+    stage.chat("1").isRefusedAnAgent();
+
+    assertThat(elsewhere).isEmptyDirectory();
+  }
+
+  @Test
+  void pastTheLimitOfAgentsAChatIsToldToComeAgain() throws Exception {
+    stage
+        .with(
+            settings ->
+                settings.withLimits(
+                    new SystemSettings.Limits(
+                        1, 4, Duration.ofDays(1), SystemSettings.WorkspaceRetention.KEEP)))
+        .start();
+    stage.chat("1").getsAnAgent();
+
+    Ack ack = stage.chat("2").asks();
+
+    assertThat(ack.success()).isFalse();
+    assertThat(ack.shouldRetry()).isTrue();
+    assertThat(ack.retrySeconds()).isPositive();
+  }
+}

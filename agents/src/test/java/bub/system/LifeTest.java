@@ -1,0 +1,169 @@
+package bub.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import bub.protocol.Address;
+import bub.protocol.message.AgentEvent;
+import bub.protocol.message.SpawnResult;
+import bub.system.session.Session;
+import bub.system.session.SessionStatus;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LifeTest {
+  @TempDir private Path directory;
+  private Stage stage;
+
+  @BeforeEach
+  void setUp() throws Exception {
+    stage = Stage.in(directory);
+  }
+
+  @AfterEach
+  void tearDown() {
+    stage.close();
+  }
+
+  @Test
+  void anAgentThatIsKilledComesBackAsItself() throws Exception {
+    stage.start();
+    TestChat chat = stage.chat("1");
+    Address agent = chat.getsAnAgent();
+    ProcessHandle first = stage.process("1");
+
+    first.destroyForcibly();
+
+    await().until(() -> isAnother(first));
+    assertThat(stage.awaitSession("1", SessionStatus.RUNNING).clientId()).isEqualTo(agent);
+    await().until(() -> chat.finds(agent));
+  }
+
+  private boolean isAnother(ProcessHandle first) throws Exception {
+    Session session = stage.session("1");
+    return session.status() == SessionStatus.RUNNING
+        && session.life().process() != null
+        && session.life().process().pid() != first.pid();
+  }
+
+  @Test
+  void anAgentThatKeepsFailingIsGivenUpAndItsChatIsTold() throws Exception {
+    stage.start();
+    TestChat chat = stage.chat("1");
+    Address agent = chat.getsAnAgent();
+
+    for (int crash = 0; crash < Stage.QUICK.failures(); crash++) {
+      ProcessHandle process = stage.process("1");
+      chat.tells(agent, "crash");
+      boolean isLast = crash == Stage.QUICK.failures() - 1;
+      await().until(() -> isLast ? isStopped() : isAnother(process));
+    }
+
+    assertThat(chat.awaitEvent(AgentEvent.Kind.FAILED, "error")).contains("3 failures");
+    assertThat(chat.awaitEvent(AgentEvent.Kind.FAILED, "client_id")).isEqualTo(agent.value());
+    assertThat(chat.getsAnAgent()).isEqualTo(agent);
+  }
+
+  private boolean isStopped() throws Exception {
+    return stage.session("1").status() == SessionStatus.STOPPED;
+  }
+
+  @Test
+  void anAgentThatFinishesStaysDownUntilItIsWanted() throws Exception {
+    stage.start();
+    TestChat chat = stage.chat("1");
+    Address agent = chat.getsAnAgent();
+
+    chat.tells(agent, "finish");
+
+    assertThat(chat.awaitEvent(AgentEvent.Kind.STOPPED, "reason")).contains("exit code 0");
+    Session session = stage.session("1");
+    assertThat(session.status()).isEqualTo(SessionStatus.STOPPED);
+    assertThat(session.life().exitReason()).contains("exit code 0");
+    assertThat(session.life().process()).isNull();
+    assertThat(chat.getsAnAgent()).isEqualTo(agent);
+  }
+
+  @Test
+  void anIdleAgentIsStoppedAndComesBackOnDemand() throws Exception {
+    stage.with(settings -> settings.withIdleTimeout(Duration.ofMillis(300))).start();
+    TestChat chat = stage.chat("1");
+    Address agent = chat.getsAnAgent();
+    ProcessHandle process = stage.process("1");
+
+    assertThat(chat.awaitEvent(AgentEvent.Kind.STOPPED, "reason")).isEqualTo("idle");
+
+    assertThat(stage.session("1").life().exitReason()).isEqualTo("idle");
+    assertThat(Processes.isAlive(process.pid())).isFalse();
+    assertThat(chat.getsAnAgent()).isEqualTo(agent);
+  }
+
+  @Test
+  void activityMovesTheSession() throws Exception {
+    stage.start();
+    TestChat chat = stage.chat("1");
+    Address agent = chat.getsAnAgent();
+    Instant before = stage.session("1").life().lastActivity();
+
+    chat.tells(agent, "report");
+
+    await().until(() -> stage.session("1").life().lastActivity().isAfter(before));
+  }
+
+  @Test
+  void aChatIsNotSentToAnAgentThatHasLeftTheBus() throws Exception {
+    stage.start();
+    TestChat chat = stage.chat("1");
+    Address agent = chat.getsAnAgent();
+    leavesTheBus(chat, agent);
+    int before = chat.count(SpawnResult.class);
+
+    assertThat(chat.asks().success()).isTrue();
+    stage.process("1").destroyForcibly(); // and the next one is on the bus
+
+    await().until(() -> chat.count(SpawnResult.class) > before);
+    assertThat(chat.heard()).contains(new SpawnResult.Running(agent));
+    assertThat(chat.finds(agent)).isTrue();
+  }
+
+  @Test
+  void anAgentThatIsFoundButNotOnTheBusIsEnded() throws Exception {
+    SystemAgent first = stage.start();
+    TestChat chat = stage.chat("1");
+    leavesTheBus(chat, chat.getsAnAgent());
+    ProcessHandle process = stage.process("1");
+    first.close();
+
+    stage.with(settings -> settings.withSpawnTimeout(Duration.ofSeconds(1))).start();
+
+    assertThat(chat.awaitEvent(AgentEvent.Kind.FAILED, "error")).contains("did not connect");
+    assertThat(Processes.isAlive(process.pid())).isFalse();
+    assertThat(stage.session("1").status()).isEqualTo(SessionStatus.STOPPED);
+  }
+
+  private static void leavesTheBus(TestChat chat, Address agent) throws Exception {
+    chat.tells(agent, "hang up");
+    await().until(() -> !chat.finds(agent));
+  }
+
+  @Test
+  void nobodyIsBlamedWhenTheBusGoesAway() throws Exception {
+    stage.start();
+    TestChat chat = stage.chat("1");
+    Address agent = chat.getsAnAgent();
+    ProcessHandle process = stage.process("1");
+
+    stage.bus().goAway();
+    stage.bus().comeBack();
+
+    await().ignoreExceptions().until(() -> chat.finds(agent));
+    await().ignoreExceptions().until(() -> chat.asks().success());
+    assertThat(stage.process("1")).isEqualTo(process);
+    assertThat(stage.session("1").status()).isEqualTo(SessionStatus.RUNNING);
+  }
+}

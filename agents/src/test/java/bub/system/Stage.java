@@ -1,0 +1,186 @@
+package bub.system;
+
+import static org.awaitility.Awaitility.await;
+
+import bub.client.Time;
+import bub.protocol.Address;
+import bub.protocol.message.Channel;
+import bub.protocol.message.ChatId;
+import bub.system.session.Chat;
+import bub.system.session.Session;
+import bub.system.session.SessionBook;
+import bub.system.session.SessionStatus;
+import bub.system.spawn.LocalSpawner;
+import bub.system.spawn.RestartPolicy;
+import bub.system.spawn.SpawnSettings;
+import bub.testkit.BubProgram;
+import bub.testkit.ChildProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A bus, two directories and a system agent for one test. All of it ends with it, agents too. */
+final class Stage implements AutoCloseable {
+  /** Quick enough for a test, slow enough to be seen. */
+  static final RestartPolicy QUICK =
+      new RestartPolicy(
+          3,
+          Duration.ofSeconds(60),
+          Duration.ofMillis(50),
+          Duration.ofMillis(200),
+          Duration.ofSeconds(5));
+
+  private final Path directory;
+  private final TestBus bus;
+  private final List<Runnable> guests = new ArrayList<>();
+  private List<String> launcher = javaAgent();
+  private UnaryOperator<SystemSettings> settings = UnaryOperator.identity();
+  private @Nullable SystemAgent systemAgent;
+
+  private Stage(Path directory, TestBus bus) {
+    this.directory = directory;
+    this.bus = bus;
+  }
+
+  static Stage in(Path directory) throws IOException, InterruptedException {
+    return new Stage(directory, TestBus.start());
+  }
+
+  static List<String> javaAgent() {
+    return List.of(
+        BubProgram.java().toString(),
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-Xmx64m",
+        "--enable-native-access=ALL-UNNAMED",
+        "-cp",
+        System.getProperty("java.class.path"),
+        TestAgent.class.getName());
+  }
+
+  /** Agents are this shell script, which gets an agent's arguments. */
+  Stage withAgentsThat(String script) {
+    launcher = List.of("/bin/sh", "-c", script);
+    return this;
+  }
+
+  Stage withLauncher(String... command) {
+    launcher = List.of(command);
+    return this;
+  }
+
+  Stage with(UnaryOperator<SystemSettings> more) {
+    settings = more;
+    return this;
+  }
+
+  SystemAgent start() throws Exception {
+    var spawner = new LocalSpawner(spawnSettings());
+    SystemAgent agent = SystemAgent.start(systemSettings(), spawner, Credentials.none());
+    systemAgent = agent;
+    agent.awaitConnected(Duration.ofSeconds(30));
+    return agent;
+  }
+
+  /** Starts a system agent that is a process of its own. */
+  ChildProcess startProgram() throws Exception {
+    var arguments = new ArrayList<String>();
+    arguments.add(bus.url().toString());
+    arguments.addAll(List.of(runDir().toString(), stateDir().toString()));
+    arguments.addAll(launcher);
+    ChildProcess program =
+        ChildProcess.ofMain(SystemProgram.class, arguments.toArray(String[]::new));
+    guests.add(program::close);
+    program.awaitLine("ready");
+    return program;
+  }
+
+  SpawnSettings spawnSettings() {
+    return SpawnSettings.of(runDir(), stateDir())
+        .withRestarts(QUICK)
+        .withEnvironment(Map.of("BUB_MODEL", "echo/test", "PATH", "/usr/bin:/bin"));
+  }
+
+  SystemSettings systemSettings() {
+    return settings.apply(SystemSettings.of(bus.url(), runDir(), stateDir(), launcher));
+  }
+
+  TestChat chat(String id) throws Exception {
+    TestChat chat = TestChat.join(bus.url(), id);
+    guests.add(chat::close);
+    return chat;
+  }
+
+  TestBus bus() {
+    return bus;
+  }
+
+  Path runDir() {
+    return directory.resolve("run");
+  }
+
+  Path stateDir() {
+    return directory.resolve("state");
+  }
+
+  Path workspace(String chatId) {
+    return stateDir().resolve("workspaces/terminal:" + chatId);
+  }
+
+  /** The session of a chat as the file has it now. */
+  Session session(String chatId) throws IOException {
+    Session session = find(chatId);
+    if (session == null) {
+      throw new AssertionError("there is no session of " + chatId);
+    }
+    return session;
+  }
+
+  @Nullable Session find(String chatId) throws IOException {
+    return SessionBook.open(runDir(), Time.system())
+        .of(new Chat(new Channel("terminal"), new ChatId(chatId)));
+  }
+
+  Session awaitSession(String chatId, SessionStatus status) {
+    var found = new Session[1];
+    await()
+        .until(
+            () -> {
+              found[0] = session(chatId);
+              return found[0].status() == status;
+            });
+    return found[0];
+  }
+
+  /** The agent's process as the file has it. */
+  ProcessHandle process(String chatId) throws IOException {
+    var mark = session(chatId).life().process();
+    if (mark == null) {
+      throw new AssertionError("there is no process of " + chatId);
+    }
+    return ProcessHandle.of(mark.pid()).orElseThrow();
+  }
+
+  /** How many processes there are of an agent. */
+  long countProcesses(Address agent) {
+    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+      return all.filter(one -> Processes.commandLine(one.pid()).contains(agent.value())).count();
+    }
+  }
+
+  @Override
+  public void close() {
+    guests.forEach(Runnable::run);
+    if (systemAgent != null) {
+      systemAgent.stopAgents();
+      systemAgent.close();
+    }
+    bus.close();
+  }
+}

@@ -1,0 +1,104 @@
+package bub.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.protocol.Address;
+import bub.protocol.message.Channel;
+import bub.protocol.message.ChatId;
+import bub.system.session.Chat;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkspacesTest {
+  private static final Chat CHAT = new Chat(new Channel("telegram"), new ChatId("-100123"));
+  private static final Address AGENT = new Address("agent:worker-abc123");
+
+  @TempDir private Path directory;
+  private Workspaces workspaces;
+
+  @BeforeEach
+  void setUp() throws Exception {
+    Files.createDirectory(directory.resolve("run"));
+    workspaces = open("state");
+  }
+
+  private Workspaces open(String state) throws Exception {
+    var opened = new Workspaces(directory.resolve("run"), directory.resolve(state));
+    opened.open();
+    return opened;
+  }
+
+  @Test
+  void theRunDirectoryLeadsToTheStateDirectory() throws Exception {
+    Path workspace = workspaces.prepare(CHAT, AGENT);
+
+    assertThat(workspace).endsWith(Path.of("state/workspaces/telegram:-100123"));
+    assertThat(directory.resolve("run/workspaces/telegram:-100123").toRealPath())
+        .isEqualTo(workspace);
+    assertThat(workspaces.chats()).containsExactly(CHAT);
+
+    open("other");
+    assertThat(directory.resolve("run/workspaces").toRealPath())
+        .isEqualTo(directory.resolve("other/workspaces").toRealPath());
+  }
+
+  @Test
+  void aChatKeepsItsAgentAndPeopleTheirSettings() throws Exception {
+    Path config = workspaces.prepare(CHAT, AGENT).resolve("config.json");
+    assertThat(workspaces.agentOf(CHAT)).isEqualTo(AGENT);
+    Files.writeString(config, "{\"client_id\":\"agent:worker-abc123\",\"mine\":1}");
+
+    var other = new Address("agent:worker-other1");
+    workspaces.prepare(CHAT, other);
+
+    assertThat(config).content().contains("\"mine\":1");
+    assertThat(workspaces.agentOf(CHAT)).isEqualTo(other);
+  }
+
+  @Test
+  void aSettingsFileThatIsGarbledIsLeftToItsOwner() throws Exception {
+    Path config = workspaces.prepare(CHAT, AGENT).resolve("config.json");
+    Files.writeString(config, "{ half");
+
+    workspaces.prepare(CHAT, AGENT);
+
+    assertThat(config).hasContent("{ half");
+    assertThat(workspaces.agentOf(CHAT)).isNull();
+  }
+
+  @Test
+  void anAgentCannotClaimWhatIsNoAgent() throws Exception {
+    Path config = workspaces.prepare(CHAT, AGENT).resolve("config.json");
+    Files.writeString(config, "{\"client_id\":\"agent:system\"}");
+
+    assertThat(workspaces.agentOf(CHAT)).isNull();
+  }
+
+  @Test
+  void removingAWorkspaceFollowsNoLink() throws Exception {
+    Path workspace = workspaces.prepare(CHAT, AGENT);
+    Path treasure = Files.writeString(directory.resolve("treasure"), "gold");
+    Path chest = Files.createDirectory(directory.resolve("chest"));
+    Files.writeString(chest.resolve("coin"), "gold");
+    Files.createSymbolicLink(workspace.resolve("data/file"), treasure);
+    Files.createSymbolicLink(workspace.resolve("data/directory"), chest);
+
+    workspaces.remove(CHAT);
+    workspaces.remove(CHAT);
+
+    assertThat(workspace).doesNotExist();
+    assertThat(treasure).hasContent("gold");
+    assertThat(chest.resolve("coin")).hasContent("gold");
+  }
+
+  @Test
+  void aFolderThatIsNoChatIsNone() {
+    assertThat(Chat.ofFolder("telegram:1")).isNotNull();
+    assertThat(Chat.ofFolder("lost+found")).isNull();
+    assertThat(Chat.ofFolder("telegram:..")).isNull();
+    assertThat(Chat.ofFolder("mail:1")).isNull();
+  }
+}

@@ -1,0 +1,234 @@
+package bub.system.spawn;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import bub.protocol.Address;
+import bub.system.Processes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@EnabledOnOs(OS.LINUX)
+class SystemdSpawnerTest {
+  private static final RestartPolicy QUICK =
+      new RestartPolicy(
+          3,
+          Duration.ofSeconds(60),
+          Duration.ofMillis(100),
+          Duration.ofMillis(100),
+          Duration.ofSeconds(2));
+
+  private static OwnUserManager systemd;
+
+  @TempDir private Path directory;
+  private Path workspace;
+  private Path stateDir;
+  private Address agent;
+  private SystemdSpawner spawner;
+  private final RecordingWatcher watcher = new RecordingWatcher();
+
+  @BeforeAll
+  static void startSystemd() throws Exception {
+    systemd = OwnUserManager.start();
+  }
+
+  @AfterAll
+  static void endSystemd() throws Exception {
+    systemd.close();
+  }
+
+  @BeforeEach
+  void setUp(TestInfo test) throws Exception {
+    int number = test.getTestMethod().orElseThrow().getName().hashCode() & 0xFFFFFF;
+    agent = new Address("agent:worker-t%08d".formatted(number));
+    stateDir = directory.resolve("state");
+    workspace = stateDir.resolve("workspaces/terminal:1");
+    Files.createDirectories(workspace.resolve("logs"));
+    Files.createDirectories(workspace.resolve("data"));
+    spawner = open();
+  }
+
+  private SystemdSpawner open() throws IOException {
+    var settings =
+        SpawnSettings.of(directory, stateDir)
+            .withRestarts(QUICK)
+            .withLimits(new UnitLimits("200M", "50%", 99))
+            .withEnvironment(Map.of("OPENAI_API_KEY", "s3cret \"$x\" \\ `y`", "GREETING", "hello"));
+    return SystemdSpawner.open(settings, systemd.manager());
+  }
+
+  @AfterEach
+  void tearDown() throws Exception {
+    systemd.ask("systemctl", "--user", "stop", unit());
+    spawner.close();
+  }
+
+  private String unit() {
+    return Launch.unitOf(agent) + ".service";
+  }
+
+  private Launch launch(String script) {
+    return new Launch(agent, workspace, null, List.of("/bin/sh", "-c", script));
+  }
+
+  /** Where there is a journal it would be there; a test has none. */
+  private String log() throws IOException {
+    return Files.readString(workspace.resolve("logs/agent.log"));
+  }
+
+  private String property(String name) throws IOException {
+    return systemd.property(unit(), name);
+  }
+
+  @Test
+  void anAgentIsAUnitWithLimits() throws Exception {
+    spawner.start(launch("pwd; echo $GREETING; sleep 300"), watcher);
+
+    ProcessMark mark = watcher.awaitStart(1);
+    assertThat(property("ActiveState")).isEqualTo("active");
+    assertThat(property("MainPID")).isEqualTo(String.valueOf(mark.pid()));
+    assertThat(property("MemoryMax")).isEqualTo(String.valueOf(200 * 1024 * 1024));
+    assertThat(property("CPUQuotaPerSecUSec")).isEqualTo("500ms");
+    assertThat(property("TasksMax")).isEqualTo("99");
+    assertThat(property("Restart")).isEqualTo("on-failure");
+    assertThat(property("NoNewPrivileges")).isEqualTo("yes");
+    await().until(() -> log().equals(workspace + "\nhello\n"));
+    assertThat(spawner.logOf(launch(""))).endsWith("logs/agent.log");
+  }
+
+  @Test
+  void secretsReachTheAgentAndNobodyElse() throws Exception {
+    spawner.start(launch("printf '%s\\n' \"$OPENAI_API_KEY\"; sleep 300"), watcher);
+
+    ProcessMark mark = watcher.awaitStart(1);
+    await().until(() -> log().equals("s3cret \"$x\" \\ `y`\n"));
+    assertThat(systemd.ask("systemctl", "--user", "show", unit())).doesNotContain("s3cret");
+    assertThat(systemd.ask("systemctl", "--user", "cat", unit())).doesNotContain("s3cret");
+    assertThat(Processes.commandLine(mark.pid()).toString()).doesNotContain("s3cret");
+  }
+
+  @Test
+  void anAgentThatIsKilledIsStartedAgain() throws Exception {
+    spawner.start(launch("echo run; sleep 300"), watcher);
+    ProcessMark first = watcher.awaitStart(1);
+
+    ProcessHandle.of(first.pid()).orElseThrow().destroyForcibly();
+
+    ProcessMark second = watcher.awaitStart(2);
+    assertThat(second).isNotEqualTo(first);
+    assertThat(Processes.isAlive(second.pid())).isTrue();
+    assertThat(watcher.failures()).hasSize(1);
+    assertThat(property("NRestarts")).isEqualTo("1");
+    await().until(() -> log().equals("run\nrun\n"));
+  }
+
+  @Test
+  void anAgentThatKeepsFailingIsGivenUpAndItsNameIsFree() throws Exception {
+    spawner.start(launch("exit 5"), watcher);
+
+    assertThat(watcher.awaitEnd())
+        .isInstanceOf(Ending.GivenUp.class)
+        .extracting(Ending::words)
+        .asString()
+        .contains("exit code 5");
+    assertThat(property("LoadState")).isEqualTo("not-found");
+
+    var second = new RecordingWatcher();
+    spawner.start(launch("sleep 300"), second);
+    second.awaitStart(1);
+  }
+
+  @Test
+  void anAgentThatEndsInOrderStaysDown() throws Exception {
+    spawner.start(launch("sleep 0.1; exit 143"), watcher);
+
+    assertThat(watcher.awaitEnd()).isInstanceOf(Ending.Finished.class);
+    assertThat(watcher.failures()).isEmpty();
+  }
+
+  @Test
+  void stoppingEndsEverythingInTheUnit() throws Exception {
+    AgentProcess process =
+        spawner.start(
+            launch("trap '' TERM; (setsid sh -c 'echo $$; sleep 300' &); sleep 300"), watcher);
+    ProcessMark leader = watcher.awaitStart(1);
+    await().until(() -> log().endsWith("\n"));
+    long orphan = Long.parseLong(log().strip());
+    assertThat(Processes.isAlive(orphan)).isTrue();
+    assertThat(process.residentBytes()).isPositive();
+
+    process.stop();
+
+    assertThat(watcher.endings()).containsExactly(new Ending.Asked());
+    assertThat(Processes.isAlive(leader.pid())).isFalse();
+    assertThat(Processes.isAlive(orphan)).isFalse();
+    assertThat(property("LoadState")).isEqualTo("not-found");
+  }
+
+  @Test
+  void aUnitOutlivesItsSpawnerAndIsAdoptedByItsName() throws Exception {
+    Launch launch = launch("sleep 300");
+    spawner.start(launch, watcher);
+    ProcessMark mark = watcher.awaitStart(1);
+    spawner.close();
+
+    var second = new RecordingWatcher();
+    try (SystemdSpawner next = open()) {
+      AgentProcess adopted = requireNonNull(next.adopt(launch, null, second));
+      assertThat(second.awaitStart(1)).isEqualTo(mark);
+      adopted.stop();
+      assertThat(second.awaitEnd()).isEqualTo(new Ending.Asked());
+      assertThat(next.adopt(launch, mark, second)).isNull();
+    }
+    assertThat(watcher.endings()).isEmpty();
+  }
+
+  @Test
+  void anAgentSeesItsOwnWorkspaceOnly() throws Exception {
+    Path other = Files.createDirectories(stateDir.resolve("workspaces/terminal:2/data"));
+    Files.writeString(other.resolve("diary"), "private");
+    Files.writeString(stateDir.resolve("tokens.json"), "private");
+    String script =
+        """
+        echo mine > data/file && echo wrote
+        cat %s/tokens.json 2>/dev/null || echo no tokens
+        cat %s/diary 2>/dev/null || echo no diary
+        (echo x > logs/agent.log) 2>/dev/null || echo no log
+        touch /usr/x 2>/dev/null || echo no usr
+        sleep 300
+        """
+            .formatted(stateDir, other);
+    spawner.start(launch(script), watcher);
+
+    await().until(() -> log().contains("no usr"));
+    assertThat(log()).isEqualTo("wrote\nno tokens\nno diary\nno log\nno usr\n");
+    assertThat(workspace.resolve("data/file")).hasContent("mine");
+  }
+
+  @Test
+  void theSandboxIsStrongByItsOwnMeasure() throws Exception {
+    spawner.start(launch("sleep 300"), watcher);
+
+    String verdict = systemd.ask("systemd-analyze", "--user", "--no-pager", "security", unit());
+
+    Matcher level = Pattern.compile("exposure level for .*: ([0-9.]+)").matcher(verdict);
+    assertThat(level.find()).as(verdict).isTrue();
+    assertThat(Double.parseDouble(level.group(1))).isLessThanOrEqualTo(1.9);
+  }
+}
