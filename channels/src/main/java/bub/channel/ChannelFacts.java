@@ -1,0 +1,38 @@
+package bub.channel;
+
+import bub.protocol.Address;
+import bub.protocol.Pattern;
+import bub.protocol.message.Channel;
+import bub.protocol.message.ChatId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What tells one channel from another on the bus.
+ *
+ * @param prefix what the addresses of its chats begin with
+ */
+public record ChannelFacts(Channel channel, String prefix) {
+  public static final ChannelFacts TERMINAL = new ChannelFacts(new Channel("terminal"), "term:");
+  public static final ChannelFacts TELEGRAM = new ChannelFacts(new Channel("telegram"), "tg:");
+  public static final ChannelFacts WEB = new ChannelFacts(new Channel("web"), "web:");
+
+  public Address address(ChatId chat) {
+    return new Address(prefix + chat);
+  }
+
+  /** The chat at this address, or null when it is none of this channel. */
+  public @Nullable ChatId chatAt(Address address) {
+    try {
+      return address.value().startsWith(prefix)
+          ? new ChatId(address.value().substring(prefix.length()))
+          : null;
+    } catch (IllegalArgumentException noChatId) {
+      return null;
+    }
+  }
+
+  /** Everything that is said to the chats of this channel. */
+  public Pattern allChats() {
+    return Pattern.of(prefix + "*");
+  }
+}

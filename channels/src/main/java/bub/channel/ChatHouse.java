@@ -1,0 +1,182 @@
+package bub.channel;
+
+import bub.channel.store.Assignment;
+import bub.channel.store.ChatStore;
+import bub.channel.store.Kept;
+import bub.channel.store.Line;
+import bub.channel.store.Typed;
+import bub.client.BusClient;
+import bub.client.NoAnswer;
+import bub.client.State;
+import bub.client.Surroundings;
+import bub.json.RawJson;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.MessageId;
+import bub.protocol.message.ChatId;
+import bub.protocol.message.TgMessage;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * All chats of one channel: one connection to the bus, one store, one edge to the people. What a
+ * person typed is answered exactly once, or its end is told, whatever is killed meanwhile. Safe for
+ * any thread; calls block.
+ *
+ * <p>A store belongs to one channel and to one source of agents. The client must not be connected
+ * yet; the house starts it, but whoever made store and client closes them, after the house.
+ */
+public final class ChatHouse implements AutoCloseable {
+  private static final Duration FAREWELL = Duration.ofSeconds(1);
+
+  private final BusClient client;
+  private final Household house;
+  private final Lanes<ChatPeer> peers;
+  private final Bell bell;
+  private long changes; // guarded by the bell
+
+  public ChatHouse(
+      ChannelFacts facts,
+      HouseSettings settings,
+      ChatStore store,
+      BusClient client,
+      Edge edge,
+      Surroundings surroundings) {
+    this.client = client;
+    this.bell = new Bell(surroundings.time());
+    var ushers =
+        new Lanes<>(
+            "show",
+            chat -> new Usher(chat, store, edge, surroundings, settings.giveUpAfter()),
+            this::noteChange);
+    var letters = new Letters(facts, surroundings);
+    this.house =
+        new Household(facts, settings, store, new Post(client), letters, ushers, surroundings);
+    this.peers = new Lanes<>("chat", chat -> new ChatPeer(chat, house), this::noteChange);
+  }
+
+  /**
+   * Connects, however often it takes, and goes on with what is unfinished. A client that is itself
+   * a chat of this channel hears what is said to it; any other listens to all chats.
+   */
+  public ChatHouse start() throws RpcException, NoAnswer, IOException, InterruptedException {
+    client.serveEvery(new Reception(house, peers)).onState(this::follow);
+    if (house.facts().chatAt(client.clientId()) == null) {
+      client.subscribe(house.facts().allChats().text());
+    }
+    client.start();
+    house.store().chatsToShow().forEach(chat -> house.ushers().wake(chat, _ -> {}));
+    house.store().chatsToServe().forEach(chat -> peers.wake(chat, _ -> {}));
+    return this;
+  }
+
+  private void follow(State state) {
+    switch (state) {
+      case State.Connected _ -> peers.forEach(peer -> peer.situation().stir());
+      // There will be no connection any more: what is unfinished stays on disk.
+      case State.Stopped _ -> {
+        peers.stop();
+        noteChange();
+      }
+      case State.Connecting _, State.Waiting _ -> {}
+    }
+  }
+
+  /**
+   * Takes what a person typed; when this returns {@code Stored}, not even a power cut can lose it.
+   * A message with an id of the channel's own is taken once.
+   */
+  public Taken take(ChatId chat, TgMessage said) throws IOException, InterruptedException {
+    RawJson payload = house.letters().typed(chat, said);
+    if (payload.length() > BusClient.MAX_PAYLOAD) {
+      return new Taken.Refused("it is too long: more than " + BusClient.MAX_PAYLOAD + " bytes");
+    }
+    String ownId = said.messageId();
+    String known = ownId == null ? null : house.facts().address(chat) + "/" + ownId;
+    if (known != null && known.length() > MessageId.MAX_LENGTH) {
+      return new Taken.Refused("its id is too long");
+    }
+    MessageId id = known == null ? house.letters().newId() : new MessageId(known);
+    return switch (house.store().keep(new Typed(chat, id, ownId, said.text(), payload))) {
+      case Kept.Stored _ -> {
+        peers.wake(chat, peer -> peer.situation().stir());
+        yield new Taken.Stored(id);
+      }
+      case Kept.Duplicate _ -> new Taken.Duplicate(id);
+      case Kept.Full(String reason) -> new Taken.Refused(reason);
+    };
+  }
+
+  /** Has the chat's agent carry out a command of its own, such as {@code status}. */
+  public CommandAnswer command(ChatId chat, String command)
+      throws IOException, InterruptedException {
+    Address agent =
+        switch (house.settings().agents()) {
+          case AgentSource.Spawned _ -> house.store().assignment(chat).agent();
+          case AgentSource.Fixed(Address fixed) -> fixed;
+        };
+    if (agent == null) {
+      return new CommandAnswer.NoAgent();
+    }
+    return switch (house.post().send(house.letters().command(chat, agent, command))) {
+      case Posted.Taken(Ack ack) -> new CommandAnswer.Done(CommandText.of(ack));
+      case Posted.Refused(String why) -> new CommandAnswer.Refused(why);
+      case Posted.Nobody _ -> new CommandAnswer.Unreachable(agent, "it is not running");
+      case Posted.Later(Duration _, String why) -> new CommandAnswer.Unreachable(agent, why);
+      case Posted.Offline(String why) -> new CommandAnswer.Unreachable(agent, why);
+    };
+  }
+
+  public Standing standing(ChatId chat) throws IOException, InterruptedException {
+    Assignment assignment = house.store().assignment(chat);
+    Stage stage =
+        peers
+            .find(chat)
+            .map(peer -> peer.situation().stage())
+            .orElseGet(() -> Stage.of(assignment));
+    return new Standing(stage, house.store().backlog(chat));
+  }
+
+  /**
+   * Waits until everything that was typed in a chat is answered or given up, and shown; false when
+   * that does not come in time, or never because there will be no connection any more.
+   */
+  public boolean awaitQuiet(ChatId chat, Duration atMost) throws IOException, InterruptedException {
+    Instant until = house.surroundings().time().now().plus(atMost);
+    while (true) {
+      long before = bell.ask(() -> changes);
+      if (house.store().backlog(chat).isEmpty()) {
+        return true;
+      }
+      if (client.state() instanceof State.Stopped || !bell.await(until, () -> changes != before)) {
+        return false;
+      }
+    }
+  }
+
+  private void noteChange() {
+    bell.ring(() -> changes++);
+  }
+
+  /** The newest lines that the person knows, oldest first. */
+  public List<Line> history(ChatId chat, int limit) throws IOException, InterruptedException {
+    return house.store().history(chat, limit);
+  }
+
+  /** Stops; what is unfinished goes on with the next house on the same store. */
+  @Override
+  public void close() {
+    peers.stop();
+    house.ushers().stop();
+    try {
+      // Their last words to the store: it is closed next.
+      peers.awaitStopped(FAREWELL);
+      house.ushers().awaitStopped(FAREWELL);
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

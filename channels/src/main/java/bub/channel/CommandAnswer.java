@@ -1,0 +1,19 @@
+package bub.channel;
+
+import bub.protocol.Address;
+
+/** What became of a command for a chat's agent. */
+public sealed interface CommandAnswer {
+
+  /** The agent has done it, and says this. */
+  record Done(String text) implements CommandAnswer {}
+
+  /** The agent does not want to. */
+  record Refused(String reason) implements CommandAnswer {}
+
+  /** The chat has no agent at the moment. */
+  record NoAgent() implements CommandAnswer {}
+
+  /** The agent could not be asked. */
+  record Unreachable(Address agent, String reason) implements CommandAnswer {}
+}

@@ -1,0 +1,63 @@
+package bub.channel;
+
+import bub.channel.store.ChatStore;
+import bub.json.InvalidField;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.message.ChatId;
+import java.io.IOException;
+
+/**
+ * Whether an agent may speak to a person. One that the store does not know may be the newest: then
+ * the system agent is asked. On the threads of those who want to speak.
+ */
+final class Credentials {
+
+  /** What is known of somebody who wants to speak. */
+  enum Verdict {
+    GOOD,
+    BAD,
+    UNKNOWN
+  }
+
+  private final Household house;
+  private final ChatStore store;
+  private final Lanes<ChatPeer> peers;
+
+  Credentials(Household house, Lanes<ChatPeer> peers) {
+    this.house = house;
+    this.store = house.store();
+    this.peers = peers;
+  }
+
+  Verdict check(ChatId chat, Address sender) throws IOException, InterruptedException {
+    return switch (house.settings().agents()) {
+      case AgentSource.Fixed(Address agent) -> agent.equals(sender) ? Verdict.GOOD : Verdict.BAD;
+      case AgentSource.Spawned _ ->
+          store.hasServed(chat, sender) ? Verdict.GOOD : inquire(chat, sender);
+    };
+  }
+
+  private Verdict inquire(ChatId chat, Address sender) throws IOException, InterruptedException {
+    return switch (house.post().send(house.letters().routeQuery(chat))) {
+      case Posted.Taken taken -> {
+        if (!isNamed(taken.ack().payload(), sender)) {
+          yield Verdict.BAD;
+        }
+        store.assign(chat, sender);
+        peers.find(chat).ifPresent(peer -> peer.situation().assigned(sender));
+        yield Verdict.GOOD;
+      }
+      case Posted.Refused _ -> Verdict.BAD;
+      case Posted.Nobody _, Posted.Later _, Posted.Offline _ -> Verdict.UNKNOWN;
+    };
+  }
+
+  private static boolean isNamed(RawJson answer, Address sender) {
+    try {
+      return sender.value().equals(answer.fields().optionalString("agent_id"));
+    } catch (InvalidField odd) {
+      return false;
+    }
+  }
+}

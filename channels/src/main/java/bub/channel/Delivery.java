@@ -1,0 +1,105 @@
+package bub.channel;
+
+import bub.channel.store.Queued;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.message.ChatId;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * What a chat does with an agent that is ready: hands it one message after the other, and asks
+ * after answers that are overdue. On the thread of the chat's lane.
+ */
+final class Delivery {
+  private static final int MAX_DOUBLINGS = 4;
+
+  private final ChatId chat;
+  private final Household house;
+  private final Situation situation;
+  private final Patience patience;
+  private final Approach approach;
+  private int probes;
+
+  Delivery(
+      ChatId chat, Household house, Situation situation, Patience patience, Approach approach) {
+    this.chat = chat;
+    this.house = house;
+    this.situation = situation;
+    this.patience = patience;
+    this.approach = approach;
+  }
+
+  void forward(Stage.Ready ready, Queued message) throws IOException, InterruptedException {
+    Posted posted = send(ready, message);
+    if (posted instanceof Posted.Taken) {
+      house.store().delivered(message);
+      situation.sign();
+      patience.restore();
+      probes = 0;
+    } else {
+      accept(posted, ready, message);
+    }
+  }
+
+  /** Returns at the next news, or when it has asked after the answer. */
+  void awaitAnswer(Stage.Ready ready, Queued message, long newsSoFar, Instant giveUpAt)
+      throws IOException, InterruptedException {
+    Duration quiet =
+        house.settings().quietFor().multipliedBy(1L << Math.min(probes, MAX_DOUBLINGS));
+    Instant quietUntil = situation.lastSign().plus(quiet);
+    if (house.surroundings().time().now().isBefore(quietUntil)) {
+      patience.await(
+          quietUntil.isBefore(giveUpAt) ? quietUntil : giveUpAt,
+          until -> situation.awaitNewsSince(newsSoFar, until));
+    } else {
+      probe(ready, message);
+    }
+  }
+
+  /**
+   * Asks by turns the agent, which knows the message if it ever got it, and the system agent, which
+   * knows whether there is an agent at all: somebody else who listens may have answered for it.
+   */
+  private void probe(Stage.Ready ready, Queued message) throws IOException, InterruptedException {
+    boolean asksTheAgent = probes % 2 == 0;
+    Posted posted =
+        switch (house.settings().agents()) {
+          case AgentSource.Spawned _ when !asksTheAgent -> {
+            situation.asking();
+            yield house.post().send(house.letters().spawnRequest(chat));
+          }
+          case AgentSource.Spawned _, AgentSource.Fixed _ -> send(ready, message);
+        };
+    if (posted instanceof Posted.Offline(String why)) {
+      situation.stay(ready, new Setback.Offline(why));
+      return;
+    }
+    probes++;
+    situation.sign();
+    if (asksTheAgent) {
+      accept(posted, ready, message);
+    }
+  }
+
+  private Posted send(Stage.Ready ready, Queued message) throws InterruptedException {
+    Envelope letter =
+        house.letters().forward(chat, ready.agent(), message.messageId(), message.payload());
+    return house.post().send(letter);
+  }
+
+  private void accept(Posted posted, Stage.Ready ready, Queued message)
+      throws IOException, InterruptedException {
+    Address agent = ready.agent();
+    switch (posted) {
+      case Posted.Taken _ -> {}
+      case Posted.Nobody _ -> approach.lose(ready, agent, agent + " is not there");
+      case Posted.Later(Duration atLeast, String why) ->
+          situation.stay(ready, new Setback.Wait(atLeast, agent + " is busy: " + why));
+      case Posted.Offline(String why) -> situation.stay(ready, new Setback.Offline(why));
+      case Posted.Refused(String why) ->
+          new Resignation(chat, house).refused(message, agent + " says: " + why);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package bub.channel;
+
+import bub.channel.store.Line;
+import bub.protocol.message.ChatId;
+import java.io.IOException;
+
+/**
+ * The person's side of a channel. Calls for one chat come one at a time and in order; those for
+ * different chats at the same time, each on a virtual thread: they may block.
+ */
+public interface Edge {
+
+  /**
+   * Shows what an agent said, or what the house itself has to tell. It is on disk until this
+   * returns {@code Done} or {@code Never}; {@code Later} and an exception mean another attempt,
+   * with growing waits, for as long as the house is patient. Only a crash between the return and
+   * the note of it on disk can bring the same line again; then it has the same number.
+   */
+  Shown show(ChatId chat, Line line) throws IOException, InterruptedException;
+
+  /** Shows what is going on. Tried once: what fails is logged and forgotten. */
+  void progress(ChatId chat, Progress progress) throws IOException, InterruptedException;
+}

@@ -1,0 +1,144 @@
+package bub.channel;
+
+import bub.channel.store.Arrival;
+import bub.channel.store.ChatStore;
+import bub.channel.store.ChatStore.Origin;
+import bub.channel.store.Queued;
+import bub.client.MessageHandler;
+import bub.json.InvalidField;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.message.AgentEvent;
+import bub.protocol.message.AgentMessage;
+import bub.protocol.message.AppMessage;
+import bub.protocol.message.ChatId;
+import bub.protocol.message.Configure;
+import bub.protocol.message.DeliveryStatus;
+import bub.protocol.message.RouteAssigned;
+import bub.protocol.message.SpawnRequest;
+import bub.protocol.message.SpawnResult;
+import bub.protocol.message.TgMessage;
+import bub.protocol.message.TgReply;
+import bub.protocol.message.Unknown;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes what the bus has for the chats of a house: replies from their own agents, and news from the
+ * system agent. What it acks is on disk. On a virtual thread a message.
+ */
+final class Reception implements MessageHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(Reception.class);
+  private static final int RETRY_SECONDS = 5;
+
+  private final Household house;
+  private final ChatStore store;
+  private final Lanes<ChatPeer> peers;
+  private final Credentials credentials;
+  private final EventDesk events;
+
+  Reception(Household house, Lanes<ChatPeer> peers) {
+    this.house = house;
+    this.store = house.store();
+    this.peers = peers;
+    this.credentials = new Credentials(house, peers);
+    this.events = new EventDesk(house, peers);
+  }
+
+  @Override
+  public Ack handle(Envelope envelope) throws InterruptedException {
+    ChatId chat = house.facts().chatAt(envelope.to());
+    if (chat == null) {
+      return Ack.failed(envelope.to() + " is no chat");
+    }
+    try {
+      return handle(chat, envelope, AppMessage.read(envelope.payload()));
+    } catch (InvalidField odd) {
+      return Ack.failed(String.valueOf(odd.getMessage()));
+    } catch (IOException broken) {
+      // Not a failure of the message: its sender must keep it until the disk is well again.
+      LOG.error("chat {} cannot take message {}", chat, envelope.messageId(), broken);
+      return Ack.retryIn(RETRY_SECONDS, envelope.to() + " cannot write to its disk");
+    }
+  }
+
+  private Ack handle(ChatId chat, Envelope envelope, AppMessage message)
+      throws IOException, InterruptedException {
+    return switch (message) {
+      case TgReply reply -> hear(chat, envelope, reply);
+      case AgentEvent event -> events.handle(chat, envelope.from(), event);
+      case SpawnResult _, RouteAssigned _ when !envelope.from().equals(Letters.SYSTEM_AGENT) ->
+          Ack.failed("only " + Letters.SYSTEM_AGENT + " may say that");
+      case SpawnResult.Running(Address agent) -> assign(chat, agent, envelope);
+      case RouteAssigned route -> assign(chat, route.agentId(), envelope);
+      case SpawnResult.Failed failed -> {
+        peers.find(chat).ifPresent(peer -> peer.situation().spawnFailed(failed.error()));
+        yield Ack.ok("noted");
+      }
+      case SpawnRequest _, Configure _, TgMessage _, DeliveryStatus _, AgentMessage _, Unknown _ ->
+          Ack.failed(envelope.to() + " is a person's chat: it takes its agent's replies only");
+    };
+  }
+
+  private Ack hear(ChatId chat, Envelope envelope, TgReply reply)
+      throws IOException, InterruptedException {
+    switch (credentials.check(chat, envelope.from())) {
+      case GOOD -> {}
+      case BAD -> {
+        return Ack.failed(envelope.from() + " is not the agent of " + envelope.to());
+      }
+      case UNKNOWN -> {
+        return Ack.retryIn(RETRY_SECONDS, "whether you serve this chat cannot be found out now");
+      }
+    }
+    String replyTo = replyTo(chat, reply);
+    return switch (store.hear(chat, origin(envelope), replyTo, reply.text())) {
+      case Arrival.New _ -> {
+        peers.find(chat).ifPresent(peer -> peer.answered(replyTo));
+        house.ushers().wake(chat, _ -> {});
+        yield Ack.ok("stored");
+      }
+      case Arrival.Known _ -> Ack.ok("stored before");
+      case Arrival.Full _ -> Ack.retryIn(RETRY_SECONDS, "too much waits to be shown already");
+    };
+  }
+
+  /**
+   * The message that a reply answers. An agent that is spawned names it, or speaks of something
+   * else; one that somebody wrote in a hurry may name none, and means the oldest.
+   */
+  private @Nullable String replyTo(ChatId chat, TgReply reply)
+      throws IOException, InterruptedException {
+    String named = reply.replyToMessageId();
+    if (named != null) {
+      return named;
+    }
+    return switch (house.settings().agents()) {
+      case AgentSource.Spawned _ -> null;
+      case AgentSource.Fixed _ -> {
+        Queued oldest = store.unfinished(chat).unanswered();
+        yield oldest == null ? null : oldest.messageId().value();
+      }
+    };
+  }
+
+  private Ack assign(ChatId chat, Address agent, Envelope envelope)
+      throws IOException, InterruptedException {
+    return switch (house.settings().agents()) {
+      case AgentSource.Fixed(Address fixed) -> Ack.failed("this chat talks to " + fixed);
+      case AgentSource.Spawned _ -> {
+        if (store.assign(chat, agent, origin(envelope))) {
+          peers.find(chat).ifPresent(peer -> peer.situation().assigned(agent));
+        }
+        yield Ack.ok("noted");
+      }
+    };
+  }
+
+  private static Origin origin(Envelope envelope) {
+    return new Origin(envelope.from(), envelope.messageId());
+  }
+}

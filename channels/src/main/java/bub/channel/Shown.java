@@ -1,0 +1,16 @@
+package bub.channel;
+
+import java.time.Duration;
+
+/** How an attempt to show a line to a person ended. */
+public sealed interface Shown {
+
+  /** The person has it, or the service that keeps it for the person. */
+  record Done() implements Shown {}
+
+  /** Try again, but not before {@code atLeast}. */
+  record Later(Duration atLeast, String why) implements Shown {}
+
+  /** There is no way to this person any more. */
+  record Never(String why) implements Shown {}
+}

@@ -1,0 +1,17 @@
+/**
+ * Chat peers: what every channel shares between a human and the agent of a chat.
+ *
+ * <p>A channel is a {@link bub.channel.ChatHouse} with an {@link bub.channel.Edge} of its own. What
+ * a person types goes into {@link bub.channel.ChatHouse#take}, and is on disk before anything else
+ * happens; what there is to see comes out of the edge. In between each chat has a lane of its own
+ * that moves it through the {@link bub.channel.Stage stages}: no agent, spawning, configuring,
+ * ready.
+ *
+ * <p>A message leaves the queue in two steps: an agent has acked it, and an answer has come. An
+ * answer that is overdue is asked after, under the same message id, so that it has one effect
+ * however often that is. What no agent takes, and what gets too old, ends in a line to the person.
+ */
+@NullMarked
+package bub.channel;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,214 @@
+package bub.channel.store;
+
+import bub.client.Time;
+import bub.protocol.Address;
+import bub.protocol.MessageId;
+import bub.protocol.message.ChatId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the chats of one channel know: which agent serves which chat, what was said, and what is
+ * still to be done about it. When a method returns, not even a power cut can undo it. Safe for any
+ * thread; calls block for the disk.
+ */
+public final class ChatStore implements AutoCloseable {
+
+  /** Messages that no agent will answer. */
+  public record GivenUp(int count, String firstText) {}
+
+  /** What came from the bus for a chat, to be known again by. */
+  public record Origin(Address from, MessageId messageId) {}
+
+  private final Database database;
+  private final ChatLimits limits;
+  private final Time time;
+
+  private ChatStore(Database database, ChatLimits limits, Time time) {
+    this.database = database;
+    this.limits = limits;
+    this.time = time;
+  }
+
+  /**
+   * Opens the file, and makes it where it is missing.
+   *
+   * @throws StoreInUse when another process has it open
+   */
+  public static ChatStore open(Path file, ChatLimits limits, Time time) throws IOException {
+    return new ChatStore(Database.open(file, Schema.VERSIONS), limits, time);
+  }
+
+  // ---- what people type
+
+  public Kept keep(Typed typed) throws IOException, InterruptedException {
+    Instant now = time.now();
+    return database.call(
+        c -> {
+          Kept kept = QueueTable.keep(c, typed, limits, now);
+          LineTable.forget(c, typed.chat(), limits, now);
+          return kept;
+        });
+  }
+
+  public Unfinished unfinished(ChatId chat) throws IOException, InterruptedException {
+    return database.call(c -> QueueTable.unfinished(c, chat));
+  }
+
+  /** An agent has it; the wait for the answer begins. */
+  public void delivered(Queued message) throws IOException, InterruptedException {
+    database.call(c -> QueueTable.delivered(c, message.number()));
+  }
+
+  /** Nobody will answer this message; the person is told so. */
+  public void giveUp(ChatId chat, Queued message, Function<GivenUp, String> words)
+      throws IOException, InterruptedException {
+    database.call(c -> giveUp(c, chat, List.of(message.number()), words));
+  }
+
+  /** Nobody will answer what was typed until then; the person is told so. False if all was. */
+  public boolean giveUpUntil(ChatId chat, Instant until, Function<GivenUp, String> words)
+      throws IOException, InterruptedException {
+    return database.call(c -> giveUp(c, chat, QueueTable.openUntil(c, chat, until), words));
+  }
+
+  private boolean giveUp(
+      Connection connection, ChatId chat, List<Long> numbers, Function<GivenUp, String> words)
+      throws SQLException {
+    QueueTable.Closed first = null;
+    for (long number : numbers) {
+      QueueTable.Closed closed = QueueTable.close(connection, number);
+      first = first == null ? closed : first;
+    }
+    if (first == null) {
+      return false;
+    }
+    String text = words.apply(new GivenUp(numbers.size(), first.text()));
+    LineTable.say(connection, chat, null, text, first, time.now());
+    return true;
+  }
+
+  // ---- what agents say
+
+  /**
+   * Takes what an agent says to a person.
+   *
+   * @param replyTo the message that it answers, by our id or by the channel's own
+   */
+  public Arrival hear(ChatId chat, Origin origin, @Nullable String replyTo, String text)
+      throws IOException, InterruptedException {
+    Instant now = time.now();
+    return database.call(
+        c -> {
+          Address agent = origin.from();
+          if (SeenTable.knows(c, chat, agent, origin.messageId(), replyTo)) {
+            return new Arrival.Known();
+          }
+          if (LineTable.unshown(c, chat) >= limits.unshown()) {
+            return new Arrival.Full();
+          }
+          SeenTable.remember(c, chat, agent, origin.messageId(), replyTo, limits, now);
+          QueueTable.Closed answered = QueueTable.answer(c, chat, replyTo);
+          LineTable.say(c, chat, agent, text, answered, now);
+          LineTable.forget(c, chat, limits, now);
+          return new Arrival.New();
+        });
+  }
+
+  /** The oldest line that the person has not seen. */
+  public Optional<Line> toShow(ChatId chat) throws IOException, InterruptedException {
+    return database.call(c -> Optional.ofNullable(LineTable.toShow(c, chat)));
+  }
+
+  public void shown(Line line) throws IOException, InterruptedException {
+    database.call(c -> LineTable.shown(c, line.number()));
+  }
+
+  // ---- who serves whom
+
+  public Assignment assignment(ChatId chat) throws IOException, InterruptedException {
+    return database.call(c -> AgentTable.assignment(c, chat));
+  }
+
+  /** From now on this agent serves the chat; false when the message that says so is a duplicate. */
+  public boolean assign(ChatId chat, Address agent, Origin origin)
+      throws IOException, InterruptedException {
+    Instant now = time.now();
+    return database.call(
+        c -> {
+          if (SeenTable.knows(c, chat, origin.from(), origin.messageId(), null)) {
+            return false;
+          }
+          SeenTable.remember(c, chat, origin.from(), origin.messageId(), null, limits, now);
+          if (!agent.equals(AgentTable.assignment(c, chat).agent())) {
+            AgentTable.assign(c, chat, agent, now);
+          }
+          return true;
+        });
+  }
+
+  /** From now on this agent serves the chat, because somebody who must know says so. */
+  public void assign(ChatId chat, Address agent) throws IOException, InterruptedException {
+    Instant now = time.now();
+    database.call(
+        c -> {
+          AgentTable.assign(c, chat, agent, now);
+          return true;
+        });
+  }
+
+  /**
+   * The agent knows whom it talks to. What the one before it left unanswered goes out again: this
+   * one may be new, and if it is not, it knows a duplicate.
+   */
+  public void configured(ChatId chat, Address agent) throws IOException, InterruptedException {
+    database.call(
+        c -> {
+          QueueTable.redeliver(c, chat);
+          return AgentTable.configured(c, chat, agent);
+        });
+  }
+
+  /** The agent is gone; false when it did not serve this chat. */
+  public boolean leave(ChatId chat, Address agent) throws IOException, InterruptedException {
+    return database.call(c -> AgentTable.leave(c, chat, agent));
+  }
+
+  /** Whether this agent serves the chat, or did so recently. */
+  public boolean hasServed(ChatId chat, Address agent) throws IOException, InterruptedException {
+    return database.call(c -> AgentTable.hasServed(c, chat, agent));
+  }
+
+  // ---- what there is
+
+  /** The chats whose people wait for an answer. */
+  public List<ChatId> chatsToServe() throws IOException, InterruptedException {
+    return database.call(LineTable::chatsToServe);
+  }
+
+  /** The chats whose people have not seen everything. */
+  public List<ChatId> chatsToShow() throws IOException, InterruptedException {
+    return database.call(LineTable::chatsToShow);
+  }
+
+  /** The newest lines that the person knows, oldest first. */
+  public List<Line> history(ChatId chat, int limit) throws IOException, InterruptedException {
+    return database.call(c -> LineTable.history(c, chat, limit));
+  }
+
+  public Backlog backlog(ChatId chat) throws IOException, InterruptedException {
+    return database.call(c -> LineTable.backlog(c, chat));
+  }
+
+  @Override
+  public void close() throws IOException {
+    database.close();
+  }
+}

@@ -1,0 +1,23 @@
+package bub.channel.store;
+
+import bub.protocol.Address;
+import bub.protocol.MessageId;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing said in a chat.
+ *
+ * @param number unique in its store and never used again: what a line can be recognized by
+ * @param agent who said it, when an agent did
+ * @param replyTo the message that it answers
+ * @param replyToOwnId the channel's own name for that message, when it has one
+ */
+public record Line(
+    long number,
+    Speaker speaker,
+    @Nullable Address agent,
+    String text,
+    @Nullable MessageId replyTo,
+    @Nullable String replyToOwnId,
+    Instant at) {}

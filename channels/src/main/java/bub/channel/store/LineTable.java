@@ -1,0 +1,134 @@
+package bub.channel.store;
+
+import bub.protocol.Address;
+import bub.protocol.MessageId;
+import bub.protocol.message.ChatId;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The SQL of what people are shown and what was said before. Every method runs inside a
+ * transaction, on the store's thread.
+ */
+final class LineTable {
+  private static final String LINE =
+      "SELECT number, speaker, agent, message_id, text, reply_to, reply_to_own_id, at FROM line ";
+
+  private LineTable() {}
+
+  static int unshown(Connection connection, ChatId chat) throws SQLException {
+    return Sql.count(
+        connection, "SELECT count(*) FROM line WHERE to_do = 'show' AND chat_id = ?", chat.value());
+  }
+
+  /** Adds what an agent said, or with no agent what the channel itself has to say. */
+  static void say(
+      Connection connection,
+      ChatId chat,
+      @Nullable Address agent,
+      String text,
+      QueueTable.@Nullable Closed answered,
+      Instant now)
+      throws SQLException {
+    Sql.update(
+        connection,
+        """
+        INSERT INTO line (chat_id, speaker, agent, reply_to, reply_to_own_id, text, at, to_do)
+        VALUES (?, ?, ?, ?, ?, ?, ?, 'show')
+        """,
+        chat.value(),
+        agent == null ? "house" : "agent",
+        agent == null ? null : agent.value(),
+        answered == null ? null : answered.messageId().value(),
+        answered == null ? null : answered.ownId(),
+        text,
+        now.toEpochMilli());
+  }
+
+  static @Nullable Line toShow(Connection connection, ChatId chat) throws SQLException {
+    return Sql.first(
+        connection,
+        LineTable::line,
+        LINE + "WHERE to_do = 'show' AND chat_id = ? ORDER BY number LIMIT 1",
+        chat.value());
+  }
+
+  static boolean shown(Connection connection, long number) throws SQLException {
+    return Sql.update(
+            connection, "UPDATE line SET to_do = NULL WHERE number = ? AND to_do = 'show'", number)
+        == 1;
+  }
+
+  /** The newest lines but those still to be shown, oldest first. */
+  static List<Line> history(Connection connection, ChatId chat, int limit) throws SQLException {
+    return Sql.list(
+            connection,
+            LineTable::line,
+            LINE
+                + "WHERE chat_id = ? AND (to_do IS NULL OR to_do <> 'show')"
+                + " ORDER BY number DESC LIMIT ?",
+            chat.value(),
+            limit)
+        .reversed();
+  }
+
+  static Backlog backlog(Connection connection, ChatId chat) throws SQLException {
+    String counted = "SELECT count(*) FROM line WHERE to_do = ? AND chat_id = ?";
+    return new Backlog(
+        Sql.count(connection, counted, "deliver", chat.value()),
+        Sql.count(connection, counted, "await", chat.value()),
+        unshown(connection, chat));
+  }
+
+  static List<ChatId> chatsToServe(Connection connection) throws SQLException {
+    return Sql.list(
+        connection,
+        LineTable::chat,
+        "SELECT DISTINCT chat_id FROM line WHERE to_do IN ('deliver', 'await')");
+  }
+
+  static List<ChatId> chatsToShow(Connection connection) throws SQLException {
+    return Sql.list(
+        connection, LineTable::chat, "SELECT DISTINCT chat_id FROM line WHERE to_do = 'show'");
+  }
+
+  private static ChatId chat(ResultSet row) throws SQLException {
+    return new ChatId(row.getString(1));
+  }
+
+  /** Forgets finished lines that are too old, or too many in this chat. */
+  static void forget(Connection connection, ChatId chat, ChatLimits limits, Instant now)
+      throws SQLException {
+    Sql.update(
+        connection,
+        """
+        DELETE FROM line WHERE chat_id = ? AND to_do IS NULL AND number <= (
+          SELECT number FROM line WHERE chat_id = ? ORDER BY number DESC LIMIT 1 OFFSET ?)
+        """,
+        chat.value(),
+        chat.value(),
+        limits.history());
+    Sql.update(
+        connection,
+        "DELETE FROM line WHERE to_do IS NULL AND at < ?",
+        now.minus(limits.historyAge()).toEpochMilli());
+  }
+
+  private static Line line(ResultSet row) throws SQLException {
+    String agent = row.getString("agent");
+    String replyTo = row.getString("reply_to");
+    return new Line(
+        row.getLong("number"),
+        Speaker.valueOf(row.getString("speaker").toUpperCase(Locale.ROOT)),
+        agent == null ? null : new Address(agent),
+        row.getString("text"),
+        replyTo == null ? null : new MessageId(replyTo),
+        row.getString("reply_to_own_id"),
+        Instant.ofEpochMilli(row.getLong("at")));
+  }
+}

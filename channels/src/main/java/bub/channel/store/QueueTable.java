@@ -1,0 +1,146 @@
+package bub.channel.store;
+
+import bub.json.RawJson;
+import bub.protocol.MessageId;
+import bub.protocol.message.ChatId;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The SQL of what people typed. Every method runs inside a transaction, on the store's thread. */
+final class QueueTable {
+  private static final String OLDEST =
+      """
+      SELECT number, message_id, payload, at FROM line
+      WHERE to_do = ? AND chat_id = ? ORDER BY number LIMIT 1
+      """;
+
+  /** A message that is no longer waited for. */
+  record Closed(MessageId messageId, @Nullable String ownId, String text) {}
+
+  private QueueTable() {}
+
+  static Kept keep(Connection connection, Typed typed, ChatLimits limits, Instant now)
+      throws SQLException {
+    String chat = typed.chat().value();
+    if (Sql.count(connection, "SELECT unfinished FROM total") >= limits.unfinished()) {
+      return new Kept.Full("too much waits in all chats together");
+    }
+    int queued =
+        Sql.count(
+            connection,
+            "SELECT count(*) FROM line WHERE to_do IN ('deliver', 'await') AND chat_id = ?",
+            chat);
+    if (queued >= limits.queued()) {
+      return new Kept.Full(queued + " messages wait already");
+    }
+    int inserted =
+        Sql.update(
+            connection,
+            """
+            INSERT INTO line (chat_id, speaker, message_id, own_id, text, payload, at, to_do)
+            VALUES (?, 'human', ?, ?, ?, ?, ?, 'deliver') ON CONFLICT DO NOTHING
+            """,
+            chat,
+            typed.messageId().value(),
+            typed.ownId(),
+            typed.text(),
+            typed.payload().toByteArray(),
+            now.toEpochMilli());
+    return inserted == 1 ? new Kept.Stored() : new Kept.Duplicate();
+  }
+
+  static Unfinished unfinished(Connection connection, ChatId chat) throws SQLException {
+    return new Unfinished(
+        Sql.first(connection, QueueTable::queued, OLDEST, "deliver", chat.value()),
+        Sql.first(connection, QueueTable::queued, OLDEST, "await", chat.value()));
+  }
+
+  private static Queued queued(ResultSet row) throws SQLException {
+    return new Queued(
+        row.getLong("number"),
+        new MessageId(row.getString("message_id")),
+        RawJson.trusted(row.getBytes("payload")),
+        Instant.ofEpochMilli(row.getLong("at")));
+  }
+
+  /** False when an answer was faster. */
+  static boolean delivered(Connection connection, long number) throws SQLException {
+    return Sql.update(
+            connection,
+            "UPDATE line SET to_do = 'await' WHERE number = ? AND to_do = 'deliver'",
+            number)
+        == 1;
+  }
+
+  /** What an agent took and did not answer goes out once more, before what is newer. */
+  static int redeliver(Connection connection, ChatId chat) throws SQLException {
+    return Sql.update(
+        connection,
+        "UPDATE line SET to_do = 'deliver' WHERE to_do = 'await' AND chat_id = ?",
+        chat.value());
+  }
+
+  /**
+   * Ends the wait for an answer to the message of this id, be it ours or the channel's own. Null
+   * when there is no such message.
+   */
+  static @Nullable Closed answer(Connection connection, ChatId chat, @Nullable String replyTo)
+      throws SQLException {
+    Long number = replyTo == null ? null : find(connection, chat, replyTo);
+    return number == null ? null : close(connection, number);
+  }
+
+  private static @Nullable Long find(Connection connection, ChatId chat, String id)
+      throws SQLException {
+    Long ours =
+        Sql.first(
+            connection,
+            row -> row.getLong(1),
+            "SELECT number FROM line WHERE chat_id = ? AND message_id = ? AND speaker = 'human'",
+            chat.value(),
+            id);
+    return ours != null
+        ? ours
+        : Sql.first(
+            connection,
+            row -> row.getLong(1),
+            """
+            SELECT number FROM line
+            WHERE to_do IN ('deliver', 'await') AND chat_id = ? AND own_id = ? LIMIT 1
+            """,
+            chat.value(),
+            id);
+  }
+
+  static @Nullable Closed close(Connection connection, long number) throws SQLException {
+    // The payload has done its duty; history needs the text only.
+    Sql.update(connection, "UPDATE line SET to_do = NULL, payload = NULL WHERE number = ?", number);
+    return Sql.first(
+        connection,
+        row ->
+            new Closed(
+                new MessageId(row.getString("message_id")),
+                row.getString("own_id"),
+                row.getString("text")),
+        "SELECT message_id, own_id, text FROM line WHERE number = ?",
+        number);
+  }
+
+  /** The messages that were typed until then and are not answered. */
+  static List<Long> openUntil(Connection connection, ChatId chat, Instant until)
+      throws SQLException {
+    return Sql.list(
+        connection,
+        row -> row.getLong(1),
+        """
+        SELECT number FROM line
+        WHERE to_do IN ('deliver', 'await') AND chat_id = ? AND at <= ? ORDER BY number
+        """,
+        chat.value(),
+        until.toEpochMilli());
+  }
+}

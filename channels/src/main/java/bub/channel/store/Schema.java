@@ -1,0 +1,59 @@
+package bub.channel.store;
+
+import java.util.List;
+
+/** How the file of a channel's chats looks. */
+final class Schema {
+  // A line's to_do says what is left: 'deliver' it to an agent, 'await' the answer, 'show' it to
+  // the person, or nothing. Triggers keep the total: it stays right whatever a transaction does.
+  static final List<String> VERSIONS =
+      List.of(
+          """
+          CREATE TABLE chat (
+            chat_id TEXT PRIMARY KEY,
+            agent TEXT,
+            configured INTEGER NOT NULL) WITHOUT ROWID;
+          CREATE TABLE served (
+            chat_id TEXT NOT NULL,
+            agent TEXT NOT NULL,
+            since INTEGER NOT NULL,
+            PRIMARY KEY (chat_id, agent)) WITHOUT ROWID;
+          CREATE TABLE line (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            chat_id TEXT NOT NULL,
+            speaker TEXT NOT NULL,
+            agent TEXT,
+            message_id TEXT,
+            own_id TEXT,
+            reply_to TEXT,
+            reply_to_own_id TEXT,
+            text TEXT NOT NULL,
+            payload BLOB,
+            at INTEGER NOT NULL,
+            to_do TEXT);
+          CREATE UNIQUE INDEX line_typed ON line (chat_id, message_id) WHERE speaker = 'human';
+          CREATE INDEX line_in_chat ON line (chat_id, number);
+          CREATE INDEX line_to_do ON line (to_do, chat_id, number) WHERE to_do IS NOT NULL;
+          CREATE INDEX line_done ON line (at) WHERE to_do IS NULL;
+          CREATE TABLE total (unfinished INTEGER NOT NULL);
+          INSERT INTO total VALUES (0);
+          CREATE TRIGGER line_in AFTER INSERT ON line WHEN NEW.to_do IS NOT NULL BEGIN
+            UPDATE total SET unfinished = unfinished + 1;
+          END;
+          CREATE TRIGGER line_finished AFTER UPDATE OF to_do ON line
+            WHEN OLD.to_do IS NOT NULL AND NEW.to_do IS NULL BEGIN
+            UPDATE total SET unfinished = unfinished - 1;
+          END;
+          CREATE TABLE seen (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            chat_id TEXT NOT NULL,
+            message_id TEXT NOT NULL,
+            sender TEXT NOT NULL,
+            reply_to TEXT,
+            at INTEGER NOT NULL,
+            UNIQUE (chat_id, message_id, sender));
+          CREATE INDEX seen_at ON seen (at)
+          """);
+
+  private Schema() {}
+}

@@ -1,0 +1,67 @@
+package bub.channel.store;
+
+import bub.protocol.Address;
+import bub.protocol.MessageId;
+import bub.protocol.message.ChatId;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The SQL of what duplicates are known by. Every method runs inside a transaction, on the store's
+ * thread.
+ */
+final class SeenTable {
+  private SeenTable() {}
+
+  /**
+   * Whether a message has come before: under the same id from the same sender, or as the same
+   * answer from another one. A chat's next agent may send again what the last one could not know to
+   * have arrived.
+   */
+  static boolean knows(
+      Connection connection,
+      ChatId chat,
+      Address from,
+      MessageId messageId,
+      @Nullable String replyTo)
+      throws SQLException {
+    return Sql.count(
+            connection,
+            """
+            SELECT count(*) FROM seen
+            WHERE chat_id = ? AND message_id = ? AND (sender = ? OR reply_to = ?)
+            """,
+            chat.value(),
+            messageId.value(),
+            from.value(),
+            replyTo)
+        > 0;
+  }
+
+  static void remember(
+      Connection connection,
+      ChatId chat,
+      Address from,
+      MessageId messageId,
+      @Nullable String replyTo,
+      ChatLimits limits,
+      Instant now)
+      throws SQLException {
+    Sql.update(
+        connection,
+        "INSERT INTO seen (chat_id, message_id, sender, reply_to, at) VALUES (?, ?, ?, ?, ?)",
+        chat.value(),
+        messageId.value(),
+        from.value(),
+        replyTo,
+        now.toEpochMilli());
+    Sql.update(
+        connection, "DELETE FROM seen WHERE at < ?", now.minus(limits.seenAge()).toEpochMilli());
+    Sql.update(
+        connection,
+        "DELETE FROM seen WHERE number <= (SELECT max(number) FROM seen) - ?",
+        limits.seen());
+  }
+}

@@ -1,0 +1,66 @@
+package bub.channel.terminal;
+
+import bub.channel.ChatHouse;
+import bub.channel.CommandAnswer;
+import bub.channel.Standing;
+import bub.channel.store.Backlog;
+import bub.protocol.Address;
+import bub.protocol.message.ChatId;
+import java.io.IOException;
+
+/** What a person can ask of the terminal itself. */
+final class SlashCommands {
+  private static final String HELP =
+      """
+      /status   how things are, here and with your agent
+      /agent    who your agent is
+      /reset    makes your agent forget this conversation
+      /quit     leaves; what is unanswered will be here when you come back
+      A line that ends in \\, or Alt-Enter, goes on in the next line. Begin with a space to say
+      something that looks like a command.\
+      """;
+
+  private final ChatHouse house;
+  private final ChatId chat;
+
+  SlashCommands(ChatHouse house, ChatId chat) {
+    this.house = house;
+    this.chat = chat;
+  }
+
+  static boolean isCommand(String line) {
+    return line.startsWith("/");
+  }
+
+  static boolean isQuit(String line) {
+    return line.equals("/quit") || line.equals("/exit");
+  }
+
+  /** What there is to say to a command. */
+  String answer(String line) throws IOException, InterruptedException {
+    return switch (line) {
+      case "/help", "/?" -> HELP;
+      case "/agent" -> house.standing(chat).stage().words();
+      case "/status" -> status(house.standing(chat));
+      case "/reset" -> ask("reset");
+      default -> line + " is no command. /help lists them.";
+    };
+  }
+
+  private String status(Standing standing) throws IOException, InterruptedException {
+    Backlog backlog = standing.backlog();
+    return "here: %s; %d to deliver, %d to be answered\n%s"
+        .formatted(
+            standing.stage().words(), backlog.toDeliver(), backlog.unanswered(), ask("status"));
+  }
+
+  private String ask(String command) throws IOException, InterruptedException {
+    return switch (house.command(chat, command)) {
+      case CommandAnswer.Done(String text) -> text;
+      case CommandAnswer.Refused(String reason) -> "it does not want to: " + reason;
+      case CommandAnswer.NoAgent _ -> "there is no agent yet; it comes with your first message";
+      case CommandAnswer.Unreachable(Address agent, String reason) ->
+          agent + " cannot be asked now: " + reason;
+    };
+  }
+}

@@ -1,0 +1,52 @@
+package bub.channel.terminal;
+
+import bub.channel.HouseSettings;
+import bub.protocol.Address;
+import bub.protocol.message.ChatId;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who talks with whom, and how.
+ *
+ * @param stateDir where bub keeps what must survive; the conversation is in {@code chats} there
+ * @param user who sits here; names the conversation when no id does
+ * @param id of the conversation {@code term:id}; null takes the first that nobody else has open
+ * @param to an agent that runs already; null has one started
+ * @param answerWithin how long a pipe waits for its last answers
+ */
+public record TerminalSettings(
+    Path stateDir,
+    String user,
+    @Nullable ChatId id,
+    @Nullable Address to,
+    boolean coloured,
+    HouseSettings house,
+    Duration answerWithin) {
+
+  public static TerminalSettings of(Path stateDir, String user) {
+    return new TerminalSettings(
+        stateDir, user, null, null, true, HouseSettings.standard(), Duration.ofMinutes(10));
+  }
+
+  public TerminalSettings withId(@Nullable ChatId chat) {
+    return new TerminalSettings(stateDir, user, chat, to, coloured, house, answerWithin);
+  }
+
+  public TerminalSettings withTo(@Nullable Address agent) {
+    return new TerminalSettings(stateDir, user, id, agent, coloured, house, answerWithin);
+  }
+
+  public TerminalSettings withColour(boolean allowed) {
+    return new TerminalSettings(stateDir, user, id, to, allowed, house, answerWithin);
+  }
+
+  public TerminalSettings withHouse(HouseSettings patience) {
+    return new TerminalSettings(stateDir, user, id, to, coloured, patience, answerWithin);
+  }
+
+  public TerminalSettings withAnswerWithin(Duration time) {
+    return new TerminalSettings(stateDir, user, id, to, coloured, house, time);
+  }
+}

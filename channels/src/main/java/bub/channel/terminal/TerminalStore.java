@@ -1,0 +1,73 @@
+package bub.channel.terminal;
+
+import bub.channel.store.ChatLimits;
+import bub.channel.store.ChatStore;
+import bub.channel.store.StoreInUse;
+import bub.client.Time;
+import bub.protocol.Address;
+import bub.protocol.message.ChatId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.jspecify.annotations.Nullable;
+
+/** A conversation's id, and the files that belong to it. */
+record TerminalStore(ChatId chat, ChatStore store, Path inputHistory) {
+  private static final int MAX_CONVERSATIONS = 100;
+  private static final int MAX_NAME = 40;
+
+  /**
+   * Opens the conversation that is asked for. Without an id it is the user's own; whoever opens a
+   * second one meanwhile gets the user's second, and so on: each is found again.
+   */
+  static TerminalStore open(TerminalSettings settings, Time time) throws IOException {
+    ChatId id = settings.id();
+    if (id != null) {
+      return open(settings, id, time);
+    }
+    String name = name(settings.user());
+    for (int number = 1; ; number++) {
+      try {
+        return open(settings, new ChatId(number == 1 ? name : name + "-" + number), time);
+      } catch (StoreInUse taken) {
+        if (number == MAX_CONVERSATIONS) {
+          throw taken;
+        }
+      }
+    }
+  }
+
+  private static TerminalStore open(TerminalSettings settings, ChatId id, Time time)
+      throws IOException {
+    Path directory = settings.stateDir().resolve("chats");
+    createPrivate(directory);
+    String file = "term-" + id + suffix(settings.to());
+    ChatStore store = ChatStore.open(directory.resolve(file + ".db"), ChatLimits.standard(), time);
+    return new TerminalStore(id, store, directory.resolve(file + ".history"));
+  }
+
+  /** What people type is nobody else's business. */
+  private static void createPrivate(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectories(
+          directory,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+  }
+
+  /**
+   * A conversation with an agent of one's choice is another one: its messages are for that agent.
+   */
+  private static String suffix(@Nullable Address to) {
+    return to == null ? "" : "-to-" + to.value().replaceAll("[^A-Za-z0-9_.-]", "_");
+  }
+
+  private static String name(String user) {
+    String name = user.replaceAll("[^A-Za-z0-9_.-]", "_").replaceFirst("^[^A-Za-z0-9]+", "");
+    if (name.isEmpty()) {
+      return "me";
+    }
+    return name.length() > MAX_NAME ? name.substring(0, MAX_NAME) : name;
+  }
+}

@@ -1,0 +1,136 @@
+package bub.channel;
+
+import static bub.channel.ChatScene.AGENT;
+import static bub.channel.TestHouse.CHAT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import bub.client.BusClient;
+import bub.json.JsonValue;
+import bub.protocol.Ack;
+import bub.protocol.message.ChatId;
+import bub.protocol.message.TgMessage;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChatHouseTest {
+  @TempDir private Path directory;
+  private ChatScene scene;
+  private TestHouse house;
+
+  @BeforeEach
+  void begin() throws Exception {
+    scene = new ChatScene(directory);
+    house = scene.house;
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    scene.close();
+  }
+
+  private static TgMessage message(String text, String ownId) {
+    return new TgMessage(
+        text, "7", ChannelFacts.TELEGRAM.channel(), null, null, null, ownId, null, List.of());
+  }
+
+  @Test
+  void aMessageThatTheChannelBringsTwiceIsTakenOnce() throws Exception {
+    scene.system.thatAssigns(AGENT.value());
+    scene.agent.thatAnswers();
+    assertThat(house.house.take(CHAT, message("hello", "42"))).isInstanceOf(Taken.Stored.class);
+    assertThat(house.house.take(CHAT, message("hello", "42"))).isInstanceOf(Taken.Duplicate.class);
+    await().until(() -> house.edge.replies().size() == 1);
+    assertThat(house.house.take(CHAT, message("hello", "42"))).isInstanceOf(Taken.Duplicate.class);
+    house.type("bye");
+    await().until(() -> house.edge.replies().equals(List.of("re: hello", "re: bye")));
+  }
+
+  @Test
+  void theSameIdInAnotherChatIsAnotherMessage() throws Exception {
+    house.house.take(CHAT, message("hello", "42"));
+    assertThat(house.house.take(new ChatId("2"), message("hello", "42")))
+        .isInstanceOf(Taken.Stored.class);
+  }
+
+  @Test
+  void aTextThatTheBusWouldNotCarryIsRefusedAtOnce() throws Exception {
+    assertThat(house.type("x".repeat(BusClient.MAX_PAYLOAD)))
+        .isInstanceOfSatisfying(
+            Taken.Refused.class, refused -> assertThat(refused.reason()).contains("too long"));
+    assertThat(house.house.take(CHAT, message("hello", "x".repeat(300))))
+        .isEqualTo(new Taken.Refused("its id is too long"));
+    assertThat(house.store.backlog(CHAT).isEmpty()).isTrue();
+  }
+
+  @Test
+  void aTextOfAnyKindArrivesAsItIs() throws Exception {
+    scene.system.thatAssigns(AGENT.value());
+    scene.agent.thatAnswers();
+    String text =
+        "\u0000\u001b[2J\"\\\n\t\u202e 👩‍👩‍👧 ' ; DROP TABLE line; -- " + "x".repeat(100_000);
+    house.type(text);
+    await().until(() -> house.edge.replies().equals(List.of("re: " + text)));
+    assertThat(scene.agent.heard()).contains(text);
+  }
+
+  @Test
+  void commandsGoToTheAgentAndItsAnswerComesBack() throws Exception {
+    assertThat(house.house.command(CHAT, "status")).isEqualTo(new CommandAnswer.NoAgent());
+    scene.awaitsAnswerTo("hello");
+    JsonValue facts = out -> out.beginObject().field("text", "12 messages").endObject();
+    scene.agent.thatAcks(Ack.ok("ok", facts));
+    assertThat(house.house.command(CHAT, "status"))
+        .isEqualTo(new CommandAnswer.Done("12 messages"));
+    scene.agent.thatAcks(Ack.failed("never heard of it"));
+    assertThat(house.house.command(CHAT, "dance"))
+        .isEqualTo(new CommandAnswer.Refused("never heard of it"));
+    assertThat(scene.agent.received().getLast().payload().toString())
+        .contains("\"type\":\"agent_command\"", "\"content\":{\"command\":\"dance\"}");
+    scene.agent.thatAcks(Ack.retryIn(1, "busy"));
+    assertThat(house.house.command(CHAT, "status"))
+        .isEqualTo(new CommandAnswer.Unreachable(AGENT, "busy"));
+    scene.agent.close();
+    assertThat(house.house.command(CHAT, "status"))
+        .isEqualTo(new CommandAnswer.Unreachable(AGENT, "it is not running"));
+  }
+
+  @Test
+  void factsOfACommandComeOneALine() {
+    JsonValue facts = out -> out.beginObject().field("model", "echo").field("turns", 3).endObject();
+    assertThat(CommandText.of(Ack.ok("", facts))).isEqualTo("model: echo\nturns: 3");
+    assertThat(CommandText.of(Ack.ok("forgotten"))).isEqualTo("forgotten");
+  }
+
+  @Test
+  void afterAnotherHouseHasTakenItsPlaceItLeavesEverythingOnDisk() throws Exception {
+    try (var usurper = scene.bus.client("telegram-bridge").connect()) {
+      assertThat(usurper.clientId()).hasToString("telegram-bridge");
+      assertThat(house.type("hello")).isInstanceOf(Taken.Stored.class);
+      assertThat(house.house.awaitQuiet(CHAT, Duration.ofHours(1))).isFalse();
+      assertThat(house.store.backlog(CHAT).toDeliver()).isPositive();
+    }
+  }
+
+  @Test
+  void manyChatsAtOnceEachGetTheirOwnAnswers() throws Exception {
+    scene.system.thatAssigns(AGENT.value());
+    scene.agent.thatAnswers();
+    for (int round = 1; round <= 3; round++) {
+      for (int chat = 1; chat <= 100; chat++) {
+        house.type(new ChatId(String.valueOf(chat)), chat + " says " + round);
+      }
+    }
+    await().until(() -> house.edge.lines().size() == 300);
+    assertThat(house.edge.lines())
+        .allSatisfy(
+            sight -> assertThat(sight.line().text()).startsWith("re: " + sight.chat() + " "));
+    assertThat(house.edge.lines().stream().map(sight -> sight.line().text()).distinct())
+        .hasSize(300);
+  }
+}

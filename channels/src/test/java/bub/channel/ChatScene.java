@@ -1,0 +1,59 @@
+package bub.channel;
+
+import static org.awaitility.Awaitility.await;
+
+import bub.protocol.Address;
+import bub.protocol.message.SpawnResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** A bus, a system agent, one agent, and a house of chats: what most tests begin with. */
+final class ChatScene implements AutoCloseable {
+  static final Address AGENT = new Address("agent:worker-1");
+  static final Address SUCCESSOR = new Address("agent:worker-2");
+
+  final TestBus bus = new TestBus();
+  final TestHouse house;
+  FakeSystem system;
+  FakeAgent agent;
+
+  ChatScene(Path directory) throws Exception {
+    this(directory, HouseSettings.standard());
+  }
+
+  ChatScene(Path directory, HouseSettings settings) throws Exception {
+    system = new FakeSystem(bus);
+    agent = new FakeAgent(bus, AGENT.value());
+    house = TestHouse.on(bus, directory.resolve("chats.db"), settings);
+  }
+
+  /** Brings the chat to the point where {@code text} is acked and its answer is due. */
+  void awaitsAnswerTo(String text) throws Exception {
+    system.thatAssigns(AGENT.value());
+    house.type(text);
+    await().until(() -> house.store.backlog(TestHouse.CHAT).unanswered() == 1);
+  }
+
+  /** The agent ends, and the next request for one brings its successor. */
+  FakeAgent replaceAgent() throws Exception {
+    var successor = new FakeAgent(bus, SUCCESSOR.value());
+    system.thatAssigns(SUCCESSOR.value());
+    agent.close();
+    return successor;
+  }
+
+  void assignsAgent() throws Exception {
+    system.send(TestHouse.ADDRESS, new SpawnResult.Running(AGENT));
+  }
+
+  static Duration seconds(long seconds) {
+    return Duration.ofSeconds(seconds);
+  }
+
+  @Override
+  public void close() throws IOException {
+    house.close();
+    bus.close();
+  }
+}

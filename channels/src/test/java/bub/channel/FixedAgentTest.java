@@ -1,0 +1,95 @@
+package bub.channel;
+
+import static bub.channel.ChatScene.AGENT;
+import static bub.channel.ChatScene.seconds;
+import static bub.channel.TestHouse.ADDRESS;
+import static bub.channel.TestHouse.CHAT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import bub.protocol.Ack;
+import bub.protocol.message.AgentEvent;
+import bub.protocol.message.SpawnResult;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Chats that talk to an agent which somebody else has started. */
+class FixedAgentTest {
+  @TempDir private Path directory;
+  private ChatScene scene;
+  private TestHouse house;
+
+  @BeforeEach
+  void begin() throws Exception {
+    scene =
+        new ChatScene(directory, HouseSettings.standard().withAgents(new AgentSource.Fixed(AGENT)));
+    house = scene.house;
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    scene.close();
+  }
+
+  @Test
+  void nobodyIsAskedForAnAgent() throws Exception {
+    scene.agent.thatAnswers();
+    house.type("hello");
+    await().until(() -> house.edge.replies().equals(List.of("re: hello")));
+    assertThat(scene.agent.heard()).containsExactly("configure", "hello");
+    assertThat(scene.system.requests()).isEmpty();
+  }
+
+  @Test
+  void anAgentThatCannotBeConfiguredMayStillAnswer() throws Exception {
+    scene.agent.thatAcks(Ack.failed("what is that?")).thatAnswers();
+    house.type("hello");
+    await().until(() -> house.edge.replies().equals(List.of("re: hello")));
+  }
+
+  @Test
+  void anAgentThatIsAwayIsWaitedFor() throws Exception {
+    scene.agent.close();
+    house.type("hello");
+    house.pass(seconds(1));
+    await().until(() -> house.time.isAwaited(seconds(3)));
+    scene.agent = new FakeAgent(scene.bus, AGENT.value()).thatAnswers();
+    house.pass(seconds(3));
+    await().until(() -> house.edge.replies().equals(List.of("re: hello")));
+    assertThat(scene.system.requests()).isEmpty();
+  }
+
+  @Test
+  void theSystemAgentHasNoSayInIt() throws Exception {
+    scene.agent.thatAnswers();
+    house.type("hello");
+    await().until(() -> house.edge.replies().size() == 1);
+    Ack assigned = scene.system.send(ADDRESS, new SpawnResult.Running(ChatScene.SUCCESSOR));
+    assertThat(assigned).isEqualTo(Ack.failed("this chat talks to agent:worker-1"));
+    scene.system.tells(ADDRESS, AgentEvent.Kind.STOPPED, AGENT.value(), "idle");
+    assertThat(house.stage()).isEqualTo(new Stage.Ready(AGENT));
+  }
+
+  @Test
+  void aReplyThatNamesNoMessageAnswersTheOldest() throws Exception {
+    house.type("one");
+    house.type("two");
+    await().until(() -> house.store.backlog(CHAT).unanswered() == 2);
+    scene.agent.reply(ADDRESS, "r1", null, "yes");
+    await().until(() -> house.edge.replies().size() == 1);
+    assertThat(house.store.backlog(CHAT).unanswered()).isEqualTo(1);
+    assertThat(house.edge.lines().getFirst().line().replyTo())
+        .isEqualTo(scene.agent.received().get(1).messageId());
+  }
+
+  @Test
+  void onlyThatAgentIsHeard() throws Exception {
+    try (var stranger = new FakeAgent(scene.bus, "agent:stranger")) {
+      assertThat(stranger.reply(ADDRESS, "r", null, "hi").success()).isFalse();
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package bub.channel;
+
+import static bub.channel.ChatScene.seconds;
+import static bub.channel.TestHouse.ADDRESS;
+import static bub.channel.TestHouse.CHAT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import bub.json.JsonValue;
+import bub.json.RawJson;
+import bub.protocol.Ack;
+import bub.protocol.message.AgentEvent.Kind;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a person sees, when, and how often. */
+class ShowingTest {
+  @TempDir private Path directory;
+  private ChatScene scene;
+  private FakeAgent agent;
+  private TestHouse house;
+
+  @BeforeEach
+  void begin() throws Exception {
+    scene = new ChatScene(directory);
+    agent = scene.agent;
+    house = scene.house;
+    scene.awaitsAnswerTo("hello");
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    scene.close();
+  }
+
+  private static JsonValue partial(String messageId, long number, String text) {
+    return out -> {
+      out.beginObject().field("message_id", messageId).field("seq", number);
+      out.field("text", text).endObject();
+    };
+  }
+
+  private static JsonValue call(String name, String status) {
+    return out -> {
+      out.beginObject().field("message_id", "m2").field("name", name);
+      out.field("arguments", "{\"x\":1}").field("status", status).endObject();
+    };
+  }
+
+  @Test
+  void aLineIsTriedUntilItIsShownAndTheNextOnesWait() throws Exception {
+    house.edge.thatSays(new Shown.Later(seconds(7), "flood"));
+    house.edge.thatSays(new Shown.Later(Duration.ZERO, "flood"));
+    agent.reply(ADDRESS, "r1", null, "one");
+    agent.reply(ADDRESS, "r2", null, "two");
+    house.pass(seconds(7));
+    house.pass(seconds(9));
+    await().until(() -> house.edge.replies().equals(List.of("one", "two")));
+    await().until(() -> house.store.backlog(CHAT).isEmpty());
+  }
+
+  @Test
+  void aLineThatCanNeverBeShownDoesNotStopTheNext() throws Exception {
+    house.edge.thatSays(new Shown.Never("the person has left"));
+    agent.reply(ADDRESS, "r1", null, "one");
+    agent.reply(ADDRESS, "r2", null, "two");
+    await().until(() -> house.edge.replies().equals(List.of("two")));
+    await().until(() -> house.store.backlog(CHAT).isEmpty());
+  }
+
+  @Test
+  void aLineIsNotTriedForEver() throws Exception {
+    house.edge.thatSays(new Shown.Later(Duration.ofHours(25), "no network"));
+    house.edge.thatSays(new Shown.Later(Duration.ZERO, "no network"));
+    agent.reply(ADDRESS, "r1", null, "one");
+    house.pass(Duration.ofHours(25));
+    await().until(() -> house.store.backlog(CHAT).isEmpty());
+    assertThat(house.edge.replies()).isEmpty();
+  }
+
+  @Test
+  void showsWhatTheAgentIsDoing() throws Exception {
+    agent.tells(ADDRESS, Kind.TYPING, RawJson.EMPTY_OBJECT);
+    await().until(() -> house.edge.progress().size() == 1);
+    agent.tells(ADDRESS, Kind.TOOL_CALL, call("read_file", "started"));
+    await().until(() -> house.edge.progress().size() == 2);
+    agent.tells(ADDRESS, Kind.PARTIAL, partial("m2", 1, "He"));
+    await().until(() -> house.edge.progress().size() == 3);
+    assertThat(house.edge.progress())
+        .containsExactly(
+            new Progress.Typing(),
+            new Progress.ToolCall("read_file", "{\"x\":1}", Progress.ToolCall.Status.STARTED),
+            new Progress.Partial("m2", "He"));
+  }
+
+  @Test
+  void aPartialTextThatWasOvertakenIsNotShown() throws Exception {
+    agent.tells(ADDRESS, Kind.PARTIAL, partial("m2", 2, "Hello w"));
+    agent.tells(ADDRESS, Kind.PARTIAL, partial("m2", 1, "He"));
+    agent.tells(ADDRESS, Kind.PARTIAL, partial("m2", 3, "Hello world"));
+    await().until(() -> house.edge.progress().contains(new Progress.Partial("m2", "Hello world")));
+    assertThat(house.edge.progress()).doesNotContain(new Progress.Partial("m2", "He"));
+  }
+
+  @Test
+  void aPartialTextIsNotShownAfterTheAnswer() throws Exception {
+    house.type("more");
+    await().until(() -> house.store.backlog(CHAT).unanswered() == 2);
+    String first = agent.received().get(1).messageId().value();
+    agent.reply(agent.received().get(1), "done");
+    await().until(() -> house.edge.replies().size() == 1);
+    agent.tells(ADDRESS, Kind.PARTIAL, partial(first, 9, "don"));
+    agent.tells(ADDRESS, Kind.TYPING, RawJson.EMPTY_OBJECT);
+    await().until(() -> house.edge.progress().contains(new Progress.Typing()));
+    assertThat(house.edge.progress()).containsExactly(new Progress.Typing());
+  }
+
+  @Test
+  void progressIsOnlyWorthSomethingFromTheOwnAgentWhileAnAnswerIsDue() throws Exception {
+    try (var stranger = new FakeAgent(scene.bus, "agent:stranger")) {
+      stranger.tells(ADDRESS, Kind.TYPING, RawJson.EMPTY_OBJECT);
+    }
+    agent.reply(agent.lastSaid(), "done");
+    await().until(() -> house.store.backlog(CHAT).isEmpty());
+    await().until(() -> house.house.standing(CHAT).backlog().isEmpty());
+    assertThat(house.edge.progress()).isEmpty();
+  }
+
+  @Test
+  void oddEventsAreRefusedWithTheReason() throws Exception {
+    Ack noText = agent.tells(ADDRESS, Kind.PARTIAL, RawJson.EMPTY_OBJECT);
+    assertThat(noText.success()).isFalse();
+    assertThat(noText.message()).contains("content.data.message_id");
+    Ack oddStatus = agent.tells(ADDRESS, Kind.TOOL_CALL, call("x", "perhaps"));
+    assertThat(oddStatus.message()).contains("started, finished or failed");
+    Ack forged = agent.tells(ADDRESS, Kind.STOPPED, event("agent:worker-1"));
+    assertThat(forged).isEqualTo(Ack.failed("only agent:system may say that"));
+  }
+
+  private static JsonValue event(String agent) {
+    return out -> out.beginObject().field("client_id", agent).endObject();
+  }
+}

@@ -1,0 +1,167 @@
+package bub.channel;
+
+import static bub.channel.ChatScene.AGENT;
+import static bub.channel.ChatScene.seconds;
+import static bub.channel.TestHouse.ADDRESS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import bub.protocol.Ack;
+import bub.protocol.message.SpawnResult;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every way out of "no agent" and "spawning". */
+class SpawningTest {
+  @TempDir private Path directory;
+  private ChatScene scene;
+  private FakeSystem system;
+  private TestHouse house;
+
+  @BeforeEach
+  void begin() throws Exception {
+    scene = new ChatScene(directory);
+    scene.agent.thatAnswers();
+    system = scene.system;
+    house = scene.house;
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    scene.close();
+  }
+
+  private void awaitAnswer() {
+    await().until(() -> house.edge.replies().equals(List.of("re: hello")));
+    assertThat(house.edge.notices()).isEmpty();
+  }
+
+  private void awaitRequests(int count) {
+    await().until(() -> system.requests().size() == count);
+  }
+
+  @Test
+  void asksAgainWhenTheAgentCouldNotBeStarted() throws Exception {
+    house.type("hello");
+    await().until(() -> house.time.isAwaited(seconds(45)));
+    system.send(ADDRESS, new SpawnResult.Failed(AGENT, "no such program"));
+    house.awaitStage(Stage.NoAgent.class);
+    system.thatAssigns(AGENT.value());
+    house.pass(seconds(1));
+    awaitAnswer();
+    awaitRequests(2);
+  }
+
+  @Test
+  void asksAgainWhenNoResultComesInTime() throws Exception {
+    house.type("hello");
+    awaitRequests(1);
+    house.pass(seconds(45));
+    system.thatAssigns(AGENT.value());
+    house.pass(seconds(46));
+    awaitAnswer();
+    awaitRequests(2);
+  }
+
+  @Test
+  void aResultThatComesLateIsStillGood() throws Exception {
+    house.type("hello");
+    awaitRequests(1);
+    house.pass(seconds(45));
+    house.awaitStage(Stage.NoAgent.class);
+    scene.assignsAgent();
+    awaitAnswer();
+  }
+
+  @Test
+  void waitsLongerAndLongerForASystemAgentThatIsAway() throws Exception {
+    system.close();
+    house.type("hello");
+    house.pass(seconds(1));
+    house.pass(seconds(3));
+    house.pass(seconds(7));
+    await().until(() -> house.time.isAwaited(seconds(15)));
+    scene.system = new FakeSystem(scene.bus).thatAssigns(AGENT.value());
+    house.pass(seconds(15));
+    awaitAnswer();
+  }
+
+  @Test
+  void waitsAsLongAsTheSystemAgentAsksFor() throws Exception {
+    system.thatAcks(Ack.retryIn(20, "too many at once")).thatAssigns(AGENT.value());
+    house.type("hello");
+    house.pass(seconds(20));
+    awaitAnswer();
+    awaitRequests(2);
+  }
+
+  @Test
+  void tellsThePersonWhenThereWillBeNoAgent() throws Exception {
+    system.thatAcks(Ack.failed("no chats of this channel here"));
+    house.type("hello");
+    await().until(() -> house.edge.notices().size() == 1);
+    assertThat(house.edge.notices().getFirst())
+        .isEqualTo(
+            "Your message “hello” could not be delivered:"
+                + " no agent can be started for this chat: no chats of this channel here");
+    assertThat(house.store.backlog(TestHouse.CHAT).isEmpty()).isTrue();
+
+    system.thatAssigns(AGENT.value());
+    house.type("hello again");
+    await().until(() -> house.edge.replies().equals(List.of("re: hello again")));
+  }
+
+  @Test
+  void waitsForABusThatIsAway() throws Exception {
+    scene.bus.die();
+    assertThat(house.type("hello")).isInstanceOf(Taken.Stored.class);
+    await().until(() -> house.time.isAwaited(seconds(60)));
+    system.thatAssigns(AGENT.value());
+    scene.bus.comeBack();
+    awaitAnswer();
+  }
+
+  @Test
+  void aBusThatDiesUnderARequestChangesNothing() throws Exception {
+    house.type("hello");
+    await().until(() -> house.time.isAwaited(seconds(45)));
+    scene.bus.die();
+    system.thatAssigns(AGENT.value());
+    scene.bus.comeBack();
+    house.pass(seconds(45));
+    house.pass(seconds(46));
+    awaitAnswer();
+  }
+
+  @Test
+  void aPersonIsToldOnceThatItTakesLongerAndWhy() throws Exception {
+    system.close();
+    house.type("hello");
+    for (long moment : new long[] {1, 3, 7, 15, 31}) {
+      house.pass(seconds(moment));
+    }
+    assertThat(house.edge.progress()).isEmpty();
+    house.pass(seconds(60));
+    await().until(() -> !house.edge.progress().isEmpty());
+    house.pass(seconds(63));
+    house.pass(seconds(123));
+    await().until(() -> house.time.isAwaited(seconds(183)));
+    assertThat(house.edge.progress())
+        .containsExactly(new Progress.Delayed("the system agent is not there"));
+  }
+
+  @Test
+  void typingMoreDoesNotMakeItMoreImpatient() throws Exception {
+    system.close();
+    house.type("hello");
+    await().until(() -> house.time.isAwaited(seconds(1)));
+    house.type("anybody?");
+    house.pass(seconds(1));
+    house.pass(seconds(3));
+    await().until(() -> house.time.isAwaited(seconds(7)));
+  }
+}

@@ -1,0 +1,108 @@
+package bub.channel;
+
+import static org.awaitility.Awaitility.await;
+
+import bub.channel.store.ChatLimits;
+import bub.channel.store.ChatStore;
+import bub.client.BusClient;
+import bub.client.Surroundings;
+import bub.protocol.Address;
+import bub.protocol.message.ChatId;
+import bub.protocol.message.TgMessage;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** A house of Telegram chats on a {@link TestBus}, with a clock of its own. */
+public final class TestHouse implements AutoCloseable {
+  public static final ChatId CHAT = new ChatId("1");
+  public static final Address ADDRESS = new Address("tg:1");
+
+  public final ManualTime time;
+  public final RecordedEdge edge = new RecordedEdge();
+  public final ChatHouse house;
+  public final ChatStore store;
+  private final TestBus bus;
+  private final Path file;
+  private final Surroundings surroundings;
+  private final HouseSettings settings;
+  private final BusClient client;
+
+  private TestHouse(
+      TestBus bus, Path file, ManualTime time, Surroundings surroundings, HouseSettings settings)
+      throws Exception {
+    this.bus = bus;
+    this.file = file;
+    this.time = time;
+    this.surroundings = surroundings;
+    this.settings = settings;
+    this.store = ChatStore.open(file, ChatLimits.standard(), time);
+    this.client = bus.client("telegram-bridge");
+    this.house = new ChatHouse(ChannelFacts.TELEGRAM, settings, store, client, edge, surroundings);
+    house.start();
+    client.awaitConnected(Duration.ofSeconds(30));
+  }
+
+  static TestHouse on(TestBus bus, Path file, HouseSettings settings) throws Exception {
+    var time = new ManualTime();
+    return new TestHouse(bus, file, time, time.surroundings(), settings);
+  }
+
+  Taken type(String text) throws Exception {
+    return type(CHAT, text);
+  }
+
+  Taken type(ChatId chat, String text) throws Exception {
+    return house.take(chat, TgMessage.of(text, "7", ChannelFacts.TELEGRAM.channel()));
+  }
+
+  Stage stage() throws Exception {
+    return house.standing(CHAT).stage();
+  }
+
+  void awaitStage(Class<? extends Stage> stage) {
+    await().until(() -> stage.isInstance(stage()));
+  }
+
+  /** Waits until somebody waits for this moment, and lets it come. */
+  void pass(Duration sinceStart) {
+    await().until(() -> time.isAwaited(sinceStart));
+    time.advance(Duration.between(time.now(), ManualTime.START.plus(sinceStart)));
+  }
+
+  /**
+   * The house that a new process finds after this one was killed: what is on disk now, and nothing
+   * that only this one knows.
+   */
+  TestHouse killedAndStartedAgain() throws Exception {
+    return killedAndStartedAgain(Duration.ZERO);
+  }
+
+  TestHouse killedAndStartedAgain(Duration later) throws Exception {
+    Path next = Files.createTempDirectory(file.getParent(), "next").resolve("chats.db");
+    client.close();
+    copyTo(next);
+    close();
+    time.advance(later);
+    return new TestHouse(bus, next, time, surroundings, settings);
+  }
+
+  private void copyTo(Path next) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(file.getParent(), "chats.db*")) {
+      for (Path one : files) {
+        if (!one.toString().endsWith(".lock")) {
+          Files.copy(one, next.resolveSibling(one.getFileName()));
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    house.close();
+    client.close();
+    store.close();
+  }
+}

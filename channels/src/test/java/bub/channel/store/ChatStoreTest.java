@@ -1,0 +1,271 @@
+package bub.channel.store;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import bub.channel.ManualTime;
+import bub.channel.store.ChatStore.Origin;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.MessageId;
+import bub.protocol.message.ChatId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChatStoreTest {
+  private static final ChatId CHAT = new ChatId("1");
+  private static final Address AGENT = new Address("agent:a");
+  private static final Instant EVER = Instant.ofEpochMilli(Long.MAX_VALUE);
+
+  @TempDir private Path directory;
+  private final ManualTime time = new ManualTime();
+  private ChatStore store;
+
+  @BeforeEach
+  void open() throws IOException {
+    open(ChatLimits.standard());
+  }
+
+  private void open(ChatLimits limits) throws IOException {
+    store = ChatStore.open(directory.resolve("chats.db"), limits, time);
+  }
+
+  private void reopen(ChatLimits limits) throws IOException {
+    store.close();
+    open(limits);
+  }
+
+  private static ChatLimits limits(int queued, int unshown, int unfinished, int history) {
+    return new ChatLimits(
+        queued, unshown, unfinished, history, Duration.ofDays(90), Duration.ofDays(30), 1_000);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    store.close();
+  }
+
+  private Kept type(String id) throws Exception {
+    return type(CHAT, id);
+  }
+
+  private Kept type(ChatId chat, String id) throws Exception {
+    return store.keep(new Typed(chat, new MessageId(id), null, "text " + id, RawJson.EMPTY_OBJECT));
+  }
+
+  private Arrival hear(String id, @Nullable String replyTo) throws Exception {
+    return store.hear(CHAT, new Origin(AGENT, new MessageId(id)), replyTo, "reply " + id);
+  }
+
+  private Queued toDeliver() throws Exception {
+    return requireNonNull(store.unfinished(CHAT).toDeliver());
+  }
+
+  private void showAll() throws Exception {
+    for (var line = store.toShow(CHAT); line.isPresent(); line = store.toShow(CHAT)) {
+      store.shown(line.get());
+    }
+  }
+
+  private List<String> history() throws Exception {
+    return store.history(CHAT, 100).stream().map(Line::text).toList();
+  }
+
+  @Test
+  void aMessageIsDeliveredThenAnsweredThenHistory() throws Exception {
+    assertThat(type("m1")).isEqualTo(new Kept.Stored());
+    Queued queued = toDeliver();
+    assertThat(queued.messageId()).hasToString("m1");
+    assertThat(store.chatsToServe()).containsExactly(CHAT);
+    store.delivered(queued);
+    assertThat(store.backlog(CHAT)).isEqualTo(new Backlog(0, 1, 0));
+    assertThat(hear("r1", "m1")).isEqualTo(new Arrival.New());
+    assertThat(store.backlog(CHAT)).isEqualTo(new Backlog(0, 0, 1));
+    assertThat(store.chatsToShow()).containsExactly(CHAT);
+    showAll();
+    assertThat(store.backlog(CHAT).isEmpty()).isTrue();
+    assertThat(history()).containsExactly("text m1", "reply r1");
+  }
+
+  @Test
+  void anAnswerMayBeFasterThanTheAck() throws Exception {
+    type("m1");
+    Queued queued = toDeliver();
+    hear("r1", "m1");
+    store.delivered(queued);
+    assertThat(store.unfinished(CHAT).since()).isNull();
+  }
+
+  @Test
+  void whatWasDeliveredButNotAnsweredGoesFirstAgain() throws Exception {
+    type("m1");
+    store.delivered(toDeliver());
+    type("m2");
+    store.configured(CHAT, AGENT);
+    assertThat(toDeliver().messageId()).hasToString("m1");
+    assertThat(store.unfinished(CHAT).unanswered()).isNull();
+  }
+
+  @Test
+  void theOldestCountsWhetherDeliveredOrNot() throws Exception {
+    type("m1");
+    time.advance(Duration.ofMinutes(1));
+    type("m2");
+    assertThat(store.unfinished(CHAT).since()).isEqualTo(ManualTime.START);
+    store.delivered(toDeliver());
+    assertThat(store.unfinished(CHAT).since()).isEqualTo(ManualTime.START);
+  }
+
+  @Test
+  void aFullQueueRefuses() throws Exception {
+    reopen(limits(2, 10, 100, 100));
+    type("m1");
+    type("m2");
+    assertThat(type("m3")).isEqualTo(new Kept.Full("2 messages wait already"));
+    hear("r1", "m1");
+    assertThat(type("m3")).isEqualTo(new Kept.Stored());
+  }
+
+  @Test
+  void allChatsTogetherAreBoundedToo() throws Exception {
+    reopen(limits(10, 10, 2, 100));
+    type(new ChatId("1"), "m1");
+    type(new ChatId("2"), "m1");
+    assertThat(type(new ChatId("3"), "m1")).isInstanceOf(Kept.Full.class);
+    store.giveUpUntil(new ChatId("1"), EVER, _ -> "no");
+    store.shown(store.toShow(new ChatId("1")).orElseThrow());
+    assertThat(type(new ChatId("3"), "m1")).isEqualTo(new Kept.Stored());
+  }
+
+  @Test
+  void whatNobodyLooksAtIsNotPiledUp() throws Exception {
+    reopen(limits(10, 1, 100, 100));
+    assertThat(hear("r1", null)).isEqualTo(new Arrival.New());
+    assertThat(hear("r2", null)).isEqualTo(new Arrival.Full());
+    showAll();
+    assertThat(hear("r2", null)).isEqualTo(new Arrival.New());
+  }
+
+  @Test
+  void duplicatesAreKnownBySenderAndIdOrByWhatTheyAnswer() throws Exception {
+    hear("r1", "m1");
+    assertThat(hear("r1", "m1")).isEqualTo(new Arrival.Known());
+    assertThat(hear("r1", null)).isEqualTo(new Arrival.Known());
+    var other = new Origin(new Address("agent:b"), new MessageId("r1"));
+    assertThat(store.hear(CHAT, other, "m1", "again")).isEqualTo(new Arrival.Known());
+    assertThat(store.hear(CHAT, other, "m2", "new")).isEqualTo(new Arrival.New());
+    assertThat(store.hear(new ChatId("2"), other, "m2", "new")).isEqualTo(new Arrival.New());
+  }
+
+  @Test
+  void duplicatesAreKnownForAWhileAfterTheHistoryIsGone() throws Exception {
+    reopen(limits(10, 10, 100, 0));
+    hear("r1", null);
+    showAll();
+    hear("r2", null);
+    showAll();
+    assertThat(history()).containsExactly("reply r2");
+    assertThat(hear("r1", null)).isEqualTo(new Arrival.Known());
+    time.advance(Duration.ofDays(31));
+    hear("r3", null);
+    assertThat(hear("r1", null)).isEqualTo(new Arrival.New());
+  }
+
+  @Test
+  void onlySoManyDuplicatesAreKnown() throws Exception {
+    reopen(new ChatLimits(10, 10, 100, 10, Duration.ofDays(90), Duration.ofDays(30), 2));
+    hear("r1", null);
+    hear("r2", null);
+    hear("r3", null);
+    assertThat(hear("r2", null)).isEqualTo(new Arrival.Known());
+    assertThat(hear("r1", null)).isEqualTo(new Arrival.New());
+  }
+
+  @Test
+  void historyKeepsTheNewestAndEverythingUnfinished() throws Exception {
+    reopen(limits(10, 10, 100, 2));
+    type("m1");
+    type("m2");
+    hear("r2", "m2");
+    showAll();
+    hear("r3", null);
+    showAll();
+    assertThat(history()).containsExactly("text m1", "reply r2", "reply r3");
+  }
+
+  @Test
+  void historyForgetsWhatIsTooOldInEveryChat() throws Exception {
+    hear("r1", null);
+    showAll();
+    type("m1");
+    time.advance(Duration.ofDays(91));
+    type(new ChatId("2"), "m1");
+    assertThat(history()).containsExactly("text m1");
+  }
+
+  @Test
+  void givingUpTellsWhatAndAnswersNothingLater() throws Exception {
+    type("m1");
+    type("m2");
+    assertThat(store.giveUpUntil(CHAT, EVER, some -> some.count() + " " + some.firstText()))
+        .isTrue();
+    assertThat(store.giveUpUntil(CHAT, EVER, _ -> "never said")).isFalse();
+    Line notice = store.toShow(CHAT).orElseThrow();
+    assertThat(notice.text()).isEqualTo("2 text m1");
+    assertThat(notice.speaker()).isEqualTo(Speaker.HOUSE);
+    assertThat(notice.replyTo()).hasToString("m1");
+    assertThat(store.unfinished(CHAT).since()).isNull();
+  }
+
+  @Test
+  void remembersWhoServesAChatAndWhoDid() throws Exception {
+    assertThat(store.assignment(CHAT)).isEqualTo(new Assignment(null, false));
+    var origin = new Origin(new Address("agent:system"), new MessageId("s1"));
+    assertThat(store.assign(CHAT, AGENT, origin)).isTrue();
+    assertThat(store.assign(CHAT, AGENT, origin)).isFalse();
+    assertThat(store.assignment(CHAT)).isEqualTo(new Assignment(AGENT, false));
+    store.configured(CHAT, AGENT);
+    reopen(ChatLimits.standard());
+    assertThat(store.assignment(CHAT)).isEqualTo(new Assignment(AGENT, true));
+    assertThat(store.leave(CHAT, new Address("agent:b"))).isFalse();
+    assertThat(store.leave(CHAT, AGENT)).isTrue();
+    assertThat(store.assignment(CHAT).agent()).isNull();
+    assertThat(store.hasServed(CHAT, AGENT)).isTrue();
+    assertThat(store.hasServed(new ChatId("2"), AGENT)).isFalse();
+  }
+
+  @Test
+  void remembersOnlySoManyFormerAgents() throws Exception {
+    for (int i = 0; i <= 16; i++) {
+      store.assign(CHAT, new Address("agent:" + i));
+      time.advance(Duration.ofSeconds(1));
+    }
+    assertThat(store.hasServed(CHAT, new Address("agent:0"))).isFalse();
+    assertThat(store.hasServed(CHAT, new Address("agent:1"))).isTrue();
+  }
+
+  @Test
+  void isNobodyElsesBusiness() throws Exception {
+    Path file = directory.resolve("chats.db");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    assertThatThrownBy(() -> open(ChatLimits.standard())).isInstanceOf(StoreInUse.class);
+  }
+
+  @Test
+  void aClosedStoreSaysSo() throws Exception {
+    store.close();
+    assertThatThrownBy(() -> type("m1")).hasMessageContaining("closed");
+  }
+}

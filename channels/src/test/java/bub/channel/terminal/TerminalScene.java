@@ -1,0 +1,44 @@
+package bub.channel.terminal;
+
+import bub.channel.FakeAgent;
+import bub.channel.FakeSystem;
+import bub.channel.ManualTime;
+import bub.channel.TestBus;
+import bub.protocol.Address;
+import bub.protocol.message.ChatId;
+import java.nio.file.Path;
+
+/** A bus, a system agent and an agent, and a terminal that is not yet switched on. */
+final class TerminalScene implements AutoCloseable {
+  static final String AGENT = "agent:worker-1";
+  static final Address ME = new Address("term:me");
+
+  final TestBus bus = new TestBus();
+  final ManualTime time = new ManualTime();
+  final FakeSystem system;
+  final FakeAgent agent;
+  private final TerminalSettings settings;
+
+  TerminalScene(Path directory) throws Exception {
+    system = new FakeSystem(bus).thatAssigns(AGENT);
+    agent = new FakeAgent(bus, AGENT);
+    settings = TerminalSettings.of(directory, "me").withId(new ChatId("me"));
+  }
+
+  TerminalSettings settings() {
+    return settings;
+  }
+
+  TerminalChat open() throws Exception {
+    return open(settings);
+  }
+
+  TerminalChat open(TerminalSettings other) throws Exception {
+    return TerminalChat.open(other, address -> bus.client(address.value()), time.surroundings());
+  }
+
+  @Override
+  public void close() {
+    bus.close();
+  }
+}
