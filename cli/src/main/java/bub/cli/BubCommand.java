@@ -16,7 +16,7 @@ import picocli.CommandLine.ScopeType;
     footer = {
       "",
       "Start here:  bub up",
-      "Then, in two more terminals:  bub bus recv 'demo:*'   and   bub bus send --to demo:1 hello",
+      "Then, in another terminal:  bub chat",
       "",
       "Every option can also be a BUB_… variable (--port: BUB_PORT) or a line \"port = 7892\" in"
           + " the",
@@ -29,6 +29,14 @@ import picocli.CommandLine.ScopeType;
     },
     subcommands = {
       UpCommand.class,
+      ChatCommand.class,
+      OverviewCommand.class,
+      DownCommand.class,
+      DoctorCommand.class,
+      InstallCommand.class,
+      SessionsCommand.class,
+      AgentCommand.class,
+      SystemAgentCommand.class,
       BusCommand.class,
       LobbyCommand.class,
       TokenCommand.class,

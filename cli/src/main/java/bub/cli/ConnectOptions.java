@@ -4,12 +4,15 @@ import bub.client.BusClient;
 import bub.client.ClientSettings;
 import bub.client.NotConnected;
 import bub.client.TokenSource;
+import bub.client.transport.Connector;
 import bub.client.transport.WebSocketConnector;
 import bub.protocol.Address;
 import bub.protocol.ClientInfo;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -22,9 +25,9 @@ final class ConnectOptions {
 
   @Option(
       names = {"--url", "--bus-url"},
-      defaultValue = USUAL_URL,
-      description = "Where the bus is (default: ${DEFAULT-VALUE}).")
-  URI url = URI.create(USUAL_URL);
+      description =
+          "Where the bus is (default: the one of this run directory, else " + USUAL_URL + ").")
+  private @Nullable URI url;
 
   @Option(
       names = "--token-file",
@@ -36,17 +39,26 @@ final class ConnectOptions {
 
   @Mixin private TrustOptions trust = new TrustOptions();
 
+  URI url() {
+    if (url != null) {
+      return url;
+    }
+    URI own = RunFiles.url(directories.resolve().run());
+    return own == null ? URI.create(USUAL_URL) : own;
+  }
+
   BusClient connect() throws NotConnected, InterruptedException {
     return client().connect();
   }
 
-  private TokenSource token() {
-    if (tokenFile != null) {
-      return TokenSource.file(tokenFile);
-    }
-    // Looked for at every connect: the bus may be locked while this command runs.
+  /** This user's own. Looked for at every connect: the bus may be locked while this runs. */
+  private TokenSource localToken() {
     Path own = Tokens.localToken(directories.resolve());
     return () -> Files.isReadable(own) ? TokenSource.file(own).read() : null;
+  }
+
+  Directories directories() {
+    return directories.resolve();
   }
 
   /** A client under a name of its own, not yet connected. */
@@ -66,11 +78,30 @@ final class ConnectOptions {
 
   /** A client under this name, not yet connected. */
   BusClient client(Address name) {
+    return client(name, localToken());
+  }
+
+  /** The client of a chat, not yet connected. */
+  BusClient chatClient(Address chat) {
+    return client(chat, new OwnPrincipals(directories.resolve()).ofChat(chat));
+  }
+
+  private BusClient client(Address name, TokenSource usualToken) {
+    URI bus = url();
     var settings =
-        ClientSettings.of(url, name)
+        ClientSettings.of(bus, name)
             .withClientInfo(new ClientInfo("bub-cli", ClientInfo.VERSION))
-            .withToken(token());
-    var connector = WebSocketConnector.to(url).within(settings.connectTimeout());
-    return BusClient.over(settings, trust.apply(connector));
+            .withToken(tokenFile == null ? usualToken : TokenSource.file(tokenFile));
+    return BusClient.over(settings, connector(bus, settings.connectTimeout()));
+  }
+
+  /** Whom this command trusts, for another one that it starts. */
+  List<String> trustArguments() {
+    return trust.arguments();
+  }
+
+  /** The way to this bus, for those who make their own client. */
+  Connector connector(URI bus, Duration patience) {
+    return trust.apply(WebSocketConnector.to(bus).within(patience));
   }
 }

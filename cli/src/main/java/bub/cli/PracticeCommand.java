@@ -1,14 +1,24 @@
 package bub.cli;
 
+import bub.agent.AgentSettings;
+import bub.agent.ConversationAgent;
+import bub.channel.terminal.TerminalChat;
+import bub.channel.terminal.TerminalSettings;
 import bub.client.BusClient;
 import bub.client.ClientSettings;
 import bub.json.RawJson;
 import bub.protocol.Ack;
 import bub.protocol.Address;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringReader;
+import java.io.Writer;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -23,12 +33,14 @@ final class PracticeCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Path directory = Files.createTempDirectory("bub-practice");
     try {
-      var serve = new ServeCommand(Screen.standard());
-      new CommandLine(serve)
+      var up = new UpCommand(Screen.standard());
+      new CommandLine(up)
           .setCaseInsensitiveEnumValuesAllowed(true)
-          .parseArgs("--port", "0", "--run-dir", directory.toString());
-      try (RunningBus bus = RunningBus.start(serve.options())) {
-        converse(URI.create(bus.url()));
+          .parseArgs("--port", "0", "--run-dir", directory.toString(), "--spawner", "local");
+      try (RunningBub bub = RunningBub.start(up.serve(), up.spawn())) {
+        URI url = bub.bus().ownUrl();
+        exchange(url);
+        chat(url, directory);
       }
     } finally {
       remove(directory);
@@ -36,7 +48,7 @@ final class PracticeCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  private static void converse(URI url) throws Exception {
+  private static void exchange(URI url) throws Exception {
     var worker = new Address("agent:practice");
     try (BusClient receiver = BusClient.of(ClientSettings.of(url, worker));
         BusClient sender = BusClient.of(ClientSettings.of(url, new Address("cli:practice")))) {
@@ -50,7 +62,21 @@ final class PracticeCommand implements Callable<Integer> {
     }
   }
 
-  private static void remove(Path directory) throws Exception {
+  /** An agent of this process, and a person who says something to it. */
+  private static void chat(URI url, Path directory) throws Exception {
+    var agent = new Address("agent:practice-talk");
+    Path workspace = Files.createDirectory(directory.resolve("practice"));
+    var person = TerminalSettings.of(directory, "practice").withTo(agent);
+    var unread = new PrintWriter(Writer.nullWriter());
+    try (ConversationAgent _ =
+            ConversationAgent.start(AgentSettings.of(agent, workspace, url, Map.of()));
+        TerminalChat chat =
+            TerminalChat.open(person, name -> BusClient.of(ClientSettings.of(url, name)))) {
+      chat.pipe(new BufferedReader(new StringReader("hello\n")), unread, unread);
+    }
+  }
+
+  private static void remove(Path directory) throws IOException {
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);

@@ -1,6 +1,7 @@
 package bub.cli;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -8,17 +9,34 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The pid and port files of a running bus. Holding the pid file's lock is what makes it the one.
+ * The pid, port and url files of a running bus. Holding the pid file's lock is what makes it the
+ * one.
  */
 final class RunFiles implements AutoCloseable {
   private final FileChannel pidFile;
   private final Path port;
+  private final Path url;
 
-  private RunFiles(FileChannel pidFile, Path port) {
+  private RunFiles(FileChannel pidFile, Path runDir) {
     this.pidFile = pidFile;
-    this.port = port;
+    this.port = runDir.resolve("bus.port");
+    this.url = urlFile(runDir);
+  }
+
+  private static Path urlFile(Path runDir) {
+    return runDir.resolve("bus.url");
+  }
+
+  /** Where the bus of this directory is, as it said itself; null when it has not. */
+  static @Nullable URI url(Path runDir) {
+    try {
+      return URI.create(Files.readString(urlFile(runDir)).strip());
+    } catch (IOException | IllegalArgumentException nothingUseful) {
+      return null;
+    }
   }
 
   static RunFiles claim(Path runDir) throws IOException, Refusal {
@@ -38,17 +56,19 @@ final class RunFiles implements AutoCloseable {
     channel.truncate(0);
     channel.write(
         ByteBuffer.wrap((ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8)));
-    return new RunFiles(channel, runDir.resolve("bus.port"));
+    return new RunFiles(channel, runDir);
   }
 
-  void writePort(int number) throws IOException {
-    Files.writeString(port, number + "\n");
+  void tell(URI door) throws IOException {
+    Files.writeString(port, door.getPort() + "\n");
+    Files.writeString(url, door + "\n");
   }
 
   @Override
   public void close() {
     try {
       Files.deleteIfExists(port);
+      Files.deleteIfExists(url);
       pidFile.truncate(0);
       pidFile.close();
     } catch (IOException leftBehind) {

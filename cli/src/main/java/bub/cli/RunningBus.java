@@ -11,6 +11,8 @@ import bub.bus.server.ServerSettings;
 import bub.bus.server.TlsUnusable;
 import bub.protocol.MessageId;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -31,6 +33,7 @@ final class RunningBus implements AutoCloseable {
   private final RunFiles files;
   private final LockKeeper lock;
   private final String url;
+  private final URI ownUrl;
 
   private RunningBus(
       BusServer server,
@@ -38,13 +41,15 @@ final class RunningBus implements AutoCloseable {
       HostedLobby lobby,
       RunFiles files,
       LockKeeper lock,
-      String url) {
+      String url,
+      URI ownUrl) {
     this.server = server;
     this.activity = activity;
     this.lobby = lobby;
     this.files = files;
     this.lock = lock;
     this.url = url;
+    this.ownUrl = ownUrl;
   }
 
   static RunningBus start(ServeOptions options) throws Refusal, IOException, InterruptedException {
@@ -71,9 +76,11 @@ final class RunningBus implements AutoCloseable {
                 hub.use(locked);
                 return lobby.moveInto(hub);
               });
-      files.writePort(server.port());
+      String url = url(settings, settings.host(), server.port());
+      URI ownUrl = URI.create(url(settings, ownHost(settings.host()), server.port()));
+      files.tell(ownUrl);
       LockKeeper lock = LockKeeper.watch(tokens.file(), server.hub());
-      return new RunningBus(server, activity, lobby, files, lock, url(settings, server.port()));
+      return new RunningBus(server, activity, lobby, files, lock, url, ownUrl);
     } catch (IOException failed) {
       activity.close();
       lobby.close();
@@ -135,8 +142,12 @@ final class RunningBus implements AutoCloseable {
     return cause != null && String.valueOf(cause.getMessage()).contains("Address already in use");
   }
 
-  private static String url(ServerSettings settings, int port) {
-    String host = settings.host();
+  /** Nobody connects to "everywhere": who listens there is found at home. */
+  private static String ownHost(String host) throws IOException {
+    return InetAddress.getByName(host).isAnyLocalAddress() ? "127.0.0.1" : host;
+  }
+
+  private static String url(ServerSettings settings, String host, int port) {
     return (settings.tls() == null ? "ws://" : "wss://")
         + (host.contains(":") ? "[" + host + "]" : host)
         + ":"
@@ -147,27 +158,24 @@ final class RunningBus implements AutoCloseable {
     return url;
   }
 
-  /** From now on a signal lets messages in flight finish, and the process exits with 0. */
+  /** Where this process and others of this machine reach it. */
+  URI ownUrl() {
+    return ownUrl;
+  }
+
+  /** From now on a signal lets messages in flight finish. */
   RunningBus drainWhenTerminated() {
-    Runtime.getRuntime()
-        .addShutdownHook(Thread.ofPlatform().name("bub-drain").unstarted(this::end));
+    Termination.before(this::drainAndClose);
     return this;
   }
 
-  /** Serves until the process is told to end. */
-  void serve() throws InterruptedException {
-    Thread.currentThread().join();
-  }
-
-  private void end() {
+  void drainAndClose() {
     try {
       server.drain();
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
     }
     close();
-    // A signal would otherwise end the process with 143: an orderly end is a success.
-    Runtime.getRuntime().halt(ExitCodes.OK);
   }
 
   @Override

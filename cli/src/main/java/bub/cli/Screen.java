@@ -17,11 +17,13 @@ final class Screen {
 
   private final PrintWriter out;
   private final PrintWriter err;
+  private final boolean terminal;
   private final boolean coloured;
 
-  Screen(PrintWriter out, PrintWriter err, boolean coloured) {
+  Screen(PrintWriter out, PrintWriter err, boolean terminal, boolean coloured) {
     this.out = out;
     this.err = err;
+    this.terminal = terminal;
     this.coloured = coloured;
   }
 
@@ -33,11 +35,21 @@ final class Screen {
     return new Screen(
         writer(FileDescriptor.out),
         writer(FileDescriptor.err),
+        terminal,
         terminal && System.getenv("NO_COLOR") == null);
   }
 
   private static PrintWriter writer(FileDescriptor descriptor) {
     return new PrintWriter(new OutputStreamWriter(new FileOutputStream(descriptor), UTF_8), true);
+  }
+
+  /** Whether a person types and reads here. */
+  boolean isTerminal() {
+    return terminal;
+  }
+
+  boolean isColoured() {
+    return coloured;
   }
 
   void line(String text) {

@@ -29,7 +29,6 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     RunningBus bus = RunningBus.start(options).drainWhenTerminated();
     screen.line("bub bus ready " + bus.url());
-    bus.serve();
-    return ExitCodes.OK;
+    return Termination.await();
   }
 }

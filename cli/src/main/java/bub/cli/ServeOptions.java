@@ -71,7 +71,7 @@ final class ServeOptions {
   @Mixin RuleOptions rules = new RuleOptions();
   @Mixin LimitOptions limits = new LimitOptions();
   @Mixin LobbyOptions lobby = new LobbyOptions();
-  @Mixin private TlsOptions tls = new TlsOptions();
+  @Mixin TlsOptions tls = new TlsOptions();
   @Mixin private DoorOptions door = new DoorOptions();
 
   /** Whether nobody on the way can read along. */

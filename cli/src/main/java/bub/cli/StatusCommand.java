@@ -41,7 +41,7 @@ final class StatusCommand implements Callable<Integer> {
               .filter(peer -> !peer.clientId().equals(client.clientId()))
               .toList();
       screen.line(
-          screen.bold(status.serverId()) + " at " + bus.url + ", " + others.size() + " peers");
+          screen.bold(status.serverId()) + " at " + bus.url() + ", " + others.size() + " peers");
       others.forEach(this::show);
     }
     return ExitCodes.OK;

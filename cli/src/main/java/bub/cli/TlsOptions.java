@@ -28,6 +28,16 @@ final class TlsOptions {
               + " who it is.")
   private @Nullable Path clientCa;
 
+  /** What somebody trusts who connects to this bus; null when it speaks plain ws://. */
+  @Nullable Path certificate() {
+    return certificate;
+  }
+
+  /** Whether clients must show certificates of their own. */
+  boolean asksClients() {
+    return clientCa != null;
+  }
+
   /** Null when the bus speaks plain ws://. */
   @Nullable Tls tls() throws Refusal {
     if (certificate != null && key != null) {

@@ -2,6 +2,8 @@ package bub.cli;
 
 import bub.client.transport.WebSocketConnector;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -30,6 +32,21 @@ final class TrustOptions {
 
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec command;
+
+  /** The same for another command, which may work in another directory. */
+  List<String> arguments() {
+    var arguments = new ArrayList<String>();
+    add(arguments, "--ca", ca);
+    add(arguments, "--client-cert", certificate);
+    add(arguments, "--client-key", key);
+    return arguments;
+  }
+
+  private static void add(List<String> arguments, String name, @Nullable Path file) {
+    if (file != null) {
+      arguments.addAll(List.of(name, file.toAbsolutePath().toString()));
+    }
+  }
 
   WebSocketConnector apply(WebSocketConnector connector) {
     WebSocketConnector trusting = ca == null ? connector : connector.trusting(ca);

@@ -1,5 +1,6 @@
 package bub.cli;
 
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -8,30 +9,74 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "up",
     mixinStandardHelpOptions = true,
-    description = "Runs everything bub has on this machine, until Ctrl-C.")
+    description = {
+      "Runs all of bub on this machine, until Ctrl-C: the bus, the lobby, and the system agent",
+      "that gives every chat an agent of its own."
+    },
+    footer = {
+      "",
+      "Prints a line that begins \"bub is up\" once all of it answers. Then, in another terminal:",
+      "",
+      "  bub chat"
+    })
 final class UpCommand implements Callable<Integer> {
   private final Screen screen;
 
-  @Mixin private ServeOptions options = new ServeOptions();
+  @Mixin private ServeOptions serve = new ServeOptions();
+
+  @Mixin private SpawnOptions spawn = new SpawnOptions();
 
   UpCommand(Screen screen) {
     this.screen = screen;
   }
 
+  ServeOptions serve() {
+    return serve;
+  }
+
+  SpawnOptions spawn() {
+    return spawn;
+  }
+
   @Override
   public Integer call() throws Exception {
-    RunningBus bus = RunningBus.start(options).drainWhenTerminated();
-    screen.line("bub bus ready " + bus.url());
-    screen.line("");
-    screen.line("  " + screen.bold("try it") + " in two more terminals:");
-    if (!bus.url().equals(ConnectOptions.USUAL_URL)) {
-      screen.line("    export BUB_BUS_URL=" + bus.url() + "      (in both)");
-    }
-    screen.line("    ./bub bus recv 'demo:*'");
-    screen.line("    ./bub bus send --to demo:1 hello");
-    screen.line("  " + screen.bold("look") + "      ./bub bus status    ./bub bus log --follow");
-    screen.line("  " + screen.bold("stop") + "      Ctrl-C");
-    bus.serve();
-    return ExitCodes.OK;
+    RunningBub bub = RunningBub.start(serve, spawn);
+    Termination.before(
+        () -> {
+          screen.line("bub is stopping: agents first, then messages in flight …");
+          bub.close();
+          screen.line("bub has stopped");
+        });
+    welcome(bub.bus());
+    return Termination.await();
+  }
+
+  private void welcome(RunningBus bus) {
+    Path runDir = serve.directories.runDir;
+    String where = runDir == null ? "" : " --run-dir " + runDir;
+    screen.line(screen.green("●") + " " + screen.bold("bub is up") + "  " + bus.url());
+    row("model", model());
+    row("files", serve.directories.resolve().state().toString());
+    row("talk", "bub chat" + where + screen.dim("  in another terminal"));
+    row(
+        "watch",
+        "bub bus log --follow"
+            + where
+            + "    bub status"
+            + where
+            + "    bub sessions list"
+            + where);
+    row("stop", "Ctrl-C" + screen.dim("  or  bub down" + where));
+  }
+
+  private String model() {
+    String model = spawn.model();
+    return model == null
+        ? "echo" + screen.dim("  says what you said; a real one:  bub up --model provider/name")
+        : model;
+  }
+
+  private void row(String name, String text) {
+    screen.line("  " + screen.bold("%-8s".formatted(name)) + text);
   }
 }

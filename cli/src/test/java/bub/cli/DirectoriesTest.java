@@ -3,6 +3,7 @@ package bub.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -38,12 +39,14 @@ class DirectoriesTest {
   @Test
   void oneRunDirectoryHasOneBus() throws Exception {
     try (RunFiles first = RunFiles.claim(directory)) {
-      first.writePort(7892);
+      first.tell(URI.create("ws://127.0.0.1:7892"));
       assertThat(directory.resolve("bus.port")).hasContent("7892");
+      assertThat(RunFiles.url(directory)).isEqualTo(URI.create("ws://127.0.0.1:7892"));
       assertThat(directory.resolve("bus.pid"))
           .hasContent(String.valueOf(ProcessHandle.current().pid()));
     }
     assertThat(directory.resolve("bus.port")).doesNotExist();
+    assertThat(RunFiles.url(directory)).isNull();
     RunFiles.claim(directory).close();
   }
 }

@@ -1,0 +1,35 @@
+package bub.cli;
+
+/**
+ * How a program that serves ends: a signal comes, it puts its things in order, and exits with 0.
+ */
+final class Termination {
+  private static volatile boolean begun;
+
+  private Termination() {}
+
+  /** Does this when the process is told to end. */
+  static void before(Runnable lastDuties) {
+    Runtime.getRuntime()
+        .addShutdownHook(
+            Thread.ofPlatform()
+                .name("bub-end")
+                .unstarted(
+                    () -> {
+                      begun = true;
+                      lastDuties.run();
+                      // A signal would otherwise end the process with 143: this is a success.
+                      Runtime.getRuntime().halt(ExitCodes.OK);
+                    }));
+  }
+
+  static boolean hasBegun() {
+    return begun;
+  }
+
+  /** Waits until the process ends; never returns. */
+  static int await() throws InterruptedException {
+    Thread.currentThread().join();
+    return ExitCodes.OK;
+  }
+}

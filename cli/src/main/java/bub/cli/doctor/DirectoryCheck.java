@@ -1,0 +1,105 @@
+package bub.cli.doctor;
+
+import bub.cli.machine.Amounts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Set;
+
+/** A directory that bub keeps files in: there or possible, private, on a disk that suits it. */
+public record DirectoryCheck(Use use, Path directory, String user) implements Check {
+  /** What a directory is for. */
+  public enum Use {
+    /** Until the next boot. */
+    RUN(1L << 20, 16L << 20),
+    /** What must survive it. */
+    STATE(64L << 20, 1L << 30);
+
+    private final long least;
+    private final long comfortable;
+
+    Use(long least, long comfortable) {
+      this.least = least;
+      this.comfortable = comfortable;
+    }
+
+    String option() {
+      return "--" + word() + "-dir";
+    }
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
+  private static final Set<String> REMOTE =
+      Set.of("nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs", "ceph", "glusterfs");
+
+  @Override
+  public String name() {
+    return use.word() + " dir";
+  }
+
+  @Override
+  public Finding look() throws IOException {
+    return judge(DirectoryFacts.of(directory));
+  }
+
+  Finding judge(DirectoryFacts facts) {
+    String elsewhere = "or choose another:  " + use.option() + " DIR";
+    if (!facts.isDirectory()) {
+      return Finding.broken(facts.seen() + " is not a directory", "move it away", elsewhere);
+    }
+    if (!facts.writable()) {
+      return facts.exists()
+          ? Finding.broken(
+              directory + " belongs to " + facts.owner() + "; " + user + " may not write there",
+              "take it:            sudo chown -R " + user + " " + directory,
+              elsewhere)
+          : Finding.broken(
+              directory + " cannot be made: " + user + " may not write to " + facts.seen(),
+              "make it:            sudo install -d -m 700 -o " + user + " " + directory,
+              elsewhere);
+    }
+    if (facts.freeBytes() < use.least) {
+      return Finding.broken(
+          directory + " has " + Amounts.bytes(facts.freeBytes()) + " free", "make room", elsewhere);
+    }
+    return judgeComfort(facts, elsewhere);
+  }
+
+  private Finding judgeComfort(DirectoryFacts facts, String elsewhere) {
+    String where =
+        "%s%s (%s, %s free)"
+            .formatted(
+                directory,
+                facts.exists() ? "" : ", not there yet",
+                facts.fileSystem(),
+                Amounts.bytes(facts.freeBytes()));
+    if (facts.exists() && !facts.owner().equals(user)) {
+      return Finding.caution(
+          where
+              + " belongs to "
+              + facts.owner()
+              + ", who cannot read what "
+              + user
+              + " writes there",
+          "be " + facts.owner() + ":  sudo -u " + facts.owner() + " bub …");
+    }
+    if (facts.exists() && facts.isOpenToOthers()) {
+      return Finding.caution(
+          where + " is open to other users", "close it:  chmod 700 " + directory);
+    }
+    if (REMOTE.contains(facts.fileSystem())) {
+      return Finding.caution(
+          where + ": locks cannot be trusted on a network file system", elsewhere);
+    }
+    if (use == Use.STATE && IN_MEMORY.contains(facts.fileSystem())) {
+      return Finding.caution(where + ": it is gone at the next boot", elsewhere);
+    }
+    return facts.freeBytes() < use.comfortable
+        ? Finding.caution(where + ": that is not much", "make room", elsewhere)
+        : Finding.fine(where);
+  }
+}

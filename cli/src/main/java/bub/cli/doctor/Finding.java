@@ -1,0 +1,27 @@
+package bub.cli.doctor;
+
+import java.util.List;
+
+/**
+ * What a check found.
+ *
+ * @param text in a few words, on one line
+ * @param remedies what to do about it, a line each
+ */
+public record Finding(Grade grade, String text, List<String> remedies) {
+  public Finding {
+    remedies = List.copyOf(remedies);
+  }
+
+  static Finding fine(String text) {
+    return new Finding(Grade.FINE, text, List.of());
+  }
+
+  static Finding caution(String text, String... remedies) {
+    return new Finding(Grade.CAUTION, text, List.of(remedies));
+  }
+
+  static Finding broken(String text, String... remedies) {
+    return new Finding(Grade.BROKEN, text, List.of(remedies));
+  }
+}

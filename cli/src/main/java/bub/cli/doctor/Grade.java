@@ -1,0 +1,26 @@
+package bub.cli.doctor;
+
+/** How good what was found is. */
+public enum Grade {
+  FINE("✓", "ok"),
+  /** bub works, but somebody should know. */
+  CAUTION("!", "caution"),
+  BROKEN("✗", "broken");
+
+  private final String mark;
+  private final String word;
+
+  Grade(String mark, String word) {
+    this.mark = mark;
+    this.word = word;
+  }
+
+  public String mark() {
+    return mark;
+  }
+
+  /** As it stands in JSON. */
+  public String word() {
+    return word;
+  }
+}

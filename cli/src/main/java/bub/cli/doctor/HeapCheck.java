@@ -1,0 +1,53 @@
+package bub.cli.doctor;
+
+import bub.cli.machine.Amounts;
+import com.sun.management.HotSpotDiagnosticMXBean;
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.VMOption;
+import java.lang.management.ManagementFactory;
+
+/**
+ * How much memory Java may take for its objects.
+ *
+ * @param chosen whether somebody set it; else Java takes a quarter of what there is
+ * @param memory what the machine, or the container, has
+ */
+public record HeapCheck(long heap, boolean chosen, long memory) implements Check {
+  private static final long LEAST = 128L << 20;
+
+  /** What Java takes beside the heap: code, threads, buffers. */
+  private static final long BESIDE = 128L << 20;
+
+  private static final String REMEDY = "choose it:  export BUB_JAVA_OPTS=-Xmx256m";
+
+  public static HeapCheck ofThisProcess() {
+    VMOption option =
+        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+            .getVMOption("MaxHeapSize");
+    long memory =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+    return new HeapCheck(
+        Long.parseLong(option.getValue()),
+        option.getOrigin() == VMOption.Origin.VM_CREATION,
+        memory);
+  }
+
+  @Override
+  public String name() {
+    return "heap";
+  }
+
+  @Override
+  public Finding look() {
+    String text = "at most " + Amounts.bytes(heap) + " of " + Amounts.bytes(memory);
+    if (heap < LEAST) {
+      return Finding.caution(text + ": little for a bus under load", REMEDY);
+    }
+    if (heap + BESIDE > memory) {
+      return Finding.caution(text + ": more than there is", REMEDY);
+    }
+    return chosen
+        ? Finding.fine(text)
+        : Finding.caution(text + ": nobody chose it, so it is a share of the machine", REMEDY);
+  }
+}

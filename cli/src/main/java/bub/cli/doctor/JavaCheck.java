@@ -1,0 +1,31 @@
+package bub.cli.doctor;
+
+import java.nio.file.Path;
+
+/** The Java that runs this, and will run bub. */
+public record JavaCheck(Runtime.Version version, Path home) implements Check {
+  private static final int OLDEST = 25;
+
+  public static JavaCheck ofThisProcess() {
+    return new JavaCheck(Runtime.version(), Path.of(System.getProperty("java.home")));
+  }
+
+  @Override
+  public String name() {
+    return "java";
+  }
+
+  @Override
+  public Finding look() {
+    String text = version + ", " + home;
+    if (version.feature() < OLDEST) {
+      return Finding.broken(
+          text + ": bub needs " + OLDEST + " or newer",
+          "install one:  apt-get install openjdk-25-jdk-headless",
+          "or name one:  export JAVA_HOME=DIR");
+    }
+    return version.pre().isPresent()
+        ? Finding.caution(text + ": this is a preview", "use a release of Java in production")
+        : Finding.fine(text);
+  }
+}

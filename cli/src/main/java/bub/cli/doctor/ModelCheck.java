@@ -1,0 +1,101 @@
+package bub.cli.doctor;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether agents can reach their model: is one set, is its key there, does its server take
+ * connections. The key is never shown, sent or kept.
+ *
+ * @param model as {@code provider/name}; null when none is set
+ */
+public record ModelCheck(@Nullable String model, Function<String, @Nullable String> environment)
+    implements Check {
+  private static final String BUILT_IN = "echo";
+  private static final String CHOOSE =
+      "choose one:  export BUB_MODEL=openai/NAME OPENAI_API_KEY_FILE=FILE   (or anthropic/,"
+          + " gemini/, ollama/)";
+
+  @Override
+  public String name() {
+    return "model";
+  }
+
+  @Override
+  public Finding look() {
+    if (model == null || model.isBlank()) {
+      return Finding.caution("none, so agents only repeat what they are told", CHOOSE);
+    }
+    if (model.equals(BUILT_IN)) {
+      return Finding.fine(BUILT_IN + ", which repeats what it is told");
+    }
+    ModelMaker maker = ModelMaker.of(model);
+    return maker == null
+        ? Finding.broken(
+            "'" + model + "' names no model", "use echo, or one of " + ModelMaker.names())
+        : judge(model, maker);
+  }
+
+  private Finding judge(String wanted, ModelMaker maker) {
+    String base = null;
+    for (String variable : maker.urlVariables()) {
+      base = base == null ? set(variable) : base;
+    }
+    Finding noKey = lookForKey(wanted, maker, base != null);
+    if (noKey != null) {
+      return noKey;
+    }
+    URI url;
+    try {
+      url = base == null ? maker.usualUrl() : URI.create(base);
+    } catch (IllegalArgumentException wrong) {
+      return Finding.broken(wanted + ": " + base + " is not a URL", "set " + maker.urlVariables());
+    }
+    String problem = Reach.problemWith(url);
+    return problem == null
+        ? Finding.fine(wanted + " at " + url.getHost() + ", which takes connections")
+        : Finding.broken(
+            wanted + " at " + url.getHost() + ": " + problem,
+            "can this machine reach it?  curl -I " + url,
+            "another server:             export " + maker.urlVariables().getFirst() + "=URL");
+  }
+
+  /** Null when there is nothing wrong with it. */
+  private @Nullable Finding lookForKey(String wanted, ModelMaker maker, boolean ownServer) {
+    String variable = maker.keyVariable();
+    if (variable == null || set(variable) != null) {
+      return null;
+    }
+    String file = set(variable + "_FILE");
+    if (file != null) {
+      return isReadable(file)
+          ? null
+          : Finding.broken(
+              wanted + ": the file that " + variable + "_FILE names cannot be read",
+              "let this user read it:  chmod 600 and chown");
+    }
+    // A server of one's own that speaks a maker's protocol often wants no key.
+    return ownServer
+        ? null
+        : Finding.broken(
+            wanted + ": there is no key",
+            "set " + variable + ", or " + variable + "_FILE to the name of a file that has it");
+  }
+
+  private static boolean isReadable(String file) {
+    try {
+      return Files.isReadable(Path.of(file));
+    } catch (InvalidPathException wrong) {
+      return false;
+    }
+  }
+
+  private @Nullable String set(String variable) {
+    String value = environment.apply(variable);
+    return value == null || value.isBlank() ? null : value.strip();
+  }
+}

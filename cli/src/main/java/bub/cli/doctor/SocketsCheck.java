@@ -1,0 +1,20 @@
+package bub.cli.doctor;
+
+import bub.bus.server.NativeSockets;
+
+/** How sockets are driven: the way that costs least, or the one that works everywhere. */
+public record SocketsCheck(NativeSockets sockets) implements Check {
+  @Override
+  public String name() {
+    return "sockets";
+  }
+
+  @Override
+  public Finding look() {
+    return sockets.available()
+        ? Finding.fine("native epoll")
+        : Finding.caution(
+            "no native epoll, so messages cost more CPU: " + sockets.problem(),
+            "let bub load its library: java.io.tmpdir must not be mounted noexec");
+  }
+}

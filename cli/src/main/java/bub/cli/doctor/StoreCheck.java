@@ -1,0 +1,70 @@
+package bub.cli.doctor;
+
+import bub.bus.activity.ActivityReader;
+import bub.bus.activity.LogUnusable;
+import bub.bus.activity.QueryRefused;
+import bub.cli.machine.Amounts;
+import bub.cli.machine.Occupancy;
+import bub.lobby.store.LobbyStore;
+import bub.protocol.ActivityFilter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Whether a file that bub keeps its memory in can be opened; left alone while a bus has it. */
+public record StoreCheck(Kind kind, Path file, Path runDir, String user) implements Check {
+  /** What is in it. */
+  public enum Kind {
+    ACTIVITY("activity log") {
+      @Override
+      void open(Path file) {
+        try (ActivityReader reader = ActivityReader.open(file)) {
+          reader.query(ActivityFilter.everything());
+        }
+      }
+    },
+    LOBBY("lobby") {
+      @Override
+      void open(Path file) throws IOException {
+        LobbyStore.open(file).close();
+      }
+    };
+
+    private final String title;
+
+    Kind(String title) {
+      this.title = title;
+    }
+
+    abstract void open(Path file) throws IOException;
+  }
+
+  @Override
+  public String name() {
+    return kind.title;
+  }
+
+  @Override
+  public Finding look() throws IOException {
+    if (!Files.exists(file)) {
+      return Finding.fine(file + ", not there yet");
+    }
+    String text = file + " (" + Amounts.bytes(Files.size(file)) + ")";
+    if (!(Occupancy.of(runDir) instanceof Occupancy.Vacant)) {
+      return Finding.fine(text + ", in use by the bus");
+    }
+    String owner = Files.getOwner(file).getName();
+    if (!owner.equals(user)) {
+      // Whoever opens a store leaves files beside it, and the owner could not open those.
+      return Finding.fine(text + ", of " + owner + ": only looked at from outside");
+    }
+    try {
+      kind.open(file);
+      return Finding.fine(text);
+    } catch (LogUnusable | QueryRefused | IOException unusable) {
+      // The first line says what is wrong, those after it what to do.
+      var lines = String.valueOf(unusable.getMessage()).lines().map(String::strip).toList();
+      return new Finding(Grade.BROKEN, lines.getFirst(), lines.subList(1, lines.size()));
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package bub.cli.install;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What has to be done so that bub is a service, or is none any more. */
+public record Installation(Layout layout) {
+  public static final String UNIT = "bub.service";
+  private static final String READABLE = "rw-r--r--";
+  private static final String EXECUTABLE = "rwxr-xr-x";
+
+  /** Puts this program there, and starts it now and at every boot. */
+  public List<Step> begin(ProgramFiles program) {
+    var steps = new ArrayList<Step>();
+    if (layout.users() != null) {
+      var users = layout.users().resolve("bub.conf");
+      steps.add(new Step.Write(users, resource("bub.sysusers"), READABLE));
+      steps.add(new Step.Run(List.of("systemd-sysusers", users.toString())));
+    }
+    steps.add(new Step.Copy(program.jar(), layout.jar()));
+    if (program.cache() != null) {
+      steps.add(new Step.Copy(program.cache(), layout.cache()));
+    }
+    steps.add(new Step.Write(layout.script(), program.script(layout.program()), EXECUTABLE));
+    steps.add(new Step.Write(layout.unit(), unit(), READABLE));
+    steps.add(new Step.Run(layout.manager().systemctl("daemon-reload")));
+    steps.add(new Step.Run(layout.manager().systemctl("enable", UNIT)));
+    // Not "enable --now": one that runs already would go on with the old program.
+    steps.add(new Step.Run(layout.manager().systemctl("restart", UNIT)));
+    return steps;
+  }
+
+  /** Ends the service and removes what {@link #begin} has written; what bub knows stays. */
+  public List<Step> end() {
+    var steps = new ArrayList<Step>();
+    steps.add(new Step.Run(layout.manager().systemctl("disable", "--now", UNIT)));
+    steps.add(new Step.Delete(layout.unit()));
+    steps.add(new Step.Run(layout.manager().systemctl("daemon-reload")));
+    if (layout.users() != null) {
+      steps.add(new Step.Delete(layout.users().resolve("bub.conf")));
+    }
+    steps.add(new Step.Delete(layout.script()));
+    steps.add(new Step.Delete(layout.cache()));
+    steps.add(new Step.Delete(layout.jar()));
+    steps.add(new Step.Delete(layout.program()));
+    return steps;
+  }
+
+  String unit() {
+    String name =
+        switch (layout.manager()) {
+          case SYSTEM -> "bub.service";
+          case USER -> "bub-user.service";
+        };
+    return resource(name).replace("@PROGRAM@", quoted(layout.script().toString()));
+  }
+
+  /** As a unit spells a path. */
+  private static String quoted(String path) {
+    String spelled = path.replace("\\", "\\\\").replace("\"", "\\\"").replace("%", "%%");
+    return spelled.contains(" ") ? "\"" + spelled + "\"" : spelled;
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = Installation.class.getResourceAsStream("/bub/cli/units/" + name)) {
+      if (in == null) {
+        throw new IllegalStateException("this program lacks " + name);
+      }
+      return new String(in.readAllBytes(), UTF_8);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package bub.cli.install;
+
+import bub.cli.machine.Systemd;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Why an installation cannot be done here, and what would help. */
+public record Obstacle(String problem, List<String> remedies) {
+  /** What the unit's sandbox hides. */
+  private static final List<Path> HIDDEN =
+      List.of(Path.of("/home"), Path.of("/root"), Path.of("/run/user"), Path.of("/tmp"));
+
+  static Obstacle of(String problem, String... remedies) {
+    return new Obstacle(problem, List.of(remedies));
+  }
+
+  /** Null when there is none. */
+  public static @Nullable Obstacle to(Systemd manager, String user) throws InterruptedException {
+    if (manager == Systemd.SYSTEM && !user.equals("root")) {
+      return of(
+          "only root installs for the whole machine",
+          "as root:        sudo bub install --system …",
+          "for yourself:   bub install --user …");
+    }
+    if (manager.isThere()) {
+      return null;
+    }
+    return switch (manager) {
+      case SYSTEM ->
+          of(
+              "systemd does not run this machine",
+              "run bub yourself:  bub up",
+              "for yourself:      bub install --user …");
+      case USER ->
+          of(
+              "there is no systemd for " + user + " here",
+              "log in once with pam_systemd, or:  loginctl enable-linger " + user,
+              "run bub yourself:                  bub up");
+    };
+  }
+
+  /** Null when the service will see its Java. */
+  public static @Nullable Obstacle toRun(Systemd manager, Path java) {
+    boolean isHidden = HIDDEN.stream().anyMatch(java::startsWith);
+    return manager == Systemd.SYSTEM && isHidden
+        ? of(
+            "the service may not look at " + java,
+            "run this with a Java for everybody:  JAVA_HOME=/usr/lib/jvm/… ./bub install …")
+        : null;
+  }
+}

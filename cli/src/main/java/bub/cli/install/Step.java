@@ -1,0 +1,117 @@
+package bub.cli.install;
+
+import bub.cli.machine.Amounts;
+import bub.cli.machine.Program;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+
+/** One thing that an installation does. Doing it again does no harm. */
+public sealed interface Step {
+  /** What it does, on one line. */
+  String words();
+
+  void take() throws IOException, InterruptedException;
+
+  /** Writes a file, in one moment: who reads it sees the old one or the new. */
+  record Write(Path file, String content, String mode) implements Step {
+    @Override
+    public String words() {
+      return "write  " + file;
+    }
+
+    @Override
+    public void take() throws IOException {
+      place(file, next -> Files.writeString(next, content), mode);
+    }
+  }
+
+  /** Copies a file with its time, by which Java knows what its cache of classes is for. */
+  record Copy(Path from, Path to) implements Step {
+    @Override
+    public String words() {
+      try {
+        return "copy   %s to %s (%s)".formatted(from, to, Amounts.bytes(Files.size(from)));
+      } catch (IOException unreadable) {
+        throw new UncheckedIOException(unreadable);
+      }
+    }
+
+    @Override
+    public void take() throws IOException {
+      // A program that runs from the old file keeps it.
+      place(
+          to,
+          next -> {
+            Files.copy(from, next, StandardCopyOption.REPLACE_EXISTING);
+            Files.setLastModifiedTime(next, Files.getLastModifiedTime(from));
+          },
+          "rw-r--r--");
+    }
+  }
+
+  /** Deletes a file, or a directory that is empty by then. */
+  record Delete(Path file) implements Step {
+    @Override
+    public String words() {
+      return "delete " + file;
+    }
+
+    @Override
+    public void take() throws IOException {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  /** Runs a program of the system. */
+  record Run(List<String> command) implements Step {
+    @Override
+    public String words() {
+      return "run    " + String.join(" ", command);
+    }
+
+    @Override
+    public void take() throws IOException, InterruptedException {
+      Program.Finished finished = Program.run(command);
+      if (!finished.isGood()) {
+        throw new IOException(String.join(" ", command) + " failed: " + finished.output().strip());
+      }
+    }
+  }
+
+  /** Something that fills a file. */
+  interface Filling {
+    void fill(Path file) throws IOException;
+  }
+
+  private static void place(Path file, Filling filling, String mode) throws IOException {
+    Path directory = file.toAbsolutePath().getParent();
+    if (directory == null) {
+      throw new IOException(file + " is no place for a file");
+    }
+    makeReadable(directory);
+    Path next = Files.createTempFile(directory, file.getFileName().toString(), ".new");
+    try {
+      filling.fill(next);
+      Files.setPosixFilePermissions(next, PosixFilePermissions.fromString(mode));
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(next);
+    }
+  }
+
+  /** Whatever this user's mask is: a service of another user must be able to look in. */
+  private static void makeReadable(Path directory) throws IOException {
+    Path parent = directory.getParent();
+    if (parent == null || Files.isDirectory(directory)) {
+      return;
+    }
+    makeReadable(parent);
+    Files.createDirectory(directory);
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+}

@@ -1,0 +1,69 @@
+package bub.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.bus.server.NativeSockets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is asked of Java and of the process that it is. */
+class JavaChecksTest {
+  private static final long MIB = 1L << 20;
+
+  @ParameterizedTest
+  @CsvSource({"25, FINE", "25.0.3+9-LTS, FINE", "27, FINE", "26-ea+4, CAUTION", "21.0.2, BROKEN"})
+  void javaMustBe25OrNewer(String version, Grade grade) {
+    Finding finding = new JavaCheck(Runtime.Version.parse(version), Path.of("/opt/jdk")).look();
+
+    assertThat(finding.grade()).isEqualTo(grade);
+    assertThat(finding.text()).startsWith(version + ", /opt/jdk");
+    assertThat(finding.remedies().isEmpty()).isEqualTo(grade == Grade.FINE);
+  }
+
+  @Test
+  void thisJavaIsGood() {
+    assertThat(JavaCheck.ofThisProcess().look().text()).contains(System.getProperty("java.home"));
+    assertThat(HeapCheck.ofThisProcess().heap()).isPositive();
+    assertThat(HeapCheck.ofThisProcess().memory()).isGreaterThan(MIB);
+    assertThat(OpenFilesCheck.ofThisProcess(1).limit()).isPositive();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "256, true, 4096, FINE",
+    "64, true, 4096, CAUTION",
+    "2048, false, 8192, CAUTION",
+    "256, true, 300, CAUTION"
+  })
+  void theHeapMustSuitTheMachine(long heap, boolean chosen, long memory, Grade grade) {
+    assertThat(new HeapCheck(heap * MIB, chosen, memory * MIB).look().grade()).isEqualTo(grade);
+  }
+
+  @Test
+  void asManyFilesAsConnectionsAndSomeMore() {
+    assertThat(new OpenFilesCheck(65_536, 20_000).look().grade()).isEqualTo(Grade.FINE);
+    Finding few = new OpenFilesCheck(1_024, 20_000).look();
+    assertThat(few.grade()).isEqualTo(Grade.CAUTION);
+    assertThat(few.text()).contains("1,024", "--max-connections 20000");
+    assertThat(few.remedies().toString()).contains("ulimit -n 20200", "--max-connections 824");
+  }
+
+  @Test
+  void socketsWorkWithoutEpollButCostMore() {
+    assertThat(new SocketsCheck(new NativeSockets(true, "")).look().grade()).isEqualTo(Grade.FINE);
+    Finding slow = new SocketsCheck(new NativeSockets(false, "no such library")).look();
+    assertThat(slow.grade()).isEqualTo(Grade.CAUTION);
+    assertThat(slow.text()).contains("no such library");
+  }
+
+  @Test
+  void systemdIsNotNeededButShouldLastIfItIsThere() {
+    var check = new SystemdCheck("ada");
+    assertThat(SystemdCheck.without().grade()).isEqualTo(Grade.FINE);
+    assertThat(check.judge(true).grade()).isEqualTo(Grade.FINE);
+    assertThat(check.judge(false).remedies())
+        .containsExactly("keep them:  loginctl enable-linger ada");
+  }
+}
