@@ -67,11 +67,28 @@ class LookTest {
   }
 
   @Test
+  void aMessageOfManyLinesIsOneLineOfJson() throws Exception {
+    String payload = "{\"type\":\"odd\",\n\"content\":\r\n{\"text\":\"a\\nb\"}}";
+    sender.send(
+        new Envelope(
+            sender.clientId(),
+            new Address("agent:nobody-else"),
+            new MessageId("m-broken"),
+            RawJson.parse(payload)));
+
+    List<String> lines = log("--json", "--message-id", "m-broken");
+
+    assertThat(lines).hasSize(2);
+    assertThat(tree(lines.getFirst()).at("/payload/content/text").asString()).isEqualTo("a\nb");
+  }
+
+  @Test
   void logShowsTheFourEventsOfAMessage() throws Exception {
     List<String> lines = log("--message-id", "m-ok");
 
     assertThat(lines).hasSize(4);
     assertThat(lines.get(0)).contains("send_start", "m-ok", "tg:7 → agent:worker");
+    assertThat(lines.get(0)).endsWith("start  agent_message");
     assertThat(lines.get(1)).contains("process_start", "agent:worker");
     assertThat(lines.get(2)).contains("process_finish", "ok");
     assertThat(lines.get(3)).contains("send_finish", "ok");

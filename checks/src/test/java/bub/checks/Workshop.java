@@ -57,12 +57,24 @@ final class Workshop
         shift.open.pop().close();
       }
     } finally {
+      sweep(shift.directory);
       try (Stream<Path> files = Files.walk(shift.directory)) {
         for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
           Files.delete(file);
         }
       }
     }
+  }
+
+  /** Agents outlive who has started them; not here. */
+  private static void sweep(Path directory) {
+    ProcessHandle.allProcesses()
+        .filter(process -> process.info().commandLine().orElse("").contains(directory.toString()))
+        .forEach(
+            process -> {
+              process.destroyForcibly();
+              process.onExit().join();
+            });
   }
 
   private Shift current() {

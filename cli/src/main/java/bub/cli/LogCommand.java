@@ -2,6 +2,7 @@ package bub.cli;
 
 import bub.bus.activity.ActivityReader;
 import bub.client.BusClient;
+import bub.json.InvalidField;
 import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRow;
 import bub.protocol.ActivityRows;
@@ -126,7 +127,8 @@ final class LogCommand implements Callable<Integer> {
 
   private void show(ActivityRow row) {
     if (json) {
-      screen.line(row.toRaw().toString());
+      // A message may have been written with line breaks; outside of texts they mean nothing.
+      screen.line(row.toRaw().toString().replace('\n', ' ').replace('\r', ' '));
       return;
     }
     String word = String.valueOf(row.status());
@@ -142,6 +144,20 @@ final class LogCommand implements Callable<Integer> {
             + "%-14s ".formatted(row.event())
             + Screen.oneLine("%s  %s → %s  ".formatted(row.messageId(), row.actor(), row.to()))
             + shown
+            + type(row)
             + (row.error() == null ? "" : "  " + Screen.oneLine(row.error())));
+  }
+
+  /** What kind of message it is, where the log has it. */
+  private String type(ActivityRow row) {
+    if (row.payload() == null || !row.event().equals("send_start")) {
+      return "";
+    }
+    try {
+      String type = row.payload().fields().optionalString("type");
+      return type == null ? "" : "  " + screen.bold(Screen.oneLine(type));
+    } catch (InvalidField odd) {
+      return "";
+    }
   }
 }

@@ -39,9 +39,17 @@ final class OwnPrincipals implements Credentials {
   }
 
   private TokenSource source(Address owner, List<Pattern> listens) {
-    return () -> {
-      Path file = issue(owner, listens);
-      return file == null ? null : TokenSource.file(file).read();
+    TokenSource kept = TokenSource.file(file(owner));
+    return new TokenSource() {
+      @Override
+      public @Nullable String read() throws IOException {
+        return issue(owner, listens) == null ? null : kept.read();
+      }
+
+      @Override
+      public boolean isFresh() {
+        return kept.isFresh();
+      }
     };
   }
 

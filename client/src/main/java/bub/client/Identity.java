@@ -24,4 +24,9 @@ final class Identity implements TokenSource {
     String token = setUp.read();
     return token == null ? given.read() : token;
   }
+
+  @Override
+  public boolean isFresh() {
+    return setUp.isFresh() || given.isFresh();
+  }
 }

@@ -110,7 +110,9 @@ final class Lifeline implements Runnable {
     try {
       standing.establish(session, initialize(session));
     } catch (RpcException refused) {
-      return refused.error().code() == ErrorCodes.UNAUTHENTICATED
+      boolean barred =
+          refused.error().code() == ErrorCodes.UNAUTHENTICATED && !settings.token().isFresh();
+      return barred
           ? new Outcome.Barred("the bus refused the token: " + refused.getMessage())
           : new Outcome.Lost(
               "the bus refused to initialize: " + refused.getMessage(), Duration.ZERO);

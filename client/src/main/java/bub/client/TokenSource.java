@@ -1,7 +1,6 @@
 package bub.client;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -14,22 +13,16 @@ public interface TokenSource {
   /** The token, or null when there is none. */
   @Nullable String read() throws IOException;
 
+  /** Whether it is so new that a bus may not have heard of it yet. */
+  default boolean isFresh() {
+    return false;
+  }
+
   static TokenSource none() {
     return () -> null;
   }
 
   static TokenSource file(Path file) {
-    return () -> {
-      String token;
-      try {
-        token = Files.readString(file).strip();
-      } catch (IOException unreadable) {
-        throw new IOException("cannot read the token file " + file, unreadable);
-      }
-      if (token.isEmpty()) {
-        throw new IOException("the token file " + file + " is empty");
-      }
-      return token;
-    };
+    return new TokenFromFile(file);
   }
 }

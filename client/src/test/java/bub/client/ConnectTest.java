@@ -17,7 +17,9 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -172,6 +174,28 @@ class ConnectTest {
     var client = client(settings()).start();
     await().until(() -> client.state() instanceof State.Stopped);
     assertThat(client.state().words()).contains("unknown token");
+    assertThat(bus.heard()).hasSize(1);
+  }
+
+  @Test
+  void triesATokenAgainThatTheBusMayNotKnowYet(@TempDir Path directory) throws Exception {
+    Path file = Files.writeString(directory.resolve("token"), "just issued\n");
+    bus.refuse(Methods.INITIALIZE, RpcError.of(ErrorCodes.UNAUTHENTICATED, "unknown token"));
+    var quick = new Backoff(Duration.ofMillis(1), Duration.ofMillis(1));
+    var settings = settings().withToken(TokenSource.file(file)).withReconnect(quick);
+    try (var client = client(settings).start()) {
+      await().until(() -> bus.heard().size() > 2);
+      assertThat(client.state()).isNotInstanceOf(State.Stopped.class);
+    }
+  }
+
+  @Test
+  void stopsWhenATokenIsRefusedThatTheBusMustKnow(@TempDir Path directory) throws Exception {
+    Path file = Files.writeString(directory.resolve("token"), "withdrawn\n");
+    Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
+    bus.refuse(Methods.INITIALIZE, RpcError.of(ErrorCodes.UNAUTHENTICATED, "unknown token"));
+    var client = client(settings().withToken(TokenSource.file(file))).start();
+    await().until(() -> client.state() instanceof State.Stopped);
     assertThat(bus.heard()).hasSize(1);
   }
 }

@@ -104,6 +104,11 @@ public final class ChildProcess implements AutoCloseable {
     in.flush();
   }
 
+  /** There will be nothing more for it to read. */
+  public void endInput() throws IOException {
+    process.outputWriter(UTF_8).close();
+  }
+
   /** SIGTERM. Unlike {@link Process#destroy} it leaves the output readable. */
   public void terminate() {
     process.toHandle().destroy();

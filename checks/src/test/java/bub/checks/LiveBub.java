@@ -1,0 +1,49 @@
+package bub.checks;
+
+import bub.testkit.BubProgram;
+import bub.testkit.BubProgram.Finished;
+import bub.testkit.ChildProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** All of bub, {@code bub up}, in a process of its own, and what people do with it. */
+record LiveBub(Workshop workshop, BubProgram program, ChildProcess process, Path runDir) {
+
+  static LiveBub start(Workshop workshop, String... options)
+      throws IOException, InterruptedException {
+    return start(workshop, workshop.program(), options);
+  }
+
+  static LiveBub start(Workshop workshop, BubProgram program, String... options)
+      throws IOException, InterruptedException {
+    Path runDir = workshop.directory().resolve("run");
+    var arguments = new ArrayList<>(List.of("up", "--port", "0", "--run-dir", runDir.toString()));
+    arguments.addAll(List.of(options));
+    ChildProcess process = workshop.keep(program.start(arguments.toArray(String[]::new)));
+    process.awaitLine("bub is up");
+    return new LiveBub(workshop, program, process, runDir);
+  }
+
+  /** Runs another command of bub to its end; it finds this bub by its run directory. */
+  Finished bub(String... arguments) throws IOException, InterruptedException {
+    return program.with("BUB_RUN_DIR", runDir.toString()).run(arguments);
+  }
+
+  Chatter chatter(String id) throws IOException {
+    return Chatter.start(workshop, program, runDir, id);
+  }
+
+  /** The sessions as they are in the file. */
+  JsonNode sessions() throws IOException {
+    return TypedClient.tree(Files.readString(runDir.resolve("sessions.json"))).path("sessions");
+  }
+
+  /** The only session there is. */
+  JsonNode session() throws IOException {
+    return sessions().valueStream().findFirst().orElseThrow();
+  }
+}

@@ -1,0 +1,44 @@
+package bub.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.testkit.BubProgram;
+import bub.testkit.ChildProcess;
+import bub.testkit.FakeOpenAi;
+import bub.testkit.FakeOpenAiAnswer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A chat with an agent that thinks with a model, from the keyboard to the model and back. */
+class ModelChatTest {
+  @RegisterExtension final Workshop workshop = new Workshop();
+
+  @Test
+  void aModelUsesAToolAndItsWordsComeAsItSaysThem() throws Exception {
+    FakeOpenAi model = workshop.keep(FakeOpenAi.start());
+    model.then(
+        FakeOpenAiAnswer.calls("write_file", "{\"path\":\"note.txt\",\"text\":\"buy milk\"}"),
+        FakeOpenAiAnswer.says("I have ", "written ", "it down."));
+    BubProgram program =
+        workshop
+            .program()
+            .with("OPENAI_BASE_URL", model.baseUrl())
+            .with("OPENAI_API_KEY", "sk-not-a-real-one");
+    LiveBub bub = LiveBub.start(workshop, program, "--model", "openai/gpt-test");
+    bub.process().awaitLine("openai/gpt-test");
+
+    ChildProcess chat =
+        workshop.keep(program.start("chat", "--id", "1", "--run-dir", bub.runDir().toString()));
+    chat.type("remember: buy milk");
+    chat.endInput();
+
+    assertThat(chat.awaitExit()).as(chat::toString).isZero();
+    assertThat(chat.out().lines()).isEqualTo(List.of("I have written it down."));
+    assertThat(bub.runDir().resolve("workspaces/terminal:1/data/note.txt")).hasContent("buy milk");
+    String log = bub.bub("bus", "log", "--json", "--event", "send_start").out();
+    assertThat(log).contains("\"event\":\"tool_call\"", "\"name\":\"write_file\"", "typing");
+    assertThat(log).contains("\"event\":\"partial\"");
+    assertThat(log).doesNotContain("sk-not-a-real-one");
+  }
+}
