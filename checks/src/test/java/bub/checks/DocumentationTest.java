@@ -29,7 +29,8 @@ class DocumentationTest {
     "docs/jsonrpc.md, responder",
     "docs/jsonrpc.md, caller",
     "README.md, client",
-    "docs/lobby.md, lobby"
+    "docs/lobby.md, lobby",
+    "docs/agents.md, agent"
   })
   void theDocumentationShowsTheCodeThatIsCompiledHere(String document, String name)
       throws IOException {

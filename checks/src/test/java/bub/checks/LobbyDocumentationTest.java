@@ -1,7 +1,6 @@
 package bub.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import bub.protocol.lobby.CallError;
 import bub.protocol.lobby.LobbyEvent;
@@ -10,8 +9,6 @@ import bub.protocol.lobby.MessageType;
 import bub.testkit.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -23,20 +20,16 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What docs/lobby.md shows is what happens: its programs run, its exchanges come as printed. */
 class LobbyDocumentationTest {
-  private static final List<String> PYTHONS = List.of("python3", "/usr/bin/python3");
-  private static final String NO_PYTHON =
-      "no python3 has the websockets library: apt install python3-websockets";
-
-  /** From this version on a program has a WebSocket without asking; two before, it may ask. */
-  private static final int NODE_WITH_WEBSOCKET = 22;
-
   @RegisterExtension static final Workshop WORKSHOP = new Workshop();
+
+  private static final DocumentedPrograms PROGRAMS =
+      new DocumentedPrograms(WORKSHOP, "docs/lobby.md");
   private static String page;
   private static ServedBus bus;
 
   @BeforeAll
   static void oneBus() throws Exception {
-    page = Files.readString(Product.root().resolve("docs/lobby.md"));
+    page = PROGRAMS.page();
     bus = WORKSHOP.bus();
   }
 
@@ -44,8 +37,8 @@ class LobbyDocumentationTest {
 
   @Test
   void aProviderInPythonAnswersACallerInJavaScript() throws Exception {
-    List<String> node = node();
-    ChildProcess provider = start(python(), "price_agent.py");
+    List<String> node = PROGRAMS.node();
+    ChildProcess provider = start(PROGRAMS.python(), "price_agent.py");
     provider.awaitLine("offering find_price");
 
     assertThat(said(node, "ask_price.mjs", "coffee")).contains("status: 'success', price: 7.5");
@@ -59,8 +52,8 @@ class LobbyDocumentationTest {
 
   @Test
   void aProviderInJavaScriptAnswersACallerInPython() throws Exception {
-    List<String> python = python();
-    ChildProcess provider = start(node(), "word_agent.mjs");
+    List<String> python = PROGRAMS.python();
+    ChildProcess provider = start(PROGRAMS.node(), "word_agent.mjs");
     provider.awaitLine("offering count_words");
 
     assertThat(said(python, "count_words.py", "three", "short", "words"))
@@ -71,8 +64,8 @@ class LobbyDocumentationTest {
   @Test
   void aProviderComesBackToItsIdWithItsToken() throws Exception {
     ServedBus own = ServedBus.start(WORKSHOP, WORKSHOP.directory().resolve("own"), 0);
-    ChildProcess python = start(own, python(), "price_agent.py");
-    ChildProcess javaScript = start(own, node(), "word_agent.mjs");
+    ChildProcess python = start(own, PROGRAMS.python(), "price_agent.py");
+    ChildProcess javaScript = start(own, PROGRAMS.node(), "word_agent.mjs");
     python.awaitLine("offering find_price");
     javaScript.awaitLine("offering count_words");
 
@@ -107,17 +100,9 @@ class LobbyDocumentationTest {
     return start(bus, program, file, arguments);
   }
 
-  /** Runs a file of the page in a directory of its own, as somebody would who has saved it. */
   private static ChildProcess start(
       ServedBus at, List<String> program, String file, String... arguments) throws IOException {
-    String text = find("<!-- file: " + file + " -->\n```\\w+\n(.*?)```");
-    Path home = Files.createTempDirectory(WORKSHOP.directory(), "home");
-    Files.writeString(
-        home.resolve(file), text.replace("ws://127.0.0.1:7892", "ws://127.0.0.1:" + at.port()));
-    var command = new ArrayList<>(program);
-    command.add(file);
-    command.addAll(List.of(arguments));
-    return WORKSHOP.keep(ChildProcess.start(new ProcessBuilder(command).directory(home.toFile())));
+    return PROGRAMS.start(at.port(), program, file, arguments);
   }
 
   private static String said(List<String> program, String file, String... arguments)
@@ -151,31 +136,6 @@ class LobbyDocumentationTest {
     Matcher hint = Pattern.compile("\\./bub (bus where \\S+)").matcher(said);
     assertThat(hint.find()).as(said).isTrue();
     return hint.group(1).split(" ", -1);
-  }
-
-  private static List<String> python() throws Exception {
-    for (String python : PYTHONS) {
-      if (exitCode(python, "-c", "import websockets") == 0) {
-        return List.of(python);
-      }
-    }
-    throw new AssertionError(NO_PYTHON);
-  }
-
-  private static List<String> node() throws Exception {
-    ChildProcess asked = WORKSHOP.keep(ChildProcess.start(new ProcessBuilder("node", "--version")));
-    asked.awaitExit();
-    int version = Integer.parseInt(asked.out().text().replaceAll("^v|\\..*\\s*", ""));
-    if (version < NODE_WITH_WEBSOCKET - 2) {
-      return abort("the page asks for a newer Node than " + version);
-    }
-    return version < NODE_WITH_WEBSOCKET
-        ? List.of("node", "--experimental-websocket")
-        : List.of("node");
-  }
-
-  private static int exitCode(String... command) throws Exception {
-    return WORKSHOP.keep(ChildProcess.start(new ProcessBuilder(command))).awaitExit();
   }
 
   // ---- the reference
