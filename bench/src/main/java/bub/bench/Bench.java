@@ -60,13 +60,26 @@ final class Bench {
     lineup.start();
     warmUp(lineup.all());
     measure(lineup.all());
-    publish(lineup.results(takeCensus(workshop)));
+    Census census = takeCensus(workshop);
+    publish(lineup.results(census, visitNursery(workshop)));
   }
 
   private Census takeCensus(Workshop workshop) throws IOException {
     int agents = options.plan().registered();
     progress.say("registering " + agents + " agents");
     return Census.take(agents, workshop.directory("census"));
+  }
+
+  private Nursery visitNursery(Workshop workshop) throws IOException {
+    int agents = options.plan().spawned();
+    progress.say("spawning " + agents + " agents one by one, and " + agents + " at once");
+    ServerProcess bub =
+        workshop.start(Launch.everything(options.bubCommand(), workshop.directory("nursery")));
+    try (bub) {
+      return Nursery.visit(bub, agents);
+    } catch (BenchFailure e) {
+      throw new BenchFailure(e.getMessage() + bub.lastWords(), e);
+    }
   }
 
   private void warmUp(List<Entrant> entrants) {

@@ -20,10 +20,11 @@ record JsonReport(Results results) {
       "subscriptions": [
         %s
       ],
-      "lobby": %s
+      "lobby": %s,
+      "agents": %s
     }
     """
-        .formatted(servers, crowds, census());
+        .formatted(servers, crowds, census(), nursery());
   }
 
   private String census() {
@@ -35,6 +36,21 @@ record JsonReport(Results results) {
             census.p99Micros(),
             census.loadMillis(),
             census.heapMib());
+  }
+
+  private String nursery() {
+    Nursery nursery = results.nursery();
+    return "{\"agents\":%d,\"alone\":%s,\"together\":%s,\"rssKib\":%d}"
+        .formatted(
+            nursery.agents(),
+            spread(nursery.alone()),
+            spread(nursery.together()),
+            nursery.residentKib());
+  }
+
+  private static String spread(Nursery.Spread spread) {
+    return "{\"medianMillis\":%d,\"worstMillis\":%d}"
+        .formatted(spread.medianMillis(), spread.worstMillis());
   }
 
   private String server(Row row) {

@@ -48,6 +48,14 @@ record Launch(List<String> command, Pattern ready) {
     return new Launch(command, Pattern.compile("bub bus ready ws://127\\.0\\.0\\.1:(\\d+)"));
   }
 
+  /** All of bub, with agents that stay. */
+  static Launch everything(List<String> program, Path runDir) {
+    List<String> command = new ArrayList<>(program);
+    command.addAll(List.of("up", "--port", "0", "--run-dir", runDir.toString()));
+    command.addAll(List.of("--spawner", "local", "--idle-timeout", "0s"));
+    return new Launch(command, Pattern.compile("bub is up +ws://127\\.0\\.0\\.1:(\\d+)"));
+  }
+
   /** Debian puts servers where the search path of an ordinary user does not lead. */
   static Optional<Path> find(String program) {
     String path = System.getenv().getOrDefault("PATH", "") + ":/usr/local/sbin:/usr/sbin";

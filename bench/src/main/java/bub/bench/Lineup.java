@@ -62,7 +62,7 @@ final class Lineup {
     return Stream.concat(servers.stream(), crowds.values().stream()).toList();
   }
 
-  Results results(Census census) {
+  Results results(Census census, Nursery nursery) {
     List<Row> rows = new ArrayList<>(servers.stream().<Row>map(Entrant::row).toList());
     if (rows.stream().noneMatch(row -> row.name().equals(Results.NATS))) {
       rows.add(1, new Row.Absent(Results.NATS, NO_NATS));
@@ -72,7 +72,8 @@ final class Lineup {
         crowds.entrySet().stream()
             .map(crowd -> new Results.Crowded(crowd.getKey(), crowd.getValue().row()))
             .toList(),
-        census);
+        census,
+        nursery);
   }
 
   private Launch bub(String name, String activityLog) throws IOException {

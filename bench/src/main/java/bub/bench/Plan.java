@@ -4,16 +4,23 @@ import java.time.Duration;
 import java.util.List;
 
 /** How long a run takes: warm-up for each server, then rounds in which each gets one window. */
-record Plan(Duration warmUp, int rounds, Duration window, List<Integer> crowds, int registered) {
+record Plan(
+    Duration warmUp,
+    int rounds,
+    Duration window,
+    List<Integer> crowds,
+    int registered,
+    int spawned) {
   static final Plan FULL =
       new Plan(
           Duration.ofSeconds(8),
           5,
           Duration.ofSeconds(3),
           List.of(100, 10_000, 1_000_000),
-          100_000);
+          100_000,
+          20);
 
   /** Leaves out the crowd that alone takes longer than the rest. */
   static final Plan QUICK =
-      new Plan(Duration.ofSeconds(2), 2, Duration.ofMillis(700), List.of(100, 10_000), 10_000);
+      new Plan(Duration.ofSeconds(2), 2, Duration.ofMillis(700), List.of(100, 10_000), 10_000, 5);
 }

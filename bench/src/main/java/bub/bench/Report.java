@@ -18,6 +18,8 @@ record Report(Results results) {
     %s
 
     %s
+
+    %s
     """
         .formatted(
             Fleet.SENDERS,
@@ -27,7 +29,8 @@ record Report(Results results) {
             windows(),
             servers(),
             crowds(),
-            census());
+            census(),
+            nursery());
   }
 
   private int windows() {
@@ -105,6 +108,22 @@ record Report(Results results) {
         decimals(census.p99Micros() / 1_000.0),
         whole((double) census.loadMillis()),
         whole((double) census.heapMib()));
+    return table;
+  }
+
+  private Table nursery() {
+    Nursery nursery = results.nursery();
+    Table table = new Table("agents, from request to connected", "p50 ms", "worst ms", "RSS MiB");
+    table.row(
+        nursery.agents() + " one by one",
+        whole((double) nursery.alone().medianMillis()),
+        whole((double) nursery.alone().worstMillis()),
+        whole(nursery.residentKib() / 1024.0));
+    table.row(
+        nursery.agents() + " at once",
+        whole((double) nursery.together().medianMillis()),
+        whole((double) nursery.together().worstMillis()),
+        "-");
     return table;
   }
 

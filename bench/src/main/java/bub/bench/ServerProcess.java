@@ -59,6 +59,11 @@ final class ServerProcess implements AutoCloseable {
     return family().mapToLong(one -> ProcStat.residentKib(one.pid())).sum();
   }
 
+  /** Of what it has started, without itself. */
+  long childrenKib() {
+    return process.descendants().mapToLong(one -> ProcStat.residentKib(one.pid())).sum();
+  }
+
   /** What the server printed last, for a person who must find out why it failed. */
   String lastWords() {
     synchronized (lastLines) {

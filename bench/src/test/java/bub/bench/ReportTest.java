@@ -13,7 +13,9 @@ class ReportTest {
           List.of(
               new Results.Crowded(100, row("100", 6)),
               new Results.Crowded(1_000_000, row("1,000,000", 9))),
-          new Census(100_000, 1_600, 13_000, 270, 90));
+          new Census(100_000, 1_600, 13_000, 270, 90),
+          new Nursery(
+              20, new Nursery.Spread(510, 705), new Nursery.Spread(2_100, 4_300), 98 * 1024));
   private static final Results WITHOUT_NATS =
       new Results(
           List.of(
@@ -21,7 +23,8 @@ class ReportTest {
               new Row.Absent(Results.NATS, "not \"installed\""),
               row(Results.LOG_OFF, 6.5)),
           WITH_NATS.crowds(),
-          WITH_NATS.census());
+          WITH_NATS.census(),
+          WITH_NATS.nursery());
 
   @Test
   void comparesEveryServerWithNatsAndTheRelay() {
@@ -47,7 +50,8 @@ class ReportTest {
         new Results(
             List.of(row(Results.LOG_OFF, 6), row(Results.CALLS_LOG_OFF, 9)),
             WITH_NATS.crowds(),
-            WITH_NATS.census());
+            WITH_NATS.census(),
+            WITH_NATS.nursery());
 
     assertThat(lineOf(calls, Results.CALLS_LOG_OFF)).containsSubsequence(" 9.00 ", " 1.50 ");
   }
@@ -55,6 +59,12 @@ class ReportTest {
   @Test
   void showsWhatALargeLobbyTakes() {
     assertThat(lineOf(WITH_NATS, "100,000")).containsSubsequence(" 1.60 ", " 13.00 ", " 90");
+  }
+
+  @Test
+  void showsWhatAnAgentTakes() {
+    assertThat(lineOf(WITH_NATS, "20 one by one")).containsSubsequence(" 510 ", " 705 ", " 98");
+    assertThat(lineOf(WITH_NATS, "20 at once")).containsSubsequence(" 2,100 ", " 4,300 ");
   }
 
   @Test

@@ -48,6 +48,9 @@ class ArchitectureTest {
         "bub.bus..      | bub.bus.., bub.protocol.., bub.jsonrpc.., bub.json..",
         "bub.lobby..    | bub.lobby.., bub.protocol.., bub.jsonrpc.., bub.json..",
         "bub.client..   | bub.client.., bub.protocol.., bub.jsonrpc.., bub.json..",
+        "bub.agent..    | bub.agent.., bub.client.., bub.protocol.., bub.jsonrpc.., bub.json..",
+        "bub.system..   | bub.system.., bub.client.., bub.protocol.., bub.jsonrpc.., bub.json..",
+        "bub.channel..  | bub.channel.., bub.client.., bub.protocol.., bub.jsonrpc.., bub.json..",
       })
   void aModuleKnowsOnlyWhatTheDesignAllows(String module, String allowed) {
     check(
@@ -70,8 +73,7 @@ class ArchitectureTest {
     check(
         noClasses()
             .that()
-            .resideOutsideOfPackages(
-                "bub.bus.activity..", "bub.client.store..", "bub.lobby.store..")
+            .resideOutsideOfPackages("bub.bus.activity..", "bub..store..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite.."));
@@ -86,6 +88,28 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.netty.."));
+  }
+
+  @Test
+  void onlyOnePackageKnowsTheLibraryForModels() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages("bub.agent.model.langchain..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.langchain4j.."));
+  }
+
+  @Test
+  void onlyTheTerminalKnowsTerminals() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages("bub.channel.terminal..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.jline.."));
   }
 
   @Test
@@ -145,7 +169,19 @@ class ArchitectureTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"json", "jsonrpc", "protocol", "bus", "client", "cli"})
+  @ValueSource(
+      strings = {
+        "json",
+        "jsonrpc",
+        "protocol",
+        "bus",
+        "lobby",
+        "client",
+        "agent",
+        "system",
+        "channel",
+        "cli"
+      })
   void everyModuleIsLookedAt(String module) {
     assertThat(product.containPackage("bub." + module)).isTrue();
   }
