@@ -2,6 +2,7 @@ package bub.channel;
 
 import bub.channel.store.Assignment;
 import bub.channel.store.ChatStore;
+import bub.channel.store.Queued;
 import bub.channel.store.Unfinished;
 import bub.protocol.Address;
 import bub.protocol.message.ChatId;
@@ -95,11 +96,12 @@ final class ChatPeer implements Lanes.Work {
   private boolean goOn() throws IOException, InterruptedException {
     long newsSoFar = situation.news();
     Unfinished unfinished = store.unfinished(chat);
-    Instant since = unfinished.since();
-    if (since == null) {
+    Queued oldest = unfinished.oldest();
+    if (oldest == null) {
       return false;
     }
-    Instant giveUpAt = since.plus(settings.giveUpAfter());
+    patience.concerns(oldest);
+    Instant giveUpAt = oldest.typedAt().plus(settings.giveUpAfter());
     Instant now = house.surroundings().time().now();
     if (!now.isBefore(giveUpAt)) {
       new Resignation(chat, house).tooOld(now, patience.reason());

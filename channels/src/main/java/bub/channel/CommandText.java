@@ -18,7 +18,7 @@ final class CommandText {
       if (facts.name(i).equals("text")) {
         return words;
       }
-      lines.add(facts.name(i) + ": " + words);
+      lines.add(facts.name(i).replace('_', ' ') + ": " + words);
     }
     return lines.length() == 0 ? ack.message() : lines.toString();
   }

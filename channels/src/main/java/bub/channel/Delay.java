@@ -4,17 +4,30 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** How long nothing has moved in a chat, and why; its person is told once. One thread only. */
+/**
+ * How long nothing has moved in a chat, and why; its person is told once about each message that
+ * holds the others up. One thread only.
+ */
 final class Delay {
-  private static final String NO_REASON = "your agent does not answer";
+  static final String NO_ANSWER = "your agent does not answer";
 
   private final Duration tellAfter;
   private @Nullable Instant since;
   private boolean told;
-  private String reason = NO_REASON;
+  private long message;
+  private String reason = NO_ANSWER;
 
   Delay(Duration tellAfter) {
     this.tellAfter = tellAfter;
+  }
+
+  /** The oldest message; another than before means that the one before has come to its end. */
+  void concerns(long number) {
+    if (number != message) {
+      message = number;
+      told = false;
+      over();
+    }
   }
 
   /** Nothing moves, for this reason. */
@@ -23,11 +36,17 @@ final class Delay {
     reason = why;
   }
 
+  /** Nothing moves yet, and this should; no news beside a reason that is known already. */
+  void awaiting(String what, Instant now) {
+    if (since == null) {
+      because(what, now);
+    }
+  }
+
   /** Something has moved. */
   void over() {
     since = null;
-    told = false;
-    reason = NO_REASON;
+    reason = NO_ANSWER;
   }
 
   /** When the person must hear of it, or {@code otherwise} when that is not due before. */

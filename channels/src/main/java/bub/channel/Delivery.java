@@ -20,7 +20,9 @@ final class Delivery {
   private final Situation situation;
   private final Patience patience;
   private final Approach approach;
+  private long awaited;
   private int probes;
+  private Instant probedAt = Instant.EPOCH;
 
   Delivery(
       ChatId chat, Household house, Situation situation, Patience patience, Approach approach) {
@@ -46,16 +48,28 @@ final class Delivery {
   /** Returns at the next news, or when it has asked after the answer. */
   void awaitAnswer(Stage.Ready ready, Queued message, long newsSoFar, Instant giveUpAt)
       throws IOException, InterruptedException {
+    if (message.number() != awaited) {
+      awaited = message.number();
+      probes = 0;
+    }
     Duration quiet =
         house.settings().quietFor().multipliedBy(1L << Math.min(probes, MAX_DOUBLINGS));
-    Instant quietUntil = situation.lastSign().plus(quiet);
-    if (house.surroundings().time().now().isBefore(quietUntil)) {
-      patience.await(
-          quietUntil.isBefore(giveUpAt) ? quietUntil : giveUpAt,
-          until -> situation.awaitNewsSince(newsSoFar, until));
-    } else {
+    boolean isSilent = probedAt.isAfter(situation.lastSign());
+    Instant quietUntil = (isSilent ? probedAt : situation.lastSign()).plus(quiet);
+    Instant end = quietUntil.isBefore(giveUpAt) ? quietUntil : giveUpAt;
+    if (!now().isBefore(quietUntil)) {
       probe(ready, message);
+    } else if (isSilent) {
+      patience.await(Delay.NO_ANSWER, end, until -> awaitNewsOrSign(newsSoFar, until));
+    } else {
+      patience.restore();
+      patience.await(end, until -> situation.awaitNewsSince(newsSoFar, until));
     }
+  }
+
+  private boolean awaitNewsOrSign(long newsSoFar, Instant until) throws InterruptedException {
+    return situation.await(
+        () -> situation.news() != newsSoFar || situation.lastSign().isAfter(probedAt), until);
   }
 
   /**
@@ -77,10 +91,14 @@ final class Delivery {
       return;
     }
     probes++;
-    situation.sign();
+    probedAt = now();
     if (asksTheAgent) {
       accept(posted, ready, message);
     }
+  }
+
+  private Instant now() {
+    return house.surroundings().time().now();
   }
 
   private Posted send(Stage.Ready ready, Queued message) throws InterruptedException {

@@ -35,6 +35,10 @@ public record HouseSettings(
     return new HouseSettings(source, giveUpAfter, tellAfter, spawnPatience, quietFor, retry);
   }
 
+  public HouseSettings withTellAfter(Duration silence) {
+    return new HouseSettings(agents, giveUpAfter, silence, spawnPatience, quietFor, retry);
+  }
+
   public HouseSettings withGiveUpAfter(Duration age) {
     return new HouseSettings(agents, age, tellAfter, spawnPatience, quietFor, retry);
   }

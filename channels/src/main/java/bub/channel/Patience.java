@@ -1,5 +1,6 @@
 package bub.channel;
 
+import bub.channel.store.Queued;
 import bub.client.Surroundings;
 import bub.protocol.message.ChatId;
 import java.time.Duration;
@@ -32,6 +33,11 @@ final class Patience {
     this.surroundings = house.surroundings();
     this.situation = situation;
     this.delay = new Delay(house.settings().tellAfter());
+  }
+
+  /** This is the message that waits longest. */
+  void concerns(Queued oldest) {
+    delay.concerns(oldest.number());
   }
 
   /** Something has moved: the next failure is the first one. */
@@ -70,7 +76,7 @@ final class Patience {
 
   /** Waits for what should come by itself. */
   void await(String what, Instant end, Wait wait) throws InterruptedException {
-    delay.because(what, now());
+    delay.awaiting(what, now());
     await(end, wait);
   }
 

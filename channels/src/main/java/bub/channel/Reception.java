@@ -75,12 +75,16 @@ final class Reception implements MessageHandler {
       case SpawnResult.Running(Address agent) -> assign(chat, agent, envelope);
       case RouteAssigned route -> assign(chat, route.agentId(), envelope);
       case SpawnResult.Failed failed -> {
-        peers.find(chat).ifPresent(peer -> peer.situation().spawnFailed(failed.error()));
+        peers.find(chat).ifPresent(peer -> peer.situation().spawnFailed(failure(failed)));
         yield Ack.ok("noted");
       }
       case SpawnRequest _, Configure _, TgMessage _, DeliveryStatus _, AgentMessage _, Unknown _ ->
           Ack.failed(envelope.to() + " is a person's chat: it takes its agent's replies only");
     };
+  }
+
+  private static String failure(SpawnResult.Failed failed) {
+    return "your agent could not be started: " + failed.error();
   }
 
   private Ack hear(ChatId chat, Envelope envelope, TgReply reply)

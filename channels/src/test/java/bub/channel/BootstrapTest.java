@@ -18,6 +18,7 @@ import bub.protocol.message.SpawnRequest;
 import bub.protocol.message.SpawnResult;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,8 +83,11 @@ class BootstrapTest {
     assertThat(agent.heard()).isEmpty();
     system.send(ADDRESS, new SpawnResult.Running(AGENT));
     await().until(() -> house.edge.replies().size() == 20);
-    assertThat(agent.heard().subList(0, 3)).containsExactly("configure", "message 1", "message 2");
-    assertThat(agent.heard()).hasSize(21).endsWith("message 20");
+    List<String> typed = IntStream.rangeClosed(1, 20).mapToObj(i -> "message " + i).toList();
+    assertThat(agent.heard().getFirst()).isEqualTo("configure");
+    assertThat(agent.heard().subList(1, 21)).isEqualTo(typed);
+    assertThat(agent.heard()).hasSize(21);
+    assertThat(house.edge.replies()).isEqualTo(typed.stream().map(text -> "re: " + text).toList());
   }
 
   @Test

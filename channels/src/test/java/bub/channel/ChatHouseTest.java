@@ -13,6 +13,7 @@ import bub.protocol.message.TgMessage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,8 +103,9 @@ class ChatHouseTest {
 
   @Test
   void factsOfACommandComeOneALine() {
-    JsonValue facts = out -> out.beginObject().field("model", "echo").field("turns", 3).endObject();
-    assertThat(CommandText.of(Ack.ok("", facts))).isEqualTo("model: echo\nturns: 3");
+    JsonValue facts =
+        out -> out.beginObject().field("model", "echo").field("known_turns", 3).endObject();
+    assertThat(CommandText.of(Ack.ok("", facts))).isEqualTo("model: echo\nknown turns: 3");
     assertThat(CommandText.of(Ack.ok("forgotten"))).isEqualTo("forgotten");
   }
 
@@ -121,9 +123,10 @@ class ChatHouseTest {
   void manyChatsAtOnceEachGetTheirOwnAnswers() throws Exception {
     scene.system.thatAssigns(AGENT.value());
     scene.agent.thatAnswers();
-    for (int round = 1; round <= 3; round++) {
+    try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int chat = 1; chat <= 100; chat++) {
-        house.type(new ChatId(String.valueOf(chat)), chat + " says " + round);
+        var id = new ChatId(String.valueOf(chat));
+        people.submit(() -> typeThree(id));
       }
     }
     await().until(() -> house.edge.lines().size() == 300);
@@ -132,5 +135,12 @@ class ChatHouseTest {
             sight -> assertThat(sight.line().text()).startsWith("re: " + sight.chat() + " "));
     assertThat(house.edge.lines().stream().map(sight -> sight.line().text()).distinct())
         .hasSize(300);
+  }
+
+  private boolean typeThree(ChatId chat) throws Exception {
+    for (int number = 1; number <= 3; number++) {
+      house.type(chat, chat + " says " + number);
+    }
+    return true;
   }
 }

@@ -91,7 +91,7 @@ class ConfiguringTest {
     scene.bus.die();
     house.pass(seconds(10));
     await().until(() -> house.time.isAwaited(seconds(60)));
-    scene.bus.comeBack();
+    scene.bus.comeBackWithAgents();
     awaitAnswer();
     assertThat(scene.system.requests()).hasSize(1);
   }

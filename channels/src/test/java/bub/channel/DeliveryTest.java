@@ -96,7 +96,7 @@ class DeliveryTest {
     scene.bus.die();
     house.type("hello");
     agent.thatAnswers();
-    scene.bus.comeBack();
+    scene.bus.comeBackWithAgents();
     await().until(() -> house.edge.replies().contains("re: hello"));
   }
 
@@ -136,6 +136,7 @@ class DeliveryTest {
     scene.awaitsAnswerTo("hello");
     house.pass(seconds(60));
     await().until(() -> agent.heard().equals(List.of("configure", "hello", "hello")));
+    house.pass(seconds(120));
     house.pass(seconds(180));
     await().until(() -> system.requests().size() == 2);
     // The system agent says it is there: it is told again what it may have lost.
@@ -144,7 +145,35 @@ class DeliveryTest {
             () ->
                 agent.heard().equals(List.of("configure", "hello", "hello", "configure", "hello")));
     assertThat(ids(agent, "hello")).hasSize(3).containsOnly(ids(agent, "hello").getFirst());
+  }
+
+  @Test
+  void aPersonIsToldOnceThatTheAgentIsSilent() throws Exception {
+    scene.awaitsAnswerTo("hello");
+    house.pass(seconds(60));
+    await().until(() -> house.time.isAwaited(seconds(120)));
     assertThat(house.edge.progress()).isEmpty();
+    house.pass(seconds(120));
+    house.pass(seconds(180));
+    await().until(() -> agent.heard().size() == 5);
+    house.pass(seconds(240));
+    await().until(() -> agent.heard().size() == 6);
+    house.pass(seconds(360));
+    await().until(() -> system.requests().size() == 3);
+    assertThat(house.edge.progress())
+        .containsExactly(new Progress.Delayed("your agent does not answer"));
+  }
+
+  @Test
+  void aPersonIsNotToldOfASilenceThatIsOver() throws Exception {
+    scene.awaitsAnswerTo("hello");
+    house.pass(seconds(60));
+    await().until(() -> house.time.isAwaited(seconds(120)));
+    house.time.advance(seconds(10));
+    agent.tells(ADDRESS, AgentEvent.Kind.TYPING, RawJson.EMPTY_OBJECT);
+    house.pass(seconds(190));
+    await().until(() -> house.time.isAwaited(seconds(250)));
+    assertThat(house.edge.progress()).containsExactly(new Progress.Typing());
   }
 
   @Test
@@ -194,6 +223,7 @@ class DeliveryTest {
     Envelope said = agent.lastSaid();
     agent.close();
     system.close();
+    await().until(() -> house.time.isAwaited(seconds(60)));
     house.time.advance(Duration.ofHours(24));
     await().until(() -> house.edge.notices().size() == 1);
     assertThat(house.edge.notices().getFirst())
@@ -213,13 +243,14 @@ class DeliveryTest {
     await().until(() -> house.time.isAwaited(seconds(1)));
     house.time.advance(Duration.ofHours(23));
     house.type("new");
+    await().until(() -> house.time.isAwaited(Duration.ofHours(23).plusSeconds(2)));
     house.time.advance(Duration.ofHours(1));
     await().until(() -> house.edge.notices().size() == 1);
     assertThat(house.edge.notices().getFirst()).startsWith("Your message “old” and one more got");
     await().until(() -> house.store.backlog(CHAT).toDeliver() == 1);
     scene.system = new FakeSystem(scene.bus).thatAssigns(AGENT.value());
     agent.thatAnswers();
-    house.time.advance(Duration.ofMinutes(5));
+    house.pass(Duration.ofHours(24).plusSeconds(4));
     await().until(() -> house.edge.replies().equals(List.of("re: new")));
   }
 }

@@ -121,7 +121,7 @@ class SpawningTest {
     assertThat(house.type("hello")).isInstanceOf(Taken.Stored.class);
     await().until(() -> house.time.isAwaited(seconds(60)));
     system.thatAssigns(AGENT.value());
-    scene.bus.comeBack();
+    scene.bus.comeBackWithAgents();
     awaitAnswer();
   }
 
@@ -131,7 +131,7 @@ class SpawningTest {
     await().until(() -> house.time.isAwaited(seconds(45)));
     scene.bus.die();
     system.thatAssigns(AGENT.value());
-    scene.bus.comeBack();
+    scene.bus.comeBackWithAgents();
     house.pass(seconds(45));
     house.pass(seconds(46));
     awaitAnswer();
@@ -152,6 +152,23 @@ class SpawningTest {
     await().until(() -> house.time.isAwaited(seconds(183)));
     assertThat(house.edge.progress())
         .containsExactly(new Progress.Delayed("the system agent is not there"));
+  }
+
+  @Test
+  void aPersonIsToldWhyNoAgentCanBeStarted() throws Exception {
+    house.type("hello");
+    await().until(() -> house.time.isAwaited(seconds(45)));
+    house.time.advance(seconds(30));
+    system.send(ADDRESS, new SpawnResult.Failed(AGENT, "no such program"));
+    house.pass(seconds(31));
+    await().until(() -> system.requests().size() == 2);
+    await().until(() -> house.time.isAwaited(seconds(60)));
+    system.send(ADDRESS, new SpawnResult.Failed(AGENT, "no such program"));
+    house.pass(seconds(33));
+    house.pass(seconds(60));
+    await().until(() -> !house.edge.progress().isEmpty());
+    assertThat(house.edge.progress())
+        .containsExactly(new Progress.Delayed("your agent could not be started: no such program"));
   }
 
   @Test

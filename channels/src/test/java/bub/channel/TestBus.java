@@ -1,5 +1,7 @@
 package bub.channel;
 
+import static org.awaitility.Awaitility.await;
+
 import bub.bus.Hub;
 import bub.bus.Limits;
 import bub.bus.activity.SilentActivity;
@@ -8,8 +10,8 @@ import bub.bus.dialect.Visitor;
 import bub.client.Backoff;
 import bub.client.BusClient;
 import bub.client.ClientSettings;
+import bub.client.State;
 import bub.client.Surroundings;
-import bub.client.transport.Connector;
 import bub.jsonrpc.InMemoryLink;
 import bub.protocol.Address;
 import bub.protocol.CloseCodes;
@@ -17,11 +19,11 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
@@ -36,14 +38,20 @@ public final class TestBus implements AutoCloseable {
   }
 
   private final ExecutorService hubThread = Executors.newSingleThreadExecutor();
-  private final List<InMemoryLink> links = new CopyOnWriteArrayList<>();
-  private final AtomicInteger connections = new AtomicInteger();
-  private volatile @Nullable Hub hub = newHub();
+  private final List<BusClient> agents = new CopyOnWriteArrayList<>();
+
+  // Guarded by this: nobody may get into a bus that has just died.
+  private final List<InMemoryLink> links = new ArrayList<>();
+  private int connections;
+  private int lives;
+  private boolean isOpenForAll = true;
+  private @Nullable Hub hub = newHub();
 
   private Hub newHub() {
+    lives++;
     return new Hub(
         new Hub.Surroundings(
-            "bus-test",
+            serverId(),
             Limits.standard(),
             new SilentActivity(),
             hubThread,
@@ -52,38 +60,67 @@ public final class TestBus implements AutoCloseable {
             42));
   }
 
+  /** Another one in each life. */
+  private String serverId() {
+    return "bus-test-" + lives;
+  }
+
   /** A client that is not connected yet; it reconnects without much ado. */
   public BusClient client(String name) {
-    return new BusClient(settings(name), connector(), Surroundings.system());
+    boolean isAgent = name.startsWith("agent:");
+    var client = new BusClient(settings(name), () -> connect(isAgent), Surroundings.system());
+    if (isAgent) {
+      agents.add(client);
+    }
+    return client;
   }
 
   private static ClientSettings settings(String name) {
     return ClientSettings.of(URI.create("memory:bus"), new Address(name)).withReconnect(AT_ONCE);
   }
 
-  private Connector connector() {
-    return () -> {
-      Hub current = hub;
-      if (current == null) {
-        throw new IOException("the bus is down");
-      }
-      var pair = InMemoryLink.pair(Runnable::run, hubThread);
-      links.add(pair.left());
-      var visitor = Visitor.local("conn-" + connections.incrementAndGet());
-      current.execute(() -> Dialects.ADDRESS.converse(pair.right(), current, visitor));
-      return pair.left();
-    };
+  private synchronized InMemoryLink connect(boolean isAgent) throws IOException {
+    Hub current = hub;
+    if (current == null || !(isOpenForAll || isAgent)) {
+      throw new IOException("the bus is down");
+    }
+    var pair = InMemoryLink.pair(Runnable::run, hubThread);
+    links.add(pair.left());
+    var visitor = Visitor.local("conn-" + ++connections);
+    current.execute(() -> Dialects.ADDRESS.converse(pair.right(), current, visitor));
+    return pair.left();
   }
 
   /** As by {@code kill -9}: every connection breaks, and nobody gets in. */
-  public void die() {
+  public synchronized void die() {
     hub = null;
     links.forEach(link -> link.close(CloseCodes.GOING_AWAY, "the bus is gone"));
     links.clear();
   }
 
-  public void comeBack() {
+  /** All come in again, in any order. */
+  public synchronized void comeBack() {
     hub = newHub();
+    isOpenForAll = true;
+  }
+
+  /** The others come in when all agents are there: no chat looks for one in vain. */
+  public void comeBackWithAgents() {
+    State.Connected here = openForAgents();
+    for (BusClient agent : agents) {
+      await().until(() -> agent.state() instanceof State.Stopped || agent.state().equals(here));
+    }
+    openForAll();
+  }
+
+  private synchronized State.Connected openForAgents() {
+    hub = newHub();
+    isOpenForAll = false;
+    return new State.Connected(serverId());
+  }
+
+  private synchronized void openForAll() {
+    isOpenForAll = true;
   }
 
   @Override

@@ -1,6 +1,5 @@
 package bub.channel.store;
 
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,12 +10,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record Unfinished(@Nullable Queued toDeliver, @Nullable Queued unanswered) {
 
-  /** When the oldest of it was typed, or null when nothing is left to do. */
-  public @Nullable Instant since() {
+  /** What was typed first of it, or null when nothing is left to do. */
+  public @Nullable Queued oldest() {
     if (toDeliver == null || unanswered == null) {
-      Queued only = toDeliver == null ? unanswered : toDeliver;
-      return only == null ? null : only.typedAt();
+      return toDeliver == null ? unanswered : toDeliver;
     }
-    return toDeliver.number() < unanswered.number() ? toDeliver.typedAt() : unanswered.typedAt();
+    return toDeliver.number() < unanswered.number() ? toDeliver : unanswered;
   }
 }

@@ -8,6 +8,7 @@ import bub.client.State;
 import bub.protocol.message.ChatId;
 import bub.protocol.message.TgMessage;
 import java.io.IOException;
+import java.util.List;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.UserInterruptException;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +35,13 @@ final class Conversation {
     this.commands = new SlashCommands(house, chat);
   }
 
-  /** What was said last, so that the person finds the thread again. */
+  /** What was said last, so that the person finds the thread again; a word to whoever is new. */
   void recall() throws IOException, InterruptedException {
-    for (Line line : house.history(chat, RECALLED)) {
+    List<Line> past = house.history(chat, RECALLED);
+    if (past.isEmpty()) {
+      reader.mention(Style.faint(SlashCommands.GREETING));
+    }
+    for (Line line : past) {
       reader.mention(Style.past(line));
     }
   }

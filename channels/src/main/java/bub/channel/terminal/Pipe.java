@@ -24,18 +24,28 @@ final class Pipe implements Edge {
 
   private final PrintWriter out;
   private final PrintWriter err;
+  private final Runnable hangUp;
   private volatile boolean failed;
+  private volatile boolean unheard;
 
-  Pipe(PrintWriter out, PrintWriter err) {
+  /**
+   * @param hangUp ends the wait for answers when nobody reads them any more
+   */
+  Pipe(PrintWriter out, PrintWriter err, Runnable hangUp) {
     this.out = out;
     this.err = err;
+    this.hangUp = hangUp;
   }
 
-  /** Reads to the end, and waits for the answers. */
+  boolean isUnheard() {
+    return unheard;
+  }
+
+  /** Reads to the end, and waits for the answers, unless nobody reads them any more. */
   Ending run(BufferedReader in, ChatHouse house, ChatId chat, String user, Duration answerWithin)
       throws IOException, InterruptedException {
     int unanswered = 0;
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
+    for (String line = in.readLine(); line != null && !unheard; line = in.readLine()) {
       if (!line.isBlank()) {
         take(house, chat, TgMessage.of(line, user, ChannelFacts.TERMINAL.channel()));
         unanswered++;
@@ -45,7 +55,7 @@ final class Pipe implements Edge {
         unanswered = 0;
       }
     }
-    if (!house.awaitQuiet(chat, answerWithin)) {
+    if (!house.awaitQuiet(chat, answerWithin) && !unheard) {
       fail("not everything is answered; it will be, when bub chat runs again");
     }
     return failed ? Ending.UNANSWERED : Ending.DONE;
@@ -69,17 +79,27 @@ final class Pipe implements Edge {
   }
 
   @Override
-  public Shown show(ChatId chat, Line line) throws IOException {
+  public Shown show(ChatId chat, Line line) {
     switch (line.speaker()) {
       case AGENT, HUMAN -> {
         out.println(SafeText.lines(line.text()));
         if (out.checkError()) {
-          throw new IOException("nobody reads the answers");
+          return unheard();
         }
       }
       case HOUSE -> fail(line.text());
     }
     return new Shown.Done();
+  }
+
+  /** Whoever read the answers has left; what is not heard stays on disk for the next time. */
+  private Shown unheard() {
+    if (!unheard) {
+      fail("nobody reads the answers; they are kept until bub chat runs again");
+      unheard = true;
+      hangUp.run();
+    }
+    return new Shown.Later(Duration.ZERO, "nobody reads the answers");
   }
 
   @Override

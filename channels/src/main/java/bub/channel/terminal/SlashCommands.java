@@ -1,5 +1,6 @@
 package bub.channel.terminal;
 
+import bub.channel.ChannelFacts;
 import bub.channel.ChatHouse;
 import bub.channel.CommandAnswer;
 import bub.channel.Standing;
@@ -10,6 +11,8 @@ import java.io.IOException;
 
 /** What a person can ask of the terminal itself. */
 final class SlashCommands {
+  static final String GREETING = "Say something, and an agent answers. /help tells more.";
+
   private static final String HELP =
       """
       /status   how things are, here and with your agent
@@ -49,9 +52,13 @@ final class SlashCommands {
 
   private String status(Standing standing) throws IOException, InterruptedException {
     Backlog backlog = standing.backlog();
-    return "here: %s; %d to deliver, %d to be answered\n%s"
+    return "%s: %s; %d to deliver, %d to be answered\n%s"
         .formatted(
-            standing.stage().words(), backlog.toDeliver(), backlog.unanswered(), ask("status"));
+            ChannelFacts.TERMINAL.address(chat),
+            standing.stage().words(),
+            backlog.toDeliver(),
+            backlog.unanswered(),
+            ask("status"));
   }
 
   private String ask(String command) throws IOException, InterruptedException {

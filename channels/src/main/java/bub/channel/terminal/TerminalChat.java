@@ -110,12 +110,12 @@ public final class TerminalChat implements AutoCloseable {
    */
   public Ending pipe(BufferedReader in, PrintWriter out, PrintWriter err)
       throws RpcException, NoAnswer, IOException, InterruptedException {
-    var pipe = new Pipe(out, err);
+    var pipe = new Pipe(out, err, client::close);
     try (ChatHouse house = house(pipe)) {
       house.start();
       client.awaitConnected(CONNECT_WITHIN);
       Ending ending = pipe.run(in, house, files.chat(), settings.user(), settings.answerWithin());
-      return client.state() instanceof State.Stopped(String reason)
+      return client.state() instanceof State.Stopped(String reason) && !pipe.isUnheard()
           ? unavailable(reason, err)
           : ending;
     } catch (NotConnected noBus) {

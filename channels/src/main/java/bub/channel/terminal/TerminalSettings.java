@@ -25,9 +25,12 @@ public record TerminalSettings(
     HouseSettings house,
     Duration answerWithin) {
 
+  // Somebody sits there and looks at it.
+  private static final Duration TELL_AFTER = Duration.ofSeconds(10);
+
   public static TerminalSettings of(Path stateDir, String user) {
-    return new TerminalSettings(
-        stateDir, user, null, null, true, HouseSettings.standard(), Duration.ofMinutes(10));
+    HouseSettings house = HouseSettings.standard().withTellAfter(TELL_AFTER);
+    return new TerminalSettings(stateDir, user, null, null, true, house, Duration.ofMinutes(10));
   }
 
   public TerminalSettings withId(@Nullable ChatId chat) {

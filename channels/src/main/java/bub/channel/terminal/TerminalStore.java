@@ -1,5 +1,7 @@
 package bub.channel.terminal;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import bub.channel.store.ChatLimits;
 import bub.channel.store.ChatStore;
 import bub.channel.store.StoreInUse;
@@ -10,23 +12,26 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A conversation's id, and the files that belong to it. */
 record TerminalStore(ChatId chat, ChatStore store, Path inputHistory) {
   private static final int MAX_CONVERSATIONS = 100;
-  private static final int MAX_NAME = 40;
+  private static final int MAX_NAME = 24;
+  private static final int MAX_FILE_PART = 64;
 
   /**
-   * Opens the conversation that is asked for. Without an id it is the user's own; whoever opens a
-   * second one meanwhile gets the user's second, and so on: each is found again.
+   * Opens the conversation that is asked for. Without an id it is the user's own, or the one with
+   * the agent of the user's choice; whoever opens a second one meanwhile gets the user's second,
+   * and so on: each is found again.
    */
   static TerminalStore open(TerminalSettings settings, Time time) throws IOException {
     ChatId id = settings.id();
     if (id != null) {
       return open(settings, id, time);
     }
-    String name = name(settings.user());
+    String name = name(settings.user(), settings.to());
     for (int number = 1; ; number++) {
       try {
         return open(settings, new ChatId(number == 1 ? name : name + "-" + number), time);
@@ -60,14 +65,27 @@ record TerminalStore(ChatId chat, ChatStore store, Path inputHistory) {
    * A conversation with an agent of one's choice is another one: its messages are for that agent.
    */
   private static String suffix(@Nullable Address to) {
-    return to == null ? "" : "-to-" + to.value().replaceAll("[^A-Za-z0-9_.-]", "_");
+    if (to == null) {
+      return "";
+    }
+    String agent = to.value();
+    // A file's name is shorter than an address may be.
+    boolean fits = agent.length() <= MAX_FILE_PART;
+    return "-to-" + (fits ? plain(agent) : UUID.nameUUIDFromBytes(agent.getBytes(UTF_8)));
   }
 
-  private static String name(String user) {
-    String name = user.replaceAll("[^A-Za-z0-9_.-]", "_").replaceFirst("^[^A-Za-z0-9]+", "");
-    if (name.isEmpty()) {
-      return "me";
-    }
+  /** Two conversations at a time need two addresses: the bus gives each to one client only. */
+  private static String name(String user, @Nullable Address to) {
+    String name = cut(plain(user).replaceFirst("^[^A-Za-z0-9]+", ""));
+    String mine = name.isEmpty() ? "me" : name;
+    return to == null ? mine : mine + "-to-" + cut(plain(to.value().replaceFirst("^agent:", "")));
+  }
+
+  private static String plain(String text) {
+    return text.replaceAll("[^A-Za-z0-9_.-]", "_");
+  }
+
+  private static String cut(String name) {
     return name.length() > MAX_NAME ? name.substring(0, MAX_NAME) : name;
   }
 }

@@ -9,6 +9,7 @@ import static bub.channel.terminal.TerminalScene.ME;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import bub.channel.ManualTime;
 import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.protocol.Ack;
@@ -74,6 +75,17 @@ class ConversationTest {
     await(line).until(() -> terminal.lines().contains(line));
   }
 
+  /** What stands on the screen below the greeting. */
+  private List<String> conversation() {
+    List<String> lines = terminal.lines();
+    return lines.getFirst().equals(SlashCommands.GREETING) ? lines.subList(1, lines.size()) : lines;
+  }
+
+  /** Waits until it is drawn to its end: these lines below the greeting, and no others. */
+  private void awaitScreen(String... lines) {
+    await().untilAsserted(() -> assertThat(conversation()).containsExactly(lines));
+  }
+
   private void say(String text) throws Exception {
     terminal.press(text + ENTER);
     await().until(() -> scene.agent.heard().contains(text));
@@ -91,7 +103,7 @@ class ConversationTest {
     scene.agent.thatAnswers();
     terminal.press("hello" + ENTER);
     awaitLine("bub › re: hello");
-    assertThat(terminal.lines()).containsExactly("you › hello", "bub › re: hello", "you ›");
+    awaitScreen("you › hello", "bub › re: hello", "you ›");
     leave();
   }
 
@@ -105,13 +117,10 @@ class ConversationTest {
     terminal.press("and th");
     scene.agent.tells(ME, Kind.PARTIAL, partial(2, "Once upon a time\nthere was 100% of it"));
     awaitLine("there was 100% of it");
-    assertThat(terminal.lines())
-        .containsExactly(
-            "you › tell me", "bub › Once upon a time", "there was 100% of it", "you › and th");
+    awaitScreen("you › tell me", "bub › Once upon a time", "there was 100% of it", "you › and th");
     scene.agent.reply(scene.agent.lastSaid(), "Once upon a time: the end");
     awaitLine("bub › Once upon a time: the end");
-    assertThat(terminal.lines())
-        .containsExactly("you › tell me", "bub › Once upon a time: the end", "you › and th");
+    awaitScreen("you › tell me", "bub › Once upon a time: the end", "you › and th");
   }
 
   @Test
@@ -122,7 +131,7 @@ class ConversationTest {
     say("two");
     scene.agent.reply(ME, "r1", null, "grown");
     awaitLine("bub › grown");
-    assertThat(terminal.lines()).containsExactly("you › one", "you › two", "bub › grown", "you ›");
+    awaitScreen("you › one", "you › two", "bub › grown", "you ›");
   }
 
   @Test
@@ -133,7 +142,7 @@ class ConversationTest {
     await().until(() -> scene.time.isAwaited(Duration.ofSeconds(10)));
     scene.time.advance(Duration.ofSeconds(10));
     await().until(() -> !terminal.lines().contains("bub is typing…"));
-    assertThat(terminal.lines()).containsExactly("you › hello", "you ›");
+    awaitScreen("you › hello", "you ›");
   }
 
   @Test
@@ -141,7 +150,7 @@ class ConversationTest {
     say("long, please");
     scene.agent.tells(ME, Kind.PARTIAL, partial(1, "line\n".repeat(200) + "the end of it"));
     awaitLine("the end of it");
-    assertThat(terminal.lines()).hasSize(14).startsWith("you › long, please").endsWith("you ›");
+    assertThat(conversation()).hasSize(14).startsWith("you › long, please").endsWith("you ›");
   }
 
   @Test
@@ -194,7 +203,7 @@ class ConversationTest {
     awaitLine("forgotten");
     scene.agent.thatAcks(Ack.ok("model echo"));
     terminal.press("/status" + ENTER);
-    awaitLine("here: agent:worker-1 is ready; 0 to deliver, 1 to be answered");
+    awaitLine("term:me: agent:worker-1 is ready; 0 to deliver, 1 to be answered");
     awaitLine("model echo");
     terminal.press("/dance" + ENTER);
     awaitLine("/dance is no command. /help lists them.");
@@ -226,7 +235,7 @@ class ConversationTest {
     awaitLine("bub › re: hello");
     leave();
     sitDown("xterm");
-    assertThat(terminal.lines()).containsExactly("you › hello", "bub › re: hello", "you ›");
+    awaitScreen("you › hello", "bub › re: hello", "you ›");
     terminal.press(UP + UP + ENTER);
     await().until(() -> scene.agent.heard().equals(List.of("configure", "hello", "hello")));
   }
@@ -247,9 +256,20 @@ class ConversationTest {
     awaitLine("no bus: the bus is gone; what you say is kept meanwhile");
     terminal.press("hello" + ENTER);
     scene.agent.thatAnswers();
-    scene.bus.comeBack();
+    scene.bus.comeBackWithAgents();
     awaitLine("connected");
     awaitLine("bub › re: hello");
+  }
+
+  @Test
+  void aLongWaitIsExplained() throws Exception {
+    scene.system.close();
+    terminal.press("hello" + ENTER);
+    for (long moment : new long[] {1, 3, 7, 10}) {
+      await().until(() -> scene.time.isAwaited(Duration.ofSeconds(moment)));
+      scene.time.advance(Duration.between(scene.time.now(), ManualTime.START.plusSeconds(moment)));
+    }
+    awaitLine("One moment, please: the system agent is not there. Your message is kept.");
   }
 
   @Test

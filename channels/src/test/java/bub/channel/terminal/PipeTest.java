@@ -12,9 +12,11 @@ import bub.protocol.Envelope;
 import bub.protocol.message.AppMessage;
 import bub.protocol.message.TgMessage;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -96,9 +98,9 @@ class PipeTest {
   void moreThanAQueueHoldsIsAllAnswered() throws Exception {
     scene.agent.thatAnswers();
     String input =
-        IntStream.range(0, 1_200).mapToObj(i -> "m" + i).collect(Collectors.joining("\n"));
+        IntStream.range(0, 1_010).mapToObj(i -> "m" + i).collect(Collectors.joining("\n"));
     assertThat(pipe(input)).isEqualTo(Ending.DONE);
-    assertThat(out.toString().lines()).hasSize(1_200).contains("re: m0", "re: m1199");
+    assertThat(out.toString().lines()).hasSize(1_010).contains("re: m0", "re: m1009");
   }
 
   @Test
@@ -125,13 +127,40 @@ class PipeTest {
   }
 
   @Test
+  void endsWhenNobodyReadsTheAnswersAndKeepsThem() throws Exception {
+    scene.agent.thatAnswers();
+    var gone =
+        new Writer() {
+          @Override
+          public void write(char[] text, int from, int length) throws IOException {
+            throw new IOException("broken pipe");
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    try (TerminalChat chat = scene.open()) {
+      var in = new BufferedReader(new StringReader("hello"));
+      assertThat(chat.pipe(in, new PrintWriter(gone), new PrintWriter(err, true)))
+          .isEqualTo(Ending.UNANSWERED);
+    }
+    assertThat(err.toString()).contains("nobody reads the answers").hasLineCount(1);
+    assertThat(pipe("")).isEqualTo(Ending.DONE);
+    assertThat(out).hasToString("re: hello\n");
+  }
+
+  @Test
   void waitsThroughTheEndOfABus() throws Exception {
     CompletableFuture<Ending> ending = pipeInTheBackground("hello");
     await().until(() -> scene.time.isAwaited(Duration.ofSeconds(60)));
     scene.bus.die();
-    scene.agent.thatAnswers();
-    scene.bus.comeBack();
     scene.time.advance(Duration.ofSeconds(60));
+    await().until(() -> scene.time.isAwaited(Duration.ofSeconds(70)));
+    scene.agent.thatAnswers();
+    scene.bus.comeBackWithAgents();
     assertThat(ending.get(30, TimeUnit.SECONDS)).isEqualTo(Ending.DONE);
     assertThat(out).hasToString("re: hello\n");
   }
@@ -153,6 +182,18 @@ class PipeTest {
     assertThat(pipe(scene.settings().withTo(new Address(AGENT)), "hello")).isEqualTo(Ending.DONE);
     assertThat(out).hasToString("re: hello\n");
     assertThat(scene.system.requests()).isEmpty();
+  }
+
+  @Test
+  void aConversationWithAnAgentOfOnesChoiceIsAnotherOne() throws Exception {
+    TerminalSettings mine = TerminalSettings.of(directory, "ann");
+    try (TerminalChat first = scene.open(mine);
+        TerminalChat second = scene.open(mine.withTo(new Address(AGENT)));
+        TerminalChat third = scene.open(mine.withTo(new Address("agent:" + "x".repeat(250))))) {
+      assertThat(first.address()).hasToString("term:ann");
+      assertThat(second.address()).hasToString("term:ann-to-worker-1");
+      assertThat(third.address()).hasToString("term:ann-to-" + "x".repeat(24));
+    }
   }
 
   @Test
