@@ -6,7 +6,9 @@ import bub.testkit.BubProgram;
 import bub.testkit.ChildProcess;
 import bub.testkit.FakeOpenAi;
 import bub.testkit.FakeOpenAiAnswer;
+import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -16,10 +18,11 @@ class ModelChatTest {
 
   @Test
   void aModelUsesAToolAndItsWordsComeAsItSaysThem() throws Exception {
+    var mayGoOn = new CountDownLatch(1);
     FakeOpenAi model = workshop.keep(FakeOpenAi.start());
     model.then(
         FakeOpenAiAnswer.calls("write_file", "{\"path\":\"note.txt\",\"text\":\"buy milk\"}"),
-        FakeOpenAiAnswer.says("I have ", "written ", "it down."));
+        new FakeOpenAiAnswer.Growing(List.of("I have "), mayGoOn, List.of("written ", "it down.")));
     BubProgram program =
         workshop
             .program()
@@ -32,13 +35,18 @@ class ModelChatTest {
         workshop.keep(program.start("chat", "--id", "1", "--run-dir", bub.runDir().toString()));
     chat.type("remember: buy milk");
     chat.endInput();
+    Eventually.holds(() -> assertThat(log(bub)).contains("\"event\":\"partial\"", "\"I have \""));
+    mayGoOn.countDown();
 
     assertThat(chat.awaitExit()).as(chat::toString).isZero();
     assertThat(chat.out().lines()).isEqualTo(List.of("I have written it down."));
     assertThat(bub.runDir().resolve("workspaces/terminal:1/data/note.txt")).hasContent("buy milk");
-    String log = bub.bub("bus", "log", "--json", "--event", "send_start").out();
-    assertThat(log).contains("\"event\":\"tool_call\"", "\"name\":\"write_file\"", "typing");
-    assertThat(log).contains("\"event\":\"partial\"");
-    assertThat(log).doesNotContain("sk-not-a-real-one");
+    assertThat(log(bub))
+        .contains("\"event\":\"tool_call\"", "\"name\":\"write_file\"", "\"event\":\"typing\"")
+        .doesNotContain("sk-not-a-real-one");
+  }
+
+  private static String log(LiveBub bub) throws IOException, InterruptedException {
+    return bub.bub("bus", "log", "--json", "--event", "send_start").out();
   }
 }

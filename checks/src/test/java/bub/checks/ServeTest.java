@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import bub.testkit.BubProgram.Finished;
-import bub.testkit.ChildProcess;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -142,17 +141,6 @@ class ServeTest {
 
     assertThat(bus.process().awaitExit()).isZero();
     assertThat(receiver.closeCode()).isEqualTo(1001);
-  }
-
-  @Test
-  void upServesABusAndSaysHowToTryIt() throws Exception {
-    ChildProcess up =
-        workshop.start("up", "--port", "0", "--run-dir", workshop.directory().toString());
-
-    up.awaitLine("bub bus ready ws://127.0.0.1:");
-    up.awaitLine("bub bus recv");
-    up.terminate();
-    assertThat(up.awaitExit()).isZero();
   }
 
   private Finished serve(String... options) throws Exception {
