@@ -24,7 +24,6 @@ final class AgentCommand {
       Path workspace,
       @Nullable Path tokenFile) {
     var command = new ArrayList<>(settings.launcher());
-    command.add("agent");
     command.addAll(List.of("--client-id", session.clientId().value()));
     command.addAll(List.of("--talkto", session.talkto().value()));
     command.addAll(List.of("--workspace", shown.toString()));

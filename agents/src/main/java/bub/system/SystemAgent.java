@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>{@code
  * var settings = SystemSettings.of(busUrl, runDir, stateDir, List.of("/usr/bin/bub"));
- * var spawner = SpawnerChoice.AUTO.open(SpawnSettings.of(runDir, stateDir), UserManager.ofThisUser());
+ * var spawner = SpawnerChoice.AUTO.open(SpawnSettings.of(runDir, stateDir), UserSystemd.ofThisUser());
  * try (var agent = SystemAgent.start(settings, spawner, Credentials.none())) {
  *   …
  *   agent.stopAgents(); // only if they must not go on

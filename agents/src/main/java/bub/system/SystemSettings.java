@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bus where the bus is, for this agent and for those it starts
  * @param token of the system agent itself
- * @param launcher what comes before {@code agent --client-id …} on an agent's command line; starts
- *     with an absolute path, for each agent has a working directory of its own
+ * @param launcher what comes before {@code --client-id …} on an agent's command line; starts with
+ *     an absolute path, for each agent has a working directory of its own
  * @param agentOptions what else every agent is told
  * @param model the model that agents are told to use, or null to let them find one
  * @param spawnTimeout how long an agent may take until it is connected

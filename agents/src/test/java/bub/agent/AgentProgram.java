@@ -1,6 +1,7 @@
 package bub.agent;
 
 import bub.protocol.Address;
+import bub.testkit.ChildProcess;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,6 +10,13 @@ import java.util.Map;
 /** An agent in a process of its own, for tests that kill it: bus, workspace, model's address. */
 final class AgentProgram {
   private AgentProgram() {}
+
+  static ChildProcess start(URI bus, Path workspace, String model) throws Exception {
+    ChildProcess child =
+        ChildProcess.ofMain(AgentProgram.class, bus.toString(), workspace.toString(), model);
+    child.awaitLine("started");
+    return child;
+  }
 
   public static void main(String[] arguments) throws Exception {
     AgentSettings settings =

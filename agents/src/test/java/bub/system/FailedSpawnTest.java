@@ -9,6 +9,7 @@ import bub.system.session.SessionStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ class FailedSpawnTest {
   }
 
   @AfterEach
-  void tearDown() {
+  void tearDown() throws Exception {
     stage.close();
   }
 
@@ -67,10 +68,19 @@ class FailedSpawnTest {
 
   @Test
   void aProgramThatIsMissingIsSaidSo() throws Exception {
-    stage.withLauncher("/nowhere/bub").start();
+    stage.withLauncher(List.of("/nowhere/bub")).start();
 
     assertThat(stage.chat("1").isRefusedAnAgent()).contains("3 failures", "exit code 127");
     assertThat(stage.workspace("1").resolve("logs/agent.log")).content().contains("/nowhere/bub");
+  }
+
+  @Test
+  void aProgramThatMayNotBeRunIsSaidSo() throws Exception {
+    Path program = Files.writeString(directory.resolve("bub"), "not a program");
+    stage.withLauncher(List.of(program.toString())).start();
+
+    assertThat(stage.chat("1").isRefusedAnAgent()).contains("3 failures", "exit code 126");
+    assertThat(stage.workspace("1").resolve("logs/agent.log")).content().contains("denied");
   }
 
   @Test

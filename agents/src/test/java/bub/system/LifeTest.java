@@ -26,7 +26,7 @@ class LifeTest {
   }
 
   @AfterEach
-  void tearDown() {
+  void tearDown() throws Exception {
     stage.close();
   }
 
@@ -94,12 +94,11 @@ class LifeTest {
     stage.with(settings -> settings.withIdleTimeout(Duration.ofMillis(300))).start();
     TestChat chat = stage.chat("1");
     Address agent = chat.getsAnAgent();
-    ProcessHandle process = stage.process("1");
 
     assertThat(chat.awaitEvent(AgentEvent.Kind.STOPPED, "reason")).isEqualTo("idle");
 
     assertThat(stage.session("1").life().exitReason()).isEqualTo("idle");
-    assertThat(Processes.isAlive(process.pid())).isFalse();
+    assertThat(stage.countProcesses(agent)).isZero();
     assertThat(chat.getsAnAgent()).isEqualTo(agent);
   }
 
@@ -139,7 +138,7 @@ class LifeTest {
     ProcessHandle process = stage.process("1");
     first.close();
 
-    stage.with(settings -> settings.withSpawnTimeout(Duration.ofSeconds(1))).start();
+    stage.with(settings -> settings.withSpawnTimeout(Duration.ofMillis(300))).start();
 
     assertThat(chat.awaitEvent(AgentEvent.Kind.FAILED, "error")).contains("did not connect");
     assertThat(Processes.isAlive(process.pid())).isFalse();

@@ -29,7 +29,7 @@ class RefusalTest {
   }
 
   @AfterEach
-  void tearDown() {
+  void tearDown() throws Exception {
     stage.close();
   }
 

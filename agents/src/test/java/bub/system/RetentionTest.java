@@ -58,7 +58,7 @@ class RetentionTest {
   }
 
   @AfterEach
-  void tearDown() {
+  void tearDown() throws Exception {
     stage.close();
   }
 

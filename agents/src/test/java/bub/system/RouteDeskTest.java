@@ -30,7 +30,7 @@ class RouteDeskTest {
   }
 
   @AfterEach
-  void tearDown() {
+  void tearDown() throws Exception {
     operator.close();
     stage.close();
   }
@@ -60,7 +60,7 @@ class RouteDeskTest {
     assertThat(report.session().clientId()).isEqualTo(agent);
     assertThat(report.session().status()).isEqualTo(SessionStatus.RUNNING);
     assertThat(report.session().log()).endsWith("terminal:1/logs/agent.log");
-    assertThat(report.memoryBytes()).isGreaterThan(10_000_000);
+    assertThat(report.memoryBytes()).isGreaterThan(100_000);
     assertThat(report.uptimeSeconds()).isBetween(0L, 600L);
   }
 

@@ -37,7 +37,7 @@ class SpawnTest {
   }
 
   @AfterEach
-  void tearDown() {
+  void tearDown() throws Exception {
     stage.close();
   }
 

@@ -1,5 +1,6 @@
 package bub.system;
 
+import static java.util.Objects.requireNonNull;
 import static org.awaitility.Awaitility.await;
 
 import bub.client.Time;
@@ -13,7 +14,6 @@ import bub.system.session.SessionStatus;
 import bub.system.spawn.LocalSpawner;
 import bub.system.spawn.RestartPolicy;
 import bub.system.spawn.SpawnSettings;
-import bub.testkit.BubProgram;
 import bub.testkit.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,39 +39,30 @@ final class Stage implements AutoCloseable {
   private final Path directory;
   private final TestBus bus;
   private final List<Runnable> guests = new ArrayList<>();
-  private List<String> launcher = javaAgent();
+  private final Puppets puppets;
+  private List<String> launcher;
   private UnaryOperator<SystemSettings> settings = UnaryOperator.identity();
   private @Nullable SystemAgent systemAgent;
 
-  private Stage(Path directory, TestBus bus) {
+  private Stage(Path directory, TestBus bus, Puppets puppets) {
     this.directory = directory;
     this.bus = bus;
+    this.puppets = puppets;
+    this.launcher = puppets.launcher();
   }
 
   static Stage in(Path directory) throws IOException, InterruptedException {
-    return new Stage(directory, TestBus.start());
-  }
-
-  static List<String> javaAgent() {
-    return List.of(
-        BubProgram.java().toString(),
-        "-XX:TieredStopAtLevel=1",
-        "-XX:+UseSerialGC",
-        "-Xmx64m",
-        "--enable-native-access=ALL-UNNAMED",
-        "-cp",
-        System.getProperty("java.class.path"),
-        TestAgent.class.getName());
+    return new Stage(directory, TestBus.start(), Puppets.open());
   }
 
   /** Agents are this shell script, which gets an agent's arguments. */
   Stage withAgentsThat(String script) {
-    launcher = List.of("/bin/sh", "-c", script);
+    launcher = List.of("/bin/sh", "-c", script, "agent");
     return this;
   }
 
-  Stage withLauncher(String... command) {
-    launcher = List.of(command);
+  Stage withLauncher(List<String> command) {
+    launcher = command;
     return this;
   }
 
@@ -117,6 +108,10 @@ final class Stage implements AutoCloseable {
     return chat;
   }
 
+  Puppets puppets() {
+    return puppets;
+  }
+
   TestBus bus() {
     return bus;
   }
@@ -158,13 +153,10 @@ final class Stage implements AutoCloseable {
     return found[0];
   }
 
-  /** The agent's process as the file has it. */
+  /** The agent's process, which may be written down a little later than the agent is seen. */
   ProcessHandle process(String chatId) throws IOException {
-    var mark = session(chatId).life().process();
-    if (mark == null) {
-      throw new AssertionError("there is no process of " + chatId);
-    }
-    return ProcessHandle.of(mark.pid()).orElseThrow();
+    await().until(() -> session(chatId).life().process() != null);
+    return ProcessHandle.of(requireNonNull(session(chatId).life().process()).pid()).orElseThrow();
   }
 
   /** How many processes there are of an agent. */
@@ -175,12 +167,13 @@ final class Stage implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     guests.forEach(Runnable::run);
     if (systemAgent != null) {
       systemAgent.stopAgents();
       systemAgent.close();
     }
+    puppets.close();
     bus.close();
   }
 }

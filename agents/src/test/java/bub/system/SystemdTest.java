@@ -7,10 +7,12 @@ import bub.protocol.Address;
 import bub.system.route.RouteRequest;
 import bub.system.session.Session;
 import bub.system.session.SessionStatus;
-import bub.system.spawn.OwnUserManager;
+import bub.system.spawn.HurriedTime;
 import bub.system.spawn.SpawnSettings;
 import bub.system.spawn.Spawner;
 import bub.system.spawn.SpawnerChoice;
+import bub.system.spawn.UserSystemd;
+import bub.testkit.OwnUserManager;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -27,7 +29,7 @@ class SystemdTest {
   @Test
   void anAgentLivesAsAUnitFromItsSpawnToItsEnd() throws Exception {
     try (var systemd = OwnUserManager.start();
-        var stage = Stage.in(directory)) {
+        var stage = Stage.in(directory).withLauncher(AgentProgram.launcher())) {
       SystemAgent first = start(stage, systemd);
       TestChat chat = stage.chat("1");
       Address agent = chat.getsAnAgent();
@@ -63,8 +65,10 @@ class SystemdTest {
   private static SystemAgent start(Stage stage, OwnUserManager systemd) throws Exception {
     SpawnSettings settings =
         SpawnSettings.of(stage.runDir(), stage.stateDir())
+            .withRestarts(Stage.QUICK)
+            .withTime(new HurriedTime())
             .withEnvironment(Map.of("BUB_MODEL", "echo/test"));
-    Spawner spawner = SpawnerChoice.AUTO.open(settings, systemd.manager());
+    Spawner spawner = SpawnerChoice.AUTO.open(settings, new UserSystemd(systemd.environment()));
     SystemAgent agent = SystemAgent.start(stage.systemSettings(), spawner, Credentials.none());
     agent.awaitConnected(Duration.ofSeconds(30));
     return agent;

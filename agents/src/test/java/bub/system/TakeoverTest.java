@@ -11,8 +11,6 @@ import bub.system.session.SessionStatus;
 import bub.testkit.ChildProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +28,7 @@ class TakeoverTest {
   }
 
   @AfterEach
-  void tearDown() {
+  void tearDown() throws Exception {
     stage.close();
   }
 
@@ -65,11 +63,11 @@ class TakeoverTest {
 
   @Test
   void anAgentThatDiedMeanwhileIsRecordedToldAndStartedAgain() throws Exception {
-    ChildProcess first = stage.startProgram();
+    SystemAgent first = stage.start();
     TestChat chat = stage.chat("1");
     Address agent = chat.getsAnAgent();
     ProcessHandle process = stage.process("1");
-    first.kill();
+    first.close();
     process.destroyForcibly();
     await().until(() -> !chat.finds(agent));
 
@@ -82,18 +80,17 @@ class TakeoverTest {
 
   @Test
   void whoWaitedForAnAgentThatWasStartingHearsOfItAllTheSame() throws Exception {
-    var slow = new ArrayList<>(List.of("/bin/sh", "-c", "sleep 3; exec \"$@\"", "slow"));
-    slow.addAll(Stage.javaAgent());
-    stage.withLauncher(slow.toArray(String[]::new));
+    stage.puppets().hold();
     ChildProcess first = stage.startProgram();
     TestChat chat = stage.chat("1");
     chat.asks();
     await().until(() -> stage.find("1") != null);
-    first.kill();
+    first.kill(); // before it has started the process, or after
     assertThat(chat.heard()).isEmpty();
     Address agent = stage.session("1").clientId();
 
     stage.start();
+    stage.puppets().rise();
 
     await().until(() -> chat.heard().contains(new SpawnResult.Running(agent)));
     assertThat(stage.countProcesses(agent)).isEqualTo(1);

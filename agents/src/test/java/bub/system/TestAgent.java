@@ -19,40 +19,48 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An agent that does what a conversation agent does for the system agent, and what it is told: a
- * program of its own.
- */
-final class TestAgent {
-  private final BusClient client;
-  private final Path workspace;
+/** Does what a conversation agent does for the system agent, and what it is told. */
+final class TestAgent implements AutoCloseable {
 
-  private TestAgent(BusClient client, Path workspace) {
-    this.client = client;
-    this.workspace = workspace;
+  /** The process that the agent is. */
+  interface Body {
+    long pid();
+
+    void exit(int code);
+
+    /** Starts another process, and says which. */
+    long haveAChild() throws IOException, InterruptedException;
   }
 
-  public static void main(String[] arguments) throws Exception {
-    var given = List.of(arguments);
+  private final BusClient client;
+  private final Path workspace;
+  private final Body body;
+
+  private TestAgent(BusClient client, Path workspace, Body body) {
+    this.client = client;
+    this.workspace = workspace;
+    this.body = body;
+  }
+
+  /** An agent that was started with these arguments, as soon as there is a bus. */
+  static TestAgent join(List<String> arguments, Body body) throws IOException {
     var client =
         BusClient.of(
             ClientSettings.of(
-                URI.create(value(given, "--bus")), new Address(value(given, "--client-id"))));
-    System.out.println(
-        "started as " + value(given, "--client-id") + " for " + value(given, "--talkto"));
-    System.out.println(
-        "model " + System.getenv("BUB_MODEL") + ", home is " + Path.of("").toAbsolutePath());
-    new TestAgent(client, Path.of(value(given, "--workspace"))).run();
+                URI.create(value(arguments, "--bus-url")),
+                new Address(value(arguments, "--client-id"))));
+    var agent = new TestAgent(client, Path.of(value(arguments, "--workspace")), body);
+    agent.start();
+    return agent;
   }
 
-  private static String value(List<String> arguments, String option) {
+  static String value(List<String> arguments, String option) {
     return arguments.get(arguments.indexOf(option) + 1);
   }
 
-  private void run() throws Exception {
+  private void start() throws IOException {
     Files.writeString(workspace.resolve("data/alive"), "yes");
     client.serve(this::handle);
     client.onState(
@@ -62,7 +70,6 @@ final class TestAgent {
           }
         });
     client.start();
-    new CountDownLatch(1).await();
   }
 
   private void report(AgentEvent.Kind kind) {
@@ -70,34 +77,38 @@ final class TestAgent {
         out ->
             out.beginObject()
                 .field("client_id", client.clientId())
-                .field("pid", ProcessHandle.current().pid())
+                .field("pid", body.pid())
                 .field("at", Instant.now().toString())
                 .endObject();
     try {
       client.send(SystemAgent.ADDRESS, Payload.of(new AgentEvent(kind, data.toRaw())));
     } catch (RpcException | NoAnswer missed) {
-      System.out.println("not told: " + missed.getMessage());
+      // It is asked, then.
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private Ack handle(Envelope envelope) throws IOException {
+  private Ack handle(Envelope envelope) throws IOException, InterruptedException {
     @Nullable AppMessage message = AppMessage.read(envelope.payload());
     if (!(message instanceof AgentMessage(String text))) {
       return Ack.failed("not for me");
     }
     switch (text) {
-      case "crash" -> Runtime.getRuntime().halt(3);
-      case "finish" -> Runtime.getRuntime().halt(0);
+      case "crash" -> body.exit(3);
+      case "finish" -> body.exit(0);
       case "hang up" -> Thread.ofVirtual().start(client::close);
       case "report" -> report(AgentEvent.Kind.ACTIVITY);
       case "have a child" -> {
-        Process child = new ProcessBuilder("sleep", "300").start();
-        return Ack.ok(String.valueOf(child.pid()));
+        return Ack.ok(String.valueOf(body.haveAChild()));
       }
       default -> Files.writeString(workspace.resolve("data/said"), text);
     }
     return Ack.ok("done");
+  }
+
+  @Override
+  public void close() {
+    client.close();
   }
 }

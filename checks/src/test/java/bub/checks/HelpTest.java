@@ -36,7 +36,7 @@ class HelpTest {
         "bus where  | --json --url MESSAGE_ID",
         "bus        | serve send recv status log where",
         "up         | --host --port --lobby-id --lobby-retention --spawner --model --spawn-timeout"
-            + " --idle-timeout --session-retention --max-agents --agent-heap",
+            + " --idle-timeout --session-retention --max-agents --agent-heap --agent-command",
         "chat       | --id --to --give-up-after --answer-within --url",
         "status     | --json --url",
         "down       | --wait --force --run-dir",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.testkit.BubProgram;
 import bub.testkit.BubProgram.Finished;
+import bub.testkit.OwnUserManager;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;

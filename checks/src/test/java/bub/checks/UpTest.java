@@ -46,6 +46,24 @@ class UpTest {
   }
 
   @Test
+  void aProgramOfOnesOwnCanBeTheAgent() throws Exception {
+    DocumentationTest.bubIn(workshop.directory());
+    Path program = workshop.directory().resolve("my-agent");
+    Files.writeString(
+        program,
+        "#!/bin/sh\necho \"mine was told $*\"\nexec '%s/bub' agent \"$@\"\n"
+            .formatted(workshop.directory()));
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    LiveBub bub = LiveBub.start(workshop, "--agent-command", program.toString());
+
+    bub.chatter("1").says("hello").leavesContent();
+
+    String agent = bub.session().path("client_id").asString();
+    assertThat(bub.bub("sessions", "logs", agent).out())
+        .contains("mine was told --client-id " + agent + " --talkto term:1 --workspace ");
+  }
+
+  @Test
   void endingItEndsEveryAgent() throws Exception {
     LiveBub bub = LiveBub.start(workshop);
     bub.chatter("1").says("hello").leavesContent();

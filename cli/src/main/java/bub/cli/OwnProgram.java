@@ -17,11 +17,11 @@ final class OwnProgram {
   private OwnProgram() {}
 
   /**
-   * The command line up to what bub is to do.
+   * The command line.
    *
    * @param heap the other process's own heap, such as {@code 64m}
    */
-  static List<String> command(String heap) {
+  static List<String> command(String heap, String subcommand) {
     ProcessHandle.Info self = ProcessHandle.current().info();
     var command = new ArrayList<String>();
     command.add(
@@ -30,7 +30,7 @@ final class OwnProgram {
     command.addAll(options(self.arguments().orElseGet(() -> new String[0])));
     command.addAll(FRUGAL);
     command.add("-Xmx" + heap);
-    command.addAll(List.of(JAR, jar().toString()));
+    command.addAll(List.of(JAR, jar().toString(), subcommand));
     return command;
   }
 

@@ -4,10 +4,12 @@ import bub.system.SystemSettings;
 import bub.system.spawn.SpawnSettings;
 import bub.system.spawn.Spawner;
 import bub.system.spawn.SpawnerChoice;
-import bub.system.spawn.UserManager;
+import bub.system.spawn.UserSystemd;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -68,6 +70,14 @@ final class SpawnOptions {
       description = "The heap of an agent's process (default: ${DEFAULT-VALUE}).")
   private String heap = "";
 
+  @Option(
+      names = "--agent-command",
+      paramLabel = "PROGRAM",
+      description =
+          "Start this program for each chat instead of bub's own agent; it is told --client-id,"
+              + " --talkto, --workspace, --bus-url, and --token-file on a locked bus.")
+  private @Nullable Path agentCommand;
+
   /** What agents think with; null when nothing was said. */
   @Nullable String model() {
     return model;
@@ -75,7 +85,7 @@ final class SpawnOptions {
 
   SystemSettings settings(URI bus, Directories directories) {
     SystemSettings usual =
-        SystemSettings.of(bus, directories.run(), directories.state(), OwnProgram.command(heap));
+        SystemSettings.of(bus, directories.run(), directories.state(), launcher());
     SystemSettings.Limits limits = usual.limits();
     return usual
         .withModel(model)
@@ -86,8 +96,14 @@ final class SpawnOptions {
                 maxAgents, limits.startsAtOnce(), retention, limits.workspaces()));
   }
 
+  private List<String> launcher() {
+    return agentCommand == null
+        ? OwnProgram.command(heap, "agent")
+        : List.of(agentCommand.toAbsolutePath().toString());
+  }
+
   Spawner open(Directories directories) throws IOException {
     return spawner.open(
-        SpawnSettings.of(directories.run(), directories.state()), UserManager.ofThisUser());
+        SpawnSettings.of(directories.run(), directories.state()), UserSystemd.ofThisUser());
   }
 }

@@ -9,7 +9,7 @@ public enum SpawnerChoice {
   SYSTEMD,
   LOCAL;
 
-  public Spawner open(SpawnSettings settings, UserManager manager) throws IOException {
+  public Spawner open(SpawnSettings settings, UserSystemd manager) throws IOException {
     return switch (this) {
       case AUTO -> (SystemdSpawner.isAvailable(manager) ? SYSTEMD : LOCAL).open(settings, manager);
       case SYSTEMD -> SystemdSpawner.open(settings, manager);

@@ -10,14 +10,14 @@ final class SystemdProcess implements AgentProcess {
   private static final Logger LOG = LoggerFactory.getLogger(SystemdProcess.class);
 
   private final String unit;
-  private final UserManager manager;
+  private final UserSystemd manager;
   private final Watcher watcher;
   private volatile boolean stopAsked;
   private volatile @Nullable ProcessMark mark;
   private int restarts;
   private boolean over;
 
-  SystemdProcess(String unit, UserManager manager, Watcher watcher) {
+  SystemdProcess(String unit, UserSystemd manager, Watcher watcher) {
     this.unit = unit;
     this.manager = manager;
     this.watcher = watcher;

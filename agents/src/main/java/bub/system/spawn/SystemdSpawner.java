@@ -25,13 +25,13 @@ public final class SystemdSpawner implements Spawner {
   private static final List<String> NOTHING = List.of("/bin/true");
 
   private final SpawnSettings settings;
-  private final UserManager manager;
+  private final UserSystemd manager;
   private final Sandbox sandbox;
   private final EnvironmentFile environment;
   private final Map<String, SystemdProcess> running = new ConcurrentHashMap<>();
   private final Thread lookout = Thread.ofVirtual().name("units").unstarted(this::look);
 
-  private SystemdSpawner(SpawnSettings settings, UserManager manager, Sandbox sandbox) {
+  private SystemdSpawner(SpawnSettings settings, UserSystemd manager, Sandbox sandbox) {
     this.settings = settings;
     this.manager = manager;
     this.sandbox = sandbox;
@@ -39,12 +39,12 @@ public final class SystemdSpawner implements Spawner {
   }
 
   /** Whether there is a systemd of this user that runs units. */
-  public static boolean isAvailable(UserManager manager) {
+  public static boolean isAvailable(UserSystemd manager) {
     return manager.canRun(List.of(), NOTHING);
   }
 
   /** Finds out how strong a sandbox can be here, and begins to watch. */
-  public static SystemdSpawner open(SpawnSettings settings, UserManager manager)
+  public static SystemdSpawner open(SpawnSettings settings, UserSystemd manager)
       throws IOException {
     Sandbox strongest =
         Stream.of(Sandbox.values())

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import bub.protocol.Address;
 import bub.system.Processes;
+import bub.testkit.OwnUserManager;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,51 +33,56 @@ class SystemdSpawnerTest {
           Duration.ofSeconds(60),
           Duration.ofMillis(100),
           Duration.ofMillis(100),
-          Duration.ofSeconds(2));
+          Duration.ofMillis(500));
 
+  @TempDir private static Path directory;
+  private static Path stateDir;
   private static OwnUserManager systemd;
+  private static SystemdSpawner spawner;
 
-  @TempDir private Path directory;
   private Path workspace;
-  private Path stateDir;
   private Address agent;
-  private SystemdSpawner spawner;
   private final RecordingWatcher watcher = new RecordingWatcher();
 
   @BeforeAll
   static void startSystemd() throws Exception {
+    stateDir = directory.resolve("state");
     systemd = OwnUserManager.start();
+    spawner = open();
   }
 
   @AfterAll
   static void endSystemd() throws Exception {
-    systemd.close();
+    if (spawner != null) {
+      spawner.close();
+    }
+    if (systemd != null) {
+      systemd.close();
+    }
   }
 
   @BeforeEach
   void setUp(TestInfo test) throws Exception {
     int number = test.getTestMethod().orElseThrow().getName().hashCode() & 0xFFFFFF;
     agent = new Address("agent:worker-t%08d".formatted(number));
-    stateDir = directory.resolve("state");
-    workspace = stateDir.resolve("workspaces/terminal:1");
+    workspace = stateDir.resolve("workspaces/terminal:" + number);
     Files.createDirectories(workspace.resolve("logs"));
     Files.createDirectories(workspace.resolve("data"));
-    spawner = open();
   }
 
-  private SystemdSpawner open() throws IOException {
+  private static SystemdSpawner open() throws IOException {
     var settings =
         SpawnSettings.of(directory, stateDir)
             .withRestarts(QUICK)
+            .withTime(new HurriedTime())
             .withLimits(new UnitLimits("200M", "50%", 99))
             .withEnvironment(Map.of("OPENAI_API_KEY", "s3cret \"$x\" \\ `y`", "GREETING", "hello"));
-    return SystemdSpawner.open(settings, systemd.manager());
+    return SystemdSpawner.open(settings, new UserSystemd(systemd.environment()));
   }
 
   @AfterEach
   void tearDown() throws Exception {
     systemd.ask("systemctl", "--user", "stop", unit());
-    spawner.close();
   }
 
   private String unit() {
@@ -89,7 +95,8 @@ class SystemdSpawnerTest {
 
   /** Where there is a journal it would be there; a test has none. */
   private String log() throws IOException {
-    return Files.readString(workspace.resolve("logs/agent.log"));
+    Path log = workspace.resolve("logs/agent.log");
+    return Files.exists(log) ? Files.readString(log) : "";
   }
 
   private String property(String name) throws IOException {
@@ -184,9 +191,11 @@ class SystemdSpawnerTest {
   @Test
   void aUnitOutlivesItsSpawnerAndIsAdoptedByItsName() throws Exception {
     Launch launch = launch("sleep 300");
-    spawner.start(launch, watcher);
-    ProcessMark mark = watcher.awaitStart(1);
-    spawner.close();
+    ProcessMark mark;
+    try (SystemdSpawner first = open()) {
+      first.start(launch, watcher);
+      mark = watcher.awaitStart(1);
+    }
 
     var second = new RecordingWatcher();
     try (SystemdSpawner next = open()) {

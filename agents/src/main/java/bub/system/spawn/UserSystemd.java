@@ -16,16 +16,16 @@ import java.util.concurrent.TimeUnit;
  *
  * @param environment where to find it, on top of this process's own environment
  */
-public record UserManager(Map<String, String> environment) {
+public record UserSystemd(Map<String, String> environment) {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  public UserManager {
+  public UserSystemd {
     environment = Map.copyOf(environment);
   }
 
   /** The manager of this user, as this process's environment has it. */
-  public static UserManager ofThisUser() {
-    return new UserManager(Map.of());
+  public static UserSystemd ofThisUser() {
+    return new UserSystemd(Map.of());
   }
 
   /** Runs a command as a new unit, and returns when it has started. */
