@@ -35,9 +35,10 @@ final class Product {
     return BubProgram.of(jar(), home).withJava(javaOptions().toArray(String[]::new));
   }
 
-  /** With these a start is fast. */
+  /** With these a start is fast; no test lasts long enough for well compiled code to pay off. */
   static List<String> javaOptions() {
     var options = new ArrayList<>(OPTIONS);
+    options.add("-XX:TieredStopAtLevel=1");
     options.addAll(List.of("-XX:AOTCache=" + FastStart.CACHE, "-Xlog:aot=off", "-Xlog:cds=off"));
     return options;
   }

@@ -1,20 +1,18 @@
-package bub.checks;
+package bub.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.testkit.BubProgram.Finished;
-import bub.testkit.ChildProcess;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the command line says about itself. */
+/** What the commands say about themselves. */
 class HelpTest {
-  @RegisterExtension final Workshop workshop = new Workshop();
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
 
   @ParameterizedTest
   @CsvSource(
@@ -63,55 +61,37 @@ class HelpTest {
         "lobby deregister | --id --lobby-token-file --url",
         "lobby remove     | --state-dir AGENT",
       })
-  void everyCommandTellsItsOptions(String command, String options) throws Exception {
-    Finished help = workshop.program().run((command.strip() + " --help").split(" ", -1));
+  void everyCommandTellsItsOptions(String command, String options) {
+    assertThat(run((command.strip() + " --help").split(" ", -1))).isZero();
 
-    assertThat(help.exitCode()).isZero();
-    assertThat(help.err()).isBlank();
-    assertThat(help.out()).contains(List.of((options.strip() + " --config").split(" ", -1)));
-    assertThat(help.out()).doesNotContain("--test-echo");
+    assertThat(err.toString()).isBlank();
+    assertThat(out.toString()).contains(List.of((options.strip() + " --config").split(" ", -1)));
+    assertThat(out.toString()).doesNotContain("--test-echo");
   }
 
   @Test
-  void theFirstHelpSaysWhereToStart() throws Exception {
-    Finished help = workshop.program().run("--help");
+  void theFirstHelpSaysWhereToStart() {
+    assertThat(run("--help")).isZero();
 
-    assertThat(help.exitCode()).isZero();
-    assertThat(help.out()).contains("bub up", "BUB_PORT", "~/.config/bub/config", "Exit codes");
-    assertThat(help.out()).doesNotContain("practice");
+    assertThat(out.toString())
+        .contains("bub up", "bub chat", "BUB_PORT", "~/.config/bub/config", "Exit codes")
+        .doesNotContain("practice");
   }
 
   @Test
-  void aBareCommandPointsToItsHelp() throws Exception {
-    Finished bare = workshop.program().run("bus");
-
-    assertThat(bare.exitCode()).isEqualTo(64);
-    assertThat(bare.err()).contains("bub bus --help");
+  void aBareCommandPointsToItsHelp() {
+    assertThat(run("bus")).isEqualTo(64);
+    assertThat(err.toString()).contains("bub bus --help");
   }
 
   @Test
-  void theVersionIsOneLine() throws Exception {
-    assertThat(workshop.program().run("--version").out().strip()).matches("bub \\d+\\.\\d+\\.\\d+");
+  void theVersionIsOneLine() {
+    assertThat(run("--version")).isZero();
+    assertThat(out.toString().strip()).matches("bub \\d+\\.\\d+\\.\\d+");
   }
 
-  @Test
-  void theCompletionScriptIsValidBash() throws Exception {
-    Finished completion = workshop.program().run("completion");
-    assertThat(completion.exitCode()).isZero();
-    Path script = Files.writeString(workshop.directory().resolve("complete"), completion.out());
-
-    ChildProcess bash =
-        workshop.keep(
-            ChildProcess.start(
-                new ProcessBuilder(
-                    "bash",
-                    "-c",
-                    "bash -n \"$1\" && . \"$1\" && complete -p bub",
-                    "-",
-                    script + "")));
-
-    assertThat(bash.awaitExit()).as(bash.toString()).isZero();
-    assertThat(bash.out().text()).contains("complete", "bub");
-    assertThat(completion.out()).contains("--activity-retention", "recv");
+  private int run(String... arguments) {
+    var screen = new Screen(new PrintWriter(out, true), new PrintWriter(err, true), false, false);
+    return Main.run(screen, arguments);
   }
 }

@@ -1,0 +1,36 @@
+package bub.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.testkit.BubProgram.Finished;
+import bub.testkit.ChildProcess;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The script that completes what people type. */
+class CompletionTest {
+  @RegisterExtension final Workshop workshop = new Workshop();
+
+  @Test
+  void theCompletionScriptIsValidBash() throws Exception {
+    Finished completion = workshop.program().run("completion");
+    assertThat(completion.exitCode()).isZero();
+    Path script = Files.writeString(workshop.directory().resolve("complete"), completion.out());
+
+    ChildProcess bash =
+        workshop.keep(
+            ChildProcess.start(
+                new ProcessBuilder(
+                    "bash",
+                    "-c",
+                    "bash -n \"$1\" && . \"$1\" && complete -p bub",
+                    "-",
+                    script + "")));
+
+    assertThat(bash.awaitExit()).as(bash.toString()).isZero();
+    assertThat(bash.out().text()).contains("complete", "bub");
+    assertThat(completion.out()).contains("--activity-retention", "recv");
+  }
+}
