@@ -13,6 +13,7 @@ import bub.json.RawJson;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
 import bub.protocol.Address;
+import bub.protocol.Envelope;
 import bub.protocol.MessageId;
 import bub.protocol.message.ChatId;
 import bub.protocol.message.TgMessage;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All chats of one channel: one connection to the bus, one store, one edge to the people. What a
@@ -90,6 +92,50 @@ public final class ChatHouse implements AutoCloseable {
    * A message with an id of the channel's own is taken once.
    */
   public Taken take(ChatId chat, TgMessage said) throws IOException, InterruptedException {
+    return taken(
+        chat,
+        said,
+        typed -> {
+          Kept kept = house.store().keep(typed);
+          if (kept instanceof Kept.Stored) {
+            peers.wake(chat, peer -> peer.situation().stir());
+          }
+          return kept;
+        });
+  }
+
+  /** Says something to a person who asked the channel itself: once for each message. */
+  public Taken answer(ChatId chat, TgMessage asked, String answer)
+      throws IOException, InterruptedException {
+    return taken(
+        chat,
+        asked,
+        typed -> {
+          Kept kept = house.store().answer(typed, answer);
+          if (kept instanceof Kept.Stored) {
+            house.ushers().wake(chat, _ -> {});
+          }
+          return kept;
+        });
+  }
+
+  /** Takes what people of a group say to each other: no agent sees it before it is spoken to. */
+  public Taken overhear(ChatId chat, TgMessage said) throws IOException, InterruptedException {
+    return taken(chat, said, house.store()::overhear);
+  }
+
+  /** What was overheard since the agent was last spoken to: the newest, oldest first. */
+  public List<Line> overheard(ChatId chat, int limit) throws IOException, InterruptedException {
+    return house.store().overheard(chat, limit);
+  }
+
+  /** Puts something that a person typed on disk, one way or another. */
+  private interface Keeping {
+    Kept keep(Typed typed) throws IOException, InterruptedException;
+  }
+
+  private Taken taken(ChatId chat, TgMessage said, Keeping keeping)
+      throws IOException, InterruptedException {
     RawJson payload = house.letters().typed(chat, said);
     if (payload.length() > BusClient.MAX_PAYLOAD) {
       return new Taken.Refused("it is too long: more than " + BusClient.MAX_PAYLOAD + " bytes");
@@ -100,11 +146,8 @@ public final class ChatHouse implements AutoCloseable {
       return new Taken.Refused("its id is too long");
     }
     MessageId id = known == null ? house.letters().newId() : new MessageId(known);
-    return switch (house.store().keep(new Typed(chat, id, ownId, said.text(), payload))) {
-      case Kept.Stored _ -> {
-        peers.wake(chat, peer -> peer.situation().stir());
-        yield new Taken.Stored(id);
-      }
+    return switch (keeping.keep(new Typed(chat, id, ownId, said.text(), payload))) {
+      case Kept.Stored _ -> new Taken.Stored(id);
       case Kept.Duplicate _ -> new Taken.Duplicate(id);
       case Kept.Full(String reason) -> new Taken.Refused(reason);
     };
@@ -113,15 +156,39 @@ public final class ChatHouse implements AutoCloseable {
   /** Has the chat's agent carry out a command of its own, such as {@code status}. */
   public CommandAnswer command(ChatId chat, String command)
       throws IOException, InterruptedException {
-    Address agent =
-        switch (house.settings().agents()) {
-          case AgentSource.Spawned _ -> house.store().assignment(chat).agent();
-          case AgentSource.Fixed(Address fixed) -> fixed;
-        };
-    if (agent == null) {
-      return new CommandAnswer.NoAgent();
-    }
-    return switch (house.post().send(house.letters().command(chat, agent, command))) {
+    Address agent = agentOf(chat);
+    return agent == null
+        ? new CommandAnswer.NoAgent()
+        : answer(agent, house.letters().command(chat, agent, command));
+  }
+
+  /**
+   * Ends what the chat's agent is doing: what was typed so far stays unanswered, and the agent is
+   * stopped until something else is typed.
+   */
+  public CommandAnswer stop(ChatId chat) throws IOException, InterruptedException {
+    Address agent = agentOf(chat);
+    // First, or else the agent would be wanted again at once.
+    int dropped = house.store().drop(chat);
+    peers.find(chat).ifPresent(peer -> peer.situation().stir());
+    return switch (house.settings().agents()) {
+      case AgentSource.Fixed(Address fixed) when dropped == 0 ->
+          new CommandAnswer.Refused(fixed + " does nothing for this chat");
+      case AgentSource.Fixed _ -> new CommandAnswer.Done(dropped + " dropped");
+      case AgentSource.Spawned _ when agent == null -> new CommandAnswer.NoAgent();
+      case AgentSource.Spawned _ -> answer(agent, house.letters().stopRequest(chat, agent));
+    };
+  }
+
+  private @Nullable Address agentOf(ChatId chat) throws IOException, InterruptedException {
+    return switch (house.settings().agents()) {
+      case AgentSource.Spawned _ -> house.store().assignment(chat).agent();
+      case AgentSource.Fixed(Address fixed) -> fixed;
+    };
+  }
+
+  private CommandAnswer answer(Address agent, Envelope order) throws InterruptedException {
+    return switch (house.post().send(order)) {
       case Posted.Taken(Ack ack) -> new CommandAnswer.Done(CommandText.of(ack));
       case Posted.Refused(String why) -> new CommandAnswer.Refused(why);
       case Posted.Nobody _ -> new CommandAnswer.Unreachable(agent, "it is not running");

@@ -5,6 +5,16 @@ import bub.protocol.Address;
 /** What became of a command for a chat's agent. */
 public sealed interface CommandAnswer {
 
+  /** One phrase for people. */
+  default String words() {
+    return switch (this) {
+      case Done(String text) -> text;
+      case Refused(String reason) -> "it does not want to: " + reason;
+      case NoAgent _ -> "there is no agent yet; it comes with your first message";
+      case Unreachable(Address agent, String reason) -> agent + " cannot be asked now: " + reason;
+    };
+  }
+
   /** The agent has done it, and says this. */
   record Done(String text) implements CommandAnswer {}
 

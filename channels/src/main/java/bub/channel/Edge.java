@@ -13,8 +13,10 @@ public interface Edge {
   /**
    * Shows what an agent said, or what the house itself has to tell. It is on disk until this
    * returns {@code Done} or {@code Never}; {@code Later} and an exception mean another attempt,
-   * with growing waits, for as long as the house is patient. Only a crash between the return and
-   * the note of it on disk can bring the same line again; then it has the same number.
+   * with growing waits, for as long as the house is patient. A long line may be shown part by part:
+   * {@code Partly} brings it again at once, and it knows how much of it is shown. Only a crash
+   * between the return and the note of it on disk can bring the same line, or part, again; then it
+   * has the same number.
    */
   Shown show(ChatId chat, Line line) throws IOException, InterruptedException;
 

@@ -15,11 +15,11 @@ import org.slf4j.LoggerFactory;
  * One virtual thread a chat, which lives while the chat has something to do. There are never more
  * of them than chats with something unfinished, which the store bounds. Safe for any thread.
  */
-final class Lanes<W extends Lanes.Work> {
+public final class Lanes<W extends Lanes.Work> {
   private static final Logger LOG = LoggerFactory.getLogger(Lanes.class);
 
   /** What a lane does. */
-  interface Work {
+  public interface Work {
     /** Returns when nothing is left to do; called again when something came up meanwhile. */
     void run() throws InterruptedException;
   }
@@ -30,14 +30,18 @@ final class Lanes<W extends Lanes.Work> {
   private final Map<ChatId, Lane> lanes = new HashMap<>();
   private boolean stopped;
 
-  Lanes(String name, Function<ChatId, W> work, Runnable whenOneEnds) {
+  /**
+   * @param work makes who works for a chat
+   * @param whenOneEnds is told that a chat has nothing to do any more
+   */
+  public Lanes(String name, Function<ChatId, W> work, Runnable whenOneEnds) {
     this.name = name;
     this.work = work;
     this.whenOneEnds = whenOneEnds;
   }
 
   /** There is something to do in this chat; {@code news} is told at once to whoever does it. */
-  synchronized void wake(ChatId chat, Consumer<W> news) {
+  public synchronized void wake(ChatId chat, Consumer<W> news) {
     Lane lane = lanes.get(chat);
     if (lane != null) {
       // Told before the lane can come to its end, which would be the end of the news, too.
@@ -52,12 +56,12 @@ final class Lanes<W extends Lanes.Work> {
   }
 
   /** Who works for this chat at the moment. */
-  synchronized Optional<W> find(ChatId chat) {
+  public synchronized Optional<W> find(ChatId chat) {
     return Optional.ofNullable(lanes.get(chat)).map(lane -> lane.does);
   }
 
   /** Tells everyone who works at the moment. */
-  void forEach(Consumer<W> news) {
+  public void forEach(Consumer<W> news) {
     all().forEach(news);
   }
 
@@ -65,13 +69,13 @@ final class Lanes<W extends Lanes.Work> {
     return lanes.values().stream().map(lane -> lane.does).toList();
   }
 
-  synchronized void stop() {
+  public synchronized void stop() {
     stopped = true;
     lanes.values().forEach(lane -> lane.thread.interrupt());
   }
 
   /** Waits for those who were stopped, but not for long. */
-  void awaitStopped(Duration atMost) throws InterruptedException {
+  public void awaitStopped(Duration atMost) throws InterruptedException {
     long deadline = System.nanoTime() + atMost.toNanos();
     for (Thread thread : threads()) {
       thread.join(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));

@@ -55,6 +55,11 @@ final class Letters {
     return letter(chat, agent, new Unknown(COMMAND, content.toRaw()));
   }
 
+  Envelope stopRequest(ChatId chat, Address agent) {
+    JsonValue content = out -> out.beginObject().field("client_id", agent).endObject();
+    return letter(chat, ROUTE, new Unknown("sessions_stop", content.toRaw()));
+  }
+
   Envelope routeQuery(ChatId chat) {
     JsonValue content =
         out -> {

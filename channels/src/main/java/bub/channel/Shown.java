@@ -8,6 +8,9 @@ public sealed interface Shown {
   /** The person has it, or the service that keeps it for the person. */
   record Done() implements Shown {}
 
+  /** The person has so many parts of it; the rest comes next. */
+  record Partly(int parts) implements Shown {}
+
   /** Try again, but not before {@code atLeast}. */
   record Later(Duration atLeast, String why) implements Shown {}
 

@@ -88,6 +88,10 @@ final class Usher implements Lanes.Work {
         failures = 0;
         store.shown(line);
       }
+      case Shown.Partly(int parts) -> {
+        failures = 0;
+        store.shownPartly(line, parts);
+      }
       case Shown.Never(String why) -> giveUp(line, why);
       case Shown.Later(Duration atLeast, String why) -> {
         Instant tooLate = line.at().plus(patience);

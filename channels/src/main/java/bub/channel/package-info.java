@@ -7,6 +7,16 @@
  * that moves it through the {@link bub.channel.Stage stages}: no agent, spawning, configuring,
  * ready.
  *
+ * <p>A group is a chat as well: what its people say to each other is {@link
+ * bub.channel.ChatHouse#overhear overheard}, and goes along with what is said to the agent next.
+ * What a channel itself has to say to a person's command goes through {@link
+ * bub.channel.ChatHouse#answer}, in line with everything else.
+ *
+ * <p>Another service, Discord say, needs three things of its own: its {@link
+ * bub.channel.ChannelFacts}, an edge that sends a line and says whether that worked, and something
+ * that calls {@code take} with the service's own message ids and tells the service to forget a
+ * message when that returns. Queues, retries, duplicates, agents, restarts are here.
+ *
  * <p>A message leaves the queue in two steps: an agent has acked it, and an answer has come. An
  * answer that is overdue is asked after, under the same message id, so that it has one effect
  * however often that is. What no agent takes, and what gets too old, ends in a line to the person.

@@ -58,6 +58,39 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
+  /** Keeps what a person asked of the channel itself, together with what it says to that. */
+  public Kept answer(Typed asked, String answer) throws IOException, InterruptedException {
+    Instant now = time.now();
+    return database.call(
+        c -> {
+          if (LineTable.unshown(c, asked.chat()) >= limits.unshown()) {
+            return new Kept.Full("too much waits to be shown already");
+          }
+          Kept kept = QueueTable.note(c, asked, false, now);
+          if (kept instanceof Kept.Stored) {
+            var closed = new QueueTable.Closed(asked.messageId(), asked.ownId(), asked.text());
+            LineTable.say(c, asked.chat(), null, answer, closed, now);
+          }
+          return kept;
+        });
+  }
+
+  /** Keeps what people say to each other, for whoever is spoken to next. */
+  public Kept overhear(Typed said) throws IOException, InterruptedException {
+    Instant now = time.now();
+    return database.call(
+        c -> {
+          Kept kept = QueueTable.note(c, said, true, now);
+          LineTable.forget(c, said.chat(), limits, now);
+          return kept;
+        });
+  }
+
+  /** What was overheard since the agent was last spoken to: the newest, oldest first. */
+  public List<Line> overheard(ChatId chat, int limit) throws IOException, InterruptedException {
+    return database.call(c -> LineTable.asides(c, chat, limit));
+  }
+
   public Unfinished unfinished(ChatId chat) throws IOException, InterruptedException {
     return database.call(c -> QueueTable.unfinished(c, chat));
   }
@@ -77,6 +110,18 @@ public final class ChatStore implements AutoCloseable {
   public boolean giveUpUntil(ChatId chat, Instant until, Function<GivenUp, String> words)
       throws IOException, InterruptedException {
     return database.call(c -> giveUp(c, chat, QueueTable.openUntil(c, chat, until), words));
+  }
+
+  /** Nobody will answer what was typed so far, and nobody needs to be told; how much that was. */
+  public int drop(ChatId chat) throws IOException, InterruptedException {
+    return database.call(
+        c -> {
+          List<Long> open = QueueTable.openUntil(c, chat, Instant.ofEpochMilli(Long.MAX_VALUE));
+          for (long number : open) {
+            QueueTable.close(c, number);
+          }
+          return open.size();
+        });
   }
 
   private boolean giveUp(
@@ -129,6 +174,11 @@ public final class ChatStore implements AutoCloseable {
 
   public void shown(Line line) throws IOException, InterruptedException {
     database.call(c -> LineTable.shown(c, line.number()));
+  }
+
+  /** The person has seen so many parts of it, and the rest is still to be shown. */
+  public void shownPartly(Line line, int parts) throws IOException, InterruptedException {
+    database.call(c -> LineTable.partsShown(c, line.number(), parts));
   }
 
   // ---- who serves whom

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param agent who said it, when an agent did
  * @param replyTo the message that it answers
  * @param replyToOwnId the channel's own name for that message, when it has one
+ * @param partsShown how many parts of it the person has seen, when the channel splits long ones
  */
 public record Line(
     long number,
@@ -20,4 +21,5 @@ public record Line(
     String text,
     @Nullable MessageId replyTo,
     @Nullable String replyToOwnId,
-    Instant at) {}
+    Instant at,
+    int partsShown) {}

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class LineTable {
   private static final String LINE =
-      "SELECT number, speaker, agent, message_id, text, reply_to, reply_to_own_id, at FROM line ";
+      "SELECT number, speaker, agent, message_id, text, reply_to, reply_to_own_id, at, parts_shown"
+          + " FROM line ";
 
   private LineTable() {}
 
@@ -62,6 +63,29 @@ final class LineTable {
     return Sql.update(
             connection, "UPDATE line SET to_do = NULL WHERE number = ? AND to_do = 'show'", number)
         == 1;
+  }
+
+  static boolean partsShown(Connection connection, long number, int parts) throws SQLException {
+    return Sql.update(connection, "UPDATE line SET parts_shown = ? WHERE number = ?", parts, number)
+        == 1;
+  }
+
+  /** What was said to others since the agent was last spoken to: the newest, oldest first. */
+  static List<Line> asides(Connection connection, ChatId chat, int limit) throws SQLException {
+    return Sql.list(
+            connection,
+            LineTable::line,
+            LINE
+                + """
+                WHERE chat_id = ? AND aside = 1 AND number > coalesce((
+                  SELECT number FROM line WHERE chat_id = ? AND speaker = 'human' AND aside = 0
+                  ORDER BY number DESC LIMIT 1), 0)
+                ORDER BY number DESC LIMIT ?
+                """,
+            chat.value(),
+            chat.value(),
+            limit)
+        .reversed();
   }
 
   /** The newest lines but those still to be shown, oldest first. */
@@ -129,6 +153,7 @@ final class LineTable {
         row.getString("text"),
         replyTo == null ? null : new MessageId(replyTo),
         row.getString("reply_to_own_id"),
-        Instant.ofEpochMilli(row.getLong("at")));
+        Instant.ofEpochMilli(row.getLong("at")),
+        row.getInt("parts_shown"));
   }
 }

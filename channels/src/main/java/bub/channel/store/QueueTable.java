@@ -25,31 +25,60 @@ final class QueueTable {
 
   static Kept keep(Connection connection, Typed typed, ChatLimits limits, Instant now)
       throws SQLException {
-    String chat = typed.chat().value();
+    String full = full(connection, typed.chat(), limits);
+    if (full == null) {
+      return insert(connection, typed, "deliver", false, now);
+    }
+    // What is here already was not refused, however full it is now.
+    return isKnown(connection, typed) ? new Kept.Duplicate() : new Kept.Full(full);
+  }
+
+  private static @Nullable String full(Connection connection, ChatId chat, ChatLimits limits)
+      throws SQLException {
     if (Sql.count(connection, "SELECT unfinished FROM total") >= limits.unfinished()) {
-      return new Kept.Full("too much waits in all chats together");
+      return "too much waits in all chats together";
     }
     int queued =
         Sql.count(
             connection,
             "SELECT count(*) FROM line WHERE to_do IN ('deliver', 'await') AND chat_id = ?",
-            chat);
-    if (queued >= limits.queued()) {
-      return new Kept.Full(queued + " messages wait already");
-    }
+            chat.value());
+    return queued < limits.queued() ? null : queued + " messages wait already";
+  }
+
+  private static boolean isKnown(Connection connection, Typed typed) throws SQLException {
+    return Sql.count(
+            connection,
+            "SELECT count(*) FROM line WHERE chat_id = ? AND message_id = ? AND speaker = 'human'",
+            typed.chat().value(),
+            typed.messageId().value())
+        > 0;
+  }
+
+  /** Keeps something that no agent has to answer. */
+  static Kept note(Connection connection, Typed typed, boolean isAside, Instant now)
+      throws SQLException {
+    return insert(connection, typed, null, isAside, now);
+  }
+
+  private static Kept insert(
+      Connection connection, Typed typed, @Nullable String toDo, boolean isAside, Instant now)
+      throws SQLException {
     int inserted =
         Sql.update(
             connection,
             """
-            INSERT INTO line (chat_id, speaker, message_id, own_id, text, payload, at, to_do)
-            VALUES (?, 'human', ?, ?, ?, ?, ?, 'deliver') ON CONFLICT DO NOTHING
+            INSERT INTO line (chat_id, speaker, message_id, own_id, text, payload, at, to_do, aside)
+            VALUES (?, 'human', ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """,
-            chat,
+            typed.chat().value(),
             typed.messageId().value(),
             typed.ownId(),
             typed.text(),
-            typed.payload().toByteArray(),
-            now.toEpochMilli());
+            toDo == null ? null : typed.payload().toByteArray(),
+            now.toEpochMilli(),
+            toDo,
+            isAside ? 1 : 0);
     return inserted == 1 ? new Kept.Stored() : new Kept.Duplicate();
   }
 

@@ -53,6 +53,12 @@ final class Schema {
             at INTEGER NOT NULL,
             UNIQUE (chat_id, message_id, sender));
           CREATE INDEX seen_at ON seen (at)
+          """,
+          // An aside was said to others in the person's group; parts of a long line are shown one
+          // by one.
+          """
+          ALTER TABLE line ADD COLUMN aside INTEGER NOT NULL DEFAULT 0;
+          ALTER TABLE line ADD COLUMN parts_shown INTEGER NOT NULL DEFAULT 0
           """);
 
   private Schema() {}

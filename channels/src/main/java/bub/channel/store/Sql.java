@@ -9,24 +9,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Statements with their parameters, in one line each. On the store's thread. */
-final class Sql {
+public final class Sql {
 
   /** Makes something of a row. */
-  interface Row<T> {
+  public interface Row<T> {
     T read(ResultSet row) throws SQLException;
   }
 
   private Sql() {}
 
   /** How many rows it touched. */
-  static int update(Connection connection, String sql, @Nullable Object... parameters)
+  public static int update(Connection connection, String sql, @Nullable Object... parameters)
       throws SQLException {
     try (var statement = prepare(connection, sql, parameters)) {
       return statement.executeUpdate();
     }
   }
 
-  static <T> List<T> list(
+  public static <T> List<T> list(
       Connection connection, Row<T> reader, String sql, @Nullable Object... parameters)
       throws SQLException {
     var found = new ArrayList<T>();
@@ -39,14 +39,14 @@ final class Sql {
     return found;
   }
 
-  static <T> @Nullable T first(
+  public static <T> @Nullable T first(
       Connection connection, Row<T> reader, String sql, @Nullable Object... parameters)
       throws SQLException {
     List<T> found = list(connection, reader, sql, parameters);
     return found.isEmpty() ? null : found.getFirst();
   }
 
-  static int count(Connection connection, String sql, @Nullable Object... parameters)
+  public static int count(Connection connection, String sql, @Nullable Object... parameters)
       throws SQLException {
     return list(connection, row -> row.getInt(1), sql, parameters).getFirst();
   }

@@ -2,10 +2,8 @@ package bub.channel.terminal;
 
 import bub.channel.ChannelFacts;
 import bub.channel.ChatHouse;
-import bub.channel.CommandAnswer;
 import bub.channel.Standing;
 import bub.channel.store.Backlog;
-import bub.protocol.Address;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
 
@@ -62,12 +60,6 @@ final class SlashCommands {
   }
 
   private String ask(String command) throws IOException, InterruptedException {
-    return switch (house.command(chat, command)) {
-      case CommandAnswer.Done(String text) -> text;
-      case CommandAnswer.Refused(String reason) -> "it does not want to: " + reason;
-      case CommandAnswer.NoAgent _ -> "there is no agent yet; it comes with your first message";
-      case CommandAnswer.Unreachable(Address agent, String reason) ->
-          agent + " cannot be asked now: " + reason;
-    };
+    return house.command(chat, command).words();
   }
 }

@@ -1,0 +1,70 @@
+package bub.channel.telegram;
+
+import bub.channel.Lanes;
+import bub.channel.telegram.api.UpdateReader;
+import bub.channel.telegram.store.TelegramStore;
+import bub.channel.telegram.store.Waiting;
+import bub.client.Backoff;
+import bub.client.Surroundings;
+import bub.protocol.message.ChatId;
+import java.io.IOException;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the updates of one chat to the desk, one after the other, and forgets each when it is
+ * done. Runs on its lane's thread.
+ */
+final class Clerk implements Lanes.Work {
+  private static final Logger LOG = LoggerFactory.getLogger(Clerk.class);
+  private static final int MAX_ATTEMPTS = 3;
+
+  private final ChatId chat;
+  private final TelegramStore store;
+  private final FrontDesk desk;
+  private final Surroundings surroundings;
+  private int failures;
+  private int mistakes;
+
+  Clerk(ChatId chat, TelegramStore store, FrontDesk desk, Surroundings surroundings) {
+    this.chat = chat;
+    this.store = store;
+    this.desk = desk;
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public void run() throws InterruptedException {
+    boolean goesOn = true;
+    while (goesOn) {
+      try {
+        Optional<Waiting> next = store.next(chat);
+        goesOn = next.isPresent();
+        if (goesOn) {
+          handle(next.get());
+          failures = 0;
+        }
+      } catch (IOException broken) {
+        // Of the disk, not of the update: it stays until the disk is well again.
+        LOG.error("an update of chat {} cannot be handled now", chat, broken);
+        surroundings.time().sleep(Backoff.REDELIVER.delay(failures++, surroundings.chance()));
+      }
+    }
+  }
+
+  private void handle(Waiting update) throws IOException, InterruptedException {
+    try {
+      desk.handle(UpdateReader.read(update.raw()));
+    } catch (RuntimeException bug) {
+      mistakes++;
+      LOG.error("update {} of chat {} brings up a mistake", update.updateId(), chat, bug);
+      if (mistakes < MAX_ATTEMPTS) {
+        return;
+      }
+      // It must not keep back everything that comes after it.
+    }
+    mistakes = 0;
+    store.done(update);
+  }
+}

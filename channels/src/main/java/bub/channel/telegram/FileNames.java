@@ -1,0 +1,53 @@
+package bub.channel.telegram;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import bub.channel.telegram.api.Content;
+import bub.channel.telegram.api.MediaFile;
+
+/** Names for received files that cannot mean anything but a file in one directory. */
+final class FileNames {
+  private static final int MAX_BYTES = 100;
+  private static final int MAX_EXTENSION = 12;
+
+  private FileNames() {}
+
+  /** The name of a file that came with the message of this name. */
+  static String of(String ownId, Content.Media media) {
+    return ownId.replaceAll("[^0-9.~-]", "_").replaceFirst("^[.-]+", "") + "-" + base(media);
+  }
+
+  private static String base(Content.Media media) {
+    MediaFile file = media.file();
+    String name = file.name();
+    String safe = name == null ? "" : safe(name);
+    return safe.isEmpty() ? Wording.kind(media).replace(' ', '-') + extension(media) : safe;
+  }
+
+  /** Letters, digits and a few signs; no directories, no hidden files, not too long. */
+  static String safe(String name) {
+    String last = name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+    String plain = last.replaceAll("[^\\p{L}\\p{M}\\p{N}._-]+", "_").replaceFirst("^[._-]+", "");
+    int dot = plain.lastIndexOf('.');
+    boolean hasExtension = dot > 0 && plain.length() - dot <= MAX_EXTENSION;
+    String extension = hasExtension ? plain.substring(dot) : "";
+    String stem = hasExtension ? plain.substring(0, dot) : plain;
+    int room = MAX_BYTES - extension.getBytes(UTF_8).length;
+    while (stem.getBytes(UTF_8).length > room) {
+      stem = stem.substring(0, stem.offsetByCodePoints(stem.length(), -1));
+    }
+    return stem.isEmpty() ? "" : stem + extension;
+  }
+
+  private static String extension(Content.Media media) {
+    return switch (media) {
+      case Content.Photo _ -> ".jpg";
+      case Content.Voice _ -> ".ogg";
+      case Content.Video _, Content.VideoNote _, Content.Animation _ -> ".mp4";
+      case Content.Audio _ -> ".mp3";
+      case Content.Document(MediaFile file) ->
+          "application/pdf".equals(file.mimeType()) ? ".pdf" : "";
+      case Content.Sticker _ -> ".webp";
+    };
+  }
+}

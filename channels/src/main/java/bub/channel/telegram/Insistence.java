@@ -1,0 +1,50 @@
+package bub.channel.telegram;
+
+import bub.channel.telegram.api.Outcome;
+import bub.client.Backoff;
+import bub.client.Surroundings;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Waits between calls to Telegram that fail, longer each time. One thread only. */
+final class Insistence {
+  private static final Logger LOG = LoggerFactory.getLogger(Insistence.class);
+
+  private final Surroundings surroundings;
+  private int failures;
+
+  Insistence(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  /** A call that may fail. */
+  interface Call<T> {
+    Outcome<T> make() throws InterruptedException;
+  }
+
+  /** Calls until there is an outcome that more calls cannot change. */
+  <T> Outcome<T> until(Call<T> call) throws InterruptedException {
+    while (true) {
+      Outcome<T> outcome = call.make();
+      if (!(outcome instanceof Outcome.Retry<T>(Duration after, String why))) {
+        restore();
+        return outcome;
+      }
+      waitOut(after, why);
+    }
+  }
+
+  /** Something went well: the next failure is the first one. */
+  void restore() {
+    failures = 0;
+  }
+
+  void waitOut(Duration atLeast, String why) throws InterruptedException {
+    if (failures == 0) {
+      LOG.warn("Telegram cannot be asked now: {}; trying again", why);
+    }
+    Duration backoff = Backoff.REDELIVER.delay(failures++, surroundings.chance());
+    surroundings.time().sleep(backoff.compareTo(atLeast) > 0 ? backoff : atLeast);
+  }
+}

@@ -1,0 +1,100 @@
+package bub.channel.telegram;
+
+import bub.channel.telegram.api.BotApi;
+import bub.channel.telegram.api.Outcome;
+import bub.channel.telegram.api.Refusal;
+import bub.channel.telegram.api.UpdateBatch;
+import bub.client.Surroundings;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks Telegram for updates, and confirms them when they are on disk. Telegram itself remembers
+ * what was confirmed, so nothing else has to. Runs on one thread.
+ */
+final class Poller {
+  private static final Logger LOG = LoggerFactory.getLogger(Poller.class);
+  private static final int BATCH = 100;
+  private static final Duration WHILE_FULL = Duration.ofSeconds(1);
+  private static final Duration AFTER_CONFLICT = Duration.ofSeconds(5);
+  private static final long ALL_UNCONFIRMED = 0;
+
+  static final String CONFLICT =
+      "another program fetches the updates of this bot, or has them brought to it: a bot can have"
+          + " one bridge only, so stop the other program, or give it a bot of its own";
+
+  private final BotApi api;
+  private final Intake intake;
+  private final Duration patience;
+  private final Surroundings surroundings;
+  private final Tally tally;
+  private final Consumer<@Nullable String> problem;
+  private final Insistence insistence;
+  private long offset = ALL_UNCONFIRMED;
+
+  /**
+   * @param patience how long Telegram keeps a question open
+   * @param problem is told why no updates come, and null when they do
+   */
+  Poller(
+      BotApi api,
+      Intake intake,
+      Duration patience,
+      Surroundings surroundings,
+      Tally tally,
+      Consumer<@Nullable String> problem) {
+    this.api = api;
+    this.intake = intake;
+    this.patience = patience;
+    this.surroundings = surroundings;
+    this.tally = tally;
+    this.problem = problem;
+    this.insistence = new Insistence(surroundings);
+  }
+
+  /** Returns only when there is nothing more to hope for, and says why. */
+  String run() throws InterruptedException {
+    while (true) {
+      switch (api.getUpdates(offset, patience, BATCH)) {
+        case Outcome.Ok<UpdateBatch>(UpdateBatch batch) -> {
+          problem.accept(null);
+          insistence.restore();
+          take(batch);
+        }
+        case Outcome.Retry<UpdateBatch>(Duration after, String why) -> {
+          problem.accept(why);
+          insistence.waitOut(after, why);
+        }
+        case Outcome.Refused<UpdateBatch> refused when refused.kind() == Refusal.UNAUTHORIZED -> {
+          return TelegramBridge.BAD_TOKEN;
+        }
+        case Outcome.Refused<UpdateBatch> refused -> {
+          String why = refused.kind() == Refusal.CONFLICT ? CONFLICT : refused.description();
+          problem.accept(why);
+          insistence.waitOut(AFTER_CONFLICT, why);
+        }
+      }
+    }
+  }
+
+  private void take(UpdateBatch batch) throws InterruptedException {
+    try {
+      if (!intake.take(batch.updates())) {
+        LOG.warn("too many updates wait already");
+        surroundings.time().sleep(WHILE_FULL);
+        return;
+      }
+      tally.broken.add(batch.broken());
+      // With nothing left to confirm, the numbers may begin anywhere: after a quiet week they do.
+      boolean isQuiet = batch.next() == offset;
+      offset = isQuiet ? ALL_UNCONFIRMED : batch.next();
+    } catch (IOException broken) {
+      LOG.error("updates cannot be stored", broken);
+      insistence.waitOut(WHILE_FULL, "the disk fails");
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package bub.channel.telegram;
+
+import bub.channel.HouseSettings;
+import bub.channel.telegram.api.BotToken;
+import bub.channel.telegram.api.HttpBotApi;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Which bot, for whom, and how.
+ *
+ * @param apiUrl the Bot API server
+ * @param stateDir where bub keeps what must survive; the chats are in {@code chats} there
+ * @param workspaces where the agents' directories are, {@code telegram:ID} for each chat
+ * @param allow the people and groups who need no pairing, by their ids at Telegram
+ */
+public record TelegramSettings(
+    BotToken token,
+    URI apiUrl,
+    Path stateDir,
+    Path workspaces,
+    Set<Long> allow,
+    UpdateSource updates,
+    HouseSettings house,
+    TelegramLimits limits) {
+  private static final Duration POLL = Duration.ofSeconds(50);
+
+  public TelegramSettings {
+    allow = Set.copyOf(allow);
+  }
+
+  public static TelegramSettings of(BotToken token, Path stateDir) {
+    return new TelegramSettings(
+        token,
+        HttpBotApi.TELEGRAM,
+        stateDir,
+        stateDir.resolve("workspaces"),
+        Set.of(),
+        new UpdateSource.Polling(POLL),
+        HouseSettings.standard(),
+        TelegramLimits.standard());
+  }
+
+  /** The ids in a text such as {@code 7, -100123}, as an operator writes them. */
+  public static Set<Long> ids(String list) {
+    var ids = new HashSet<Long>();
+    for (String id : list.strip().split("[,\\s]+", -1)) {
+      try {
+        if (!id.isEmpty()) {
+          ids.add(Long.valueOf(id));
+        }
+      } catch (NumberFormatException noNumber) {
+        throw new IllegalArgumentException(
+            "not an id at Telegram: " + id + "; people and groups have numbers, not names",
+            noNumber);
+      }
+    }
+    return ids;
+  }
+
+  public TelegramSettings withApiUrl(URI server) {
+    return new TelegramSettings(token, server, stateDir, workspaces, allow, updates, house, limits);
+  }
+
+  public TelegramSettings withWorkspaces(Path directory) {
+    return new TelegramSettings(token, apiUrl, stateDir, directory, allow, updates, house, limits);
+  }
+
+  public TelegramSettings withAllow(Set<Long> ids) {
+    return new TelegramSettings(token, apiUrl, stateDir, workspaces, ids, updates, house, limits);
+  }
+
+  public TelegramSettings withUpdates(UpdateSource source) {
+    return new TelegramSettings(token, apiUrl, stateDir, workspaces, allow, source, house, limits);
+  }
+
+  public TelegramSettings withHouse(HouseSettings patience) {
+    return new TelegramSettings(
+        token, apiUrl, stateDir, workspaces, allow, updates, patience, limits);
+  }
+
+  public TelegramSettings withLimits(TelegramLimits most) {
+    return new TelegramSettings(token, apiUrl, stateDir, workspaces, allow, updates, house, most);
+  }
+
+  /** Another bot has other message numbers: what one has taken tells nothing about the other's. */
+  Path botDirectory() {
+    return stateDir.resolve("chats").resolve("telegram-" + token.botId());
+  }
+}

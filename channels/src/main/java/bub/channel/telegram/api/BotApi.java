@@ -1,0 +1,61 @@
+package bub.channel.telegram.api;
+
+import bub.protocol.message.ChatId;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What a bot can do at Telegram. Every call blocks until it has an outcome, takes a bounded time,
+ * reads a bounded answer, and ends early when its thread is interrupted. Safe for any thread.
+ */
+public interface BotApi {
+
+  /** Who the bot is; also the way to find out whether the token is good. */
+  Outcome<User> getMe() throws InterruptedException;
+
+  /**
+   * Waits for updates, at most {@code wait}. To ask from an offset confirms all updates before it:
+   * Telegram then forgets them.
+   */
+  Outcome<UpdateBatch> getUpdates(long offset, Duration wait, int limit)
+      throws InterruptedException;
+
+  /** Lets Telegram bring the updates; from then on {@link #getUpdates} is a conflict. */
+  Outcome<Done> setWebhook(Webhook webhook) throws InterruptedException;
+
+  /** Lets updates be fetched again. Those that wait are kept. */
+  Outcome<Done> deleteWebhook() throws InterruptedException;
+
+  /** What the bot's menu offers. */
+  Outcome<Done> setMyCommands(List<BotCommand> commands) throws InterruptedException;
+
+  Outcome<Sent> sendMessage(SendText message) throws InterruptedException;
+
+  /** Replaces the text of a message that the bot has sent. */
+  Outcome<Done> editMessageText(EditText edit) throws InterruptedException;
+
+  /** Removes a message that the bot has sent. */
+  Outcome<Done> deleteMessage(ChatId chat, long messageId) throws InterruptedException;
+
+  /** Says for about five seconds, or until the next message, that the bot is busy. */
+  Outcome<Done> sendChatAction(ChatId chat, ChatAction action) throws InterruptedException;
+
+  /** Sends a file, which is read while it is sent. */
+  Outcome<Sent> sendDocument(SendFile file) throws InterruptedException;
+
+  /** Where to {@link #download} a file from, for about an hour. */
+  Outcome<RemoteFile> getFile(String fileId) throws InterruptedException;
+
+  /**
+   * Writes a file to {@code target}, which must not exist yet, readable by its owner only. A file
+   * of more than {@code maxBytes} is refused as {@link Refusal#FILE_TOO_BIG}; whatever fails leaves
+   * no file behind.
+   *
+   * @return how many bytes it has
+   */
+  Outcome<Long> download(RemoteFile file, Path target, long maxBytes) throws InterruptedException;
+
+  /** What somebody is in a chat. */
+  Outcome<Membership> getChatMember(ChatId chat, long userId) throws InterruptedException;
+}

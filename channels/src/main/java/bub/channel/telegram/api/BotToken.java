@@ -1,0 +1,59 @@
+package bub.channel.telegram.api;
+
+import bub.channel.telegram.api.Outcome.Ok;
+import bub.channel.telegram.api.Outcome.Refused;
+import bub.channel.telegram.api.Outcome.Retry;
+import java.time.Duration;
+import java.util.regex.Pattern;
+
+/** What a bot proves itself with. It is a secret: nothing here ever shows it. */
+public final class BotToken {
+  private static final Pattern VALID = Pattern.compile("[0-9]{1,18}:[A-Za-z0-9_-]{1,200}");
+
+  private final String value;
+
+  private BotToken(String value) {
+    this.value = value;
+  }
+
+  /** The token in {@code text}, white space around it ignored. */
+  public static BotToken of(String text) {
+    if (!VALID.matcher(text.strip()).matches()) {
+      throw new IllegalArgumentException(
+          "not a bot token: it is digits, a colon and letters, as BotFather shows it");
+    }
+    return new BotToken(text.strip());
+  }
+
+  /** The bot's own id, which is no secret. */
+  public long botId() {
+    return Long.parseLong(value, 0, value.indexOf(':'), 10);
+  }
+
+  String secret() {
+    return value;
+  }
+
+  /** The outcome without the token in what it says. */
+  <T> Outcome<T> hiddenIn(Outcome<T> outcome) {
+    return switch (outcome) {
+      case Ok<T> ok -> ok;
+      case Retry<T>(Duration after, String why) -> new Retry<>(after, hiddenIn(why));
+      case Refused<T> refused ->
+          new Refused<>(
+              refused.code(),
+              hiddenIn(refused.description()),
+              refused.kind(),
+              refused.migratedTo());
+    };
+  }
+
+  private String hiddenIn(String text) {
+    return text.replace(value, "<token>");
+  }
+
+  @Override
+  public String toString() {
+    return "BotToken[hidden]";
+  }
+}

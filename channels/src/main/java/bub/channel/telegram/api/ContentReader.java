@@ -1,0 +1,170 @@
+package bub.channel.telegram.api;
+
+import bub.channel.telegram.api.Content.Animation;
+import bub.channel.telegram.api.Content.Audio;
+import bub.channel.telegram.api.Content.Contact;
+import bub.channel.telegram.api.Content.Dice;
+import bub.channel.telegram.api.Content.Document;
+import bub.channel.telegram.api.Content.Joined;
+import bub.channel.telegram.api.Content.Left;
+import bub.channel.telegram.api.Content.Location;
+import bub.channel.telegram.api.Content.MigratedFrom;
+import bub.channel.telegram.api.Content.MigratedTo;
+import bub.channel.telegram.api.Content.Photo;
+import bub.channel.telegram.api.Content.Poll;
+import bub.channel.telegram.api.Content.Sticker;
+import bub.channel.telegram.api.Content.Video;
+import bub.channel.telegram.api.Content.VideoNote;
+import bub.channel.telegram.api.Content.Voice;
+import bub.protocol.message.ChatId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Finds what a message has beside its text. */
+final class ContentReader {
+  /** One kind of content, where a message has it. */
+  private interface Kind {
+    @Nullable Content in(Tolerant message);
+  }
+
+  /**
+   * The order matters: an animation also stands there as a document, a place with a name also as a
+   * location.
+   */
+  private static final List<Kind> KINDS =
+      List.of(
+          ContentReader::photo,
+          media("animation", (file, json) -> new Animation(file, seconds(json))),
+          media("document", (file, _) -> new Document(file)),
+          media("voice", (file, json) -> new Voice(file, seconds(json))),
+          media("audio", ContentReader::audio),
+          media("video", (file, json) -> new Video(file, seconds(json))),
+          media("video_note", (file, json) -> new VideoNote(file, seconds(json))),
+          media("sticker", ContentReader::sticker),
+          ContentReader::location,
+          ContentReader::contact,
+          ContentReader::poll,
+          ContentReader::dice,
+          ContentReader::change);
+
+  private ContentReader() {}
+
+  static @Nullable Content content(Tolerant message) {
+    for (Kind kind : KINDS) {
+      Content found = kind.in(message);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  private static Kind media(String name, BiFunction<MediaFile, Tolerant, Content> kind) {
+    return message -> {
+      Tolerant json = message.object(name);
+      MediaFile file = json == null ? null : file(json);
+      return json == null || file == null ? null : kind.apply(file, json);
+    };
+  }
+
+  private static @Nullable MediaFile file(Tolerant json) {
+    String id = json.text("file_id");
+    return id == null
+        ? null
+        : new MediaFile(
+            id,
+            json.text("file_unique_id", ""),
+            json.text("file_name"),
+            json.text("mime_type"),
+            json.number("file_size"));
+  }
+
+  private static long seconds(Tolerant json) {
+    return json.number("duration", 0);
+  }
+
+  private static @Nullable Content photo(Tolerant message) {
+    var sizes = new ArrayList<PhotoSize>();
+    for (Tolerant json : message.objects("photo")) {
+      MediaFile file = file(json);
+      if (file != null) {
+        sizes.add(new PhotoSize(file, json.number("width", 0), json.number("height", 0)));
+      }
+    }
+    return sizes.isEmpty() ? null : new Photo(sizes);
+  }
+
+  private static Content audio(MediaFile file, Tolerant json) {
+    return new Audio(file, seconds(json), json.text("performer"), json.text("title"));
+  }
+
+  private static Content sticker(MediaFile file, Tolerant json) {
+    return new Sticker(file, json.text("emoji"), json.text("set_name"));
+  }
+
+  private static @Nullable Content location(Tolerant message) {
+    Tolerant venue = message.object("venue");
+    Tolerant place = (venue == null ? message : venue).object("location");
+    Double latitude = place == null ? null : place.decimal("latitude");
+    Double longitude = place == null ? null : place.decimal("longitude");
+    if (latitude == null || longitude == null) {
+      return null;
+    }
+    return new Location(
+        latitude,
+        longitude,
+        venue == null ? null : venue.text("title"),
+        venue == null ? null : venue.text("address"));
+  }
+
+  private static @Nullable Content contact(Tolerant message) {
+    Tolerant json = message.object("contact");
+    return json == null
+        ? null
+        : new Contact(
+            json.text("phone_number", ""),
+            json.text("first_name", ""),
+            json.text("last_name"),
+            json.number("user_id"));
+  }
+
+  private static @Nullable Content poll(Tolerant message) {
+    Tolerant json = message.object("poll");
+    return json == null
+        ? null
+        : new Poll(
+            json.text("question", ""),
+            json.objects("options").stream().map(option -> option.text("text", "")).toList());
+  }
+
+  private static @Nullable Content dice(Tolerant message) {
+    Tolerant json = message.object("dice");
+    return json == null ? null : new Dice(json.text("emoji", ""), json.number("value", 0));
+  }
+
+  /** What has become of the chat or of those in it. */
+  private static @Nullable Content change(Tolerant message) {
+    ChatId to = MessageReader.chatId(message, "migrate_to_chat_id");
+    if (to != null) {
+      return new MigratedTo(to);
+    }
+    ChatId from = MessageReader.chatId(message, "migrate_from_chat_id");
+    if (from != null) {
+      return new MigratedFrom(from);
+    }
+    User left = MessageReader.user(message.object("left_chat_member"));
+    if (left != null) {
+      return new Left(left);
+    }
+    var joined = new ArrayList<User>();
+    for (Tolerant json : message.objects("new_chat_members")) {
+      User user = MessageReader.user(json);
+      if (user != null) {
+        joined.add(user);
+      }
+    }
+    return joined.isEmpty() ? null : new Joined(joined);
+  }
+}

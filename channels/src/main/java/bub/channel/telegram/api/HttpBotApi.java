@@ -1,0 +1,176 @@
+package bub.channel.telegram.api;
+
+import bub.channel.telegram.api.Outcome.Refused;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import bub.protocol.message.ChatId;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The Bot API at Telegram's server, or at one of one's own. */
+public final class HttpBotApi implements BotApi, AutoCloseable {
+  /** Telegram's own server. */
+  public static final URI TELEGRAM = URI.create("https://api.telegram.org");
+
+  /** The kinds of updates that are wanted: those that {@link UpdateReader} knows. */
+  private static final List<String> WANTED =
+      List.of("message", "edited_message", "channel_post", "edited_channel_post", "my_chat_member");
+
+  private final BotWire wire;
+  private final FileTransfer files;
+  private final ApiLimits limits;
+
+  public HttpBotApi(URI server, BotToken token, ApiLimits limits) {
+    this.wire = new BotWire(server, token, limits);
+    this.files = new FileTransfer(wire, limits);
+    this.limits = limits;
+  }
+
+  @Override
+  public Outcome<User> getMe() throws InterruptedException {
+    return Answers.read(call("getMe", _ -> {}), HttpBotApi::me);
+  }
+
+  private static @Nullable User me(RawJson json) {
+    return MessageReader.user(Tolerant.of(json));
+  }
+
+  @Override
+  public Outcome<UpdateBatch> getUpdates(long offset, Duration wait, int limit)
+      throws InterruptedException {
+    JsonWriter body = new JsonWriter().beginObject().field("offset", offset);
+    body.field("timeout", wait.toSeconds()).field("limit", limit);
+    writeWanted(body);
+    return Answers.read(
+        wire.call("getUpdates", body.endObject(), limits.call().plus(wait)),
+        json -> json.isArray() ? UpdateReader.batch(json, offset) : null);
+  }
+
+  @Override
+  public Outcome<Done> setWebhook(Webhook webhook) throws InterruptedException {
+    return done(
+        "setWebhook",
+        body -> {
+          body.field("url", webhook.url().toString()).field("secret_token", webhook.secret());
+          body.field("max_connections", webhook.connections());
+          writeWanted(body);
+        });
+  }
+
+  private static void writeWanted(JsonWriter body) {
+    body.name("allowed_updates").beginArray();
+    WANTED.forEach(body::value);
+    body.endArray();
+  }
+
+  @Override
+  public Outcome<Done> deleteWebhook() throws InterruptedException {
+    return done("deleteWebhook", body -> body.field("drop_pending_updates", false));
+  }
+
+  @Override
+  public Outcome<Done> setMyCommands(List<BotCommand> commands) throws InterruptedException {
+    return done(
+        "setMyCommands",
+        body -> {
+          body.name("commands").beginArray();
+          for (BotCommand command : commands) {
+            body.beginObject().field("command", command.name());
+            body.field("description", command.description()).endObject();
+          }
+          body.endArray();
+        });
+  }
+
+  @Override
+  public Outcome<Sent> sendMessage(SendText message) throws InterruptedException {
+    return call("sendMessage", body -> Requests.write(body, message)).map(Answers::sent);
+  }
+
+  @Override
+  public Outcome<Done> editMessageText(EditText edit) throws InterruptedException {
+    return done("editMessageText", body -> Requests.write(body, edit));
+  }
+
+  @Override
+  public Outcome<Done> deleteMessage(ChatId chat, long messageId) throws InterruptedException {
+    return done(
+        "deleteMessage",
+        body -> body.field("chat_id", Requests.chat(chat)).field("message_id", messageId));
+  }
+
+  @Override
+  public Outcome<Done> sendChatAction(ChatId chat, ChatAction action) throws InterruptedException {
+    return done(
+        "sendChatAction",
+        body -> body.field("chat_id", Requests.chat(chat)).field("action", action.word()));
+  }
+
+  @Override
+  public Outcome<Sent> sendDocument(SendFile file) throws InterruptedException {
+    return files
+        .upload("sendDocument", Requests.form(file), "document", file.name(), file.file())
+        .map(Answers::sent);
+  }
+
+  @Override
+  public Outcome<RemoteFile> getFile(String fileId) throws InterruptedException {
+    return Answers.read(
+        call("getFile", body -> body.field("file_id", fileId)),
+        json -> {
+          Tolerant file = Tolerant.of(json);
+          return file == null
+              ? null
+              : new RemoteFile(
+                  file.text("file_id", fileId), file.text("file_path"), file.number("file_size"));
+        });
+  }
+
+  @Override
+  public Outcome<Long> download(RemoteFile file, Path target, long maxBytes)
+      throws InterruptedException {
+    if (file.path() == null) {
+      return new Refused<>(400, "there is nothing to download", Refusal.OTHER, null);
+    }
+    return file.size() != null && file.size() > maxBytes
+        ? Answers.tooBig(maxBytes)
+        : files.download(file, file.path(), target, maxBytes);
+  }
+
+  @Override
+  public Outcome<Membership> getChatMember(ChatId chat, long userId) throws InterruptedException {
+    return Answers.read(
+        call(
+            "getChatMember",
+            body -> body.field("chat_id", Requests.chat(chat)).field("user_id", userId)),
+        json -> {
+          Tolerant member = Tolerant.of(json);
+          return member == null ? null : Membership.named(member.text("status", ""));
+        });
+  }
+
+  private Outcome<Done> done(String method, Consumer<JsonWriter> body) throws InterruptedException {
+    return call(method, body).map(_ -> new Done());
+  }
+
+  private Outcome<RawJson> call(String method, Consumer<JsonWriter> body)
+      throws InterruptedException {
+    JsonWriter json = new JsonWriter().beginObject();
+    body.accept(json);
+    return wire.call(method, json.endObject(), limits.call());
+  }
+
+  @Override
+  public void close() {
+    wire.close();
+  }
+
+  @Override
+  public String toString() {
+    return "HttpBotApi[" + wire + "]";
+  }
+}

@@ -1,0 +1,58 @@
+package bub.channel.telegram.api;
+
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stretch of a text that is special; where it is counts in UTF-16 units.
+ *
+ * @param type as Telegram names it, see the constants
+ * @param url of a {@link #TEXT_LINK}
+ * @param language of a {@link #PRE}
+ * @param user of a {@link #TEXT_MENTION}: somebody without a username
+ */
+public record MessageEntity(
+    String type,
+    int offset,
+    int length,
+    @Nullable String url,
+    @Nullable String language,
+    @Nullable User user)
+    implements JsonValue {
+  public static final String MENTION = "mention";
+  public static final String TEXT_MENTION = "text_mention";
+  public static final String BOT_COMMAND = "bot_command";
+  public static final String BOLD = "bold";
+  public static final String ITALIC = "italic";
+  public static final String STRIKETHROUGH = "strikethrough";
+  public static final String CODE = "code";
+  public static final String PRE = "pre";
+  public static final String TEXT_LINK = "text_link";
+  public static final String BLOCKQUOTE = "blockquote";
+
+  public static MessageEntity of(String type, int offset, int length) {
+    return new MessageEntity(type, offset, length, null, null, null);
+  }
+
+  public int end() {
+    return offset + length;
+  }
+
+  /** The same kind of stretch somewhere else. */
+  public MessageEntity at(int newOffset, int newLength) {
+    return new MessageEntity(type, newOffset, newLength, url, language, user);
+  }
+
+  /** What it covers of its text; nothing when it points outside. */
+  public String in(String text) {
+    boolean inside = offset >= 0 && length >= 0 && length <= text.length() - offset;
+    return inside ? text.substring(offset, offset + length) : "";
+  }
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    out.beginObject().field("type", type).field("offset", offset).field("length", length);
+    out.optional("url", url).optional("language", language).endObject();
+  }
+}

@@ -1,0 +1,38 @@
+package bub.channel.telegram.api;
+
+import bub.protocol.message.ChatId;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file to send.
+ *
+ * @param name what the person sees it is called
+ * @param caption the plain text under it, at most 1,024 UTF-16 units
+ * @param replyTo the message it answers; sent without that when the message is gone
+ * @param thread the topic of a forum to send it to
+ */
+public record SendFile(
+    ChatId chat,
+    Path file,
+    String name,
+    @Nullable String caption,
+    @Nullable Long replyTo,
+    @Nullable Long thread) {
+
+  public static SendFile of(ChatId chat, Path file, String name) {
+    return new SendFile(chat, file, name, null, null, null);
+  }
+
+  public SendFile captioned(@Nullable String newCaption) {
+    return new SendFile(chat, file, name, newCaption, replyTo, thread);
+  }
+
+  public SendFile replyingTo(@Nullable Long messageId) {
+    return new SendFile(chat, file, name, caption, messageId, thread);
+  }
+
+  public SendFile inThread(@Nullable Long newThread) {
+    return new SendFile(chat, file, name, caption, replyTo, newThread);
+  }
+}

@@ -1,0 +1,96 @@
+package bub.channel.telegram.api;
+
+import bub.channel.telegram.api.Update.Edited;
+import bub.channel.telegram.api.Update.Event;
+import bub.channel.telegram.api.Update.Moved;
+import bub.channel.telegram.api.Update.Other;
+import bub.channel.telegram.api.Update.Posted;
+import bub.json.InvalidField;
+import bub.json.InvalidJson;
+import bub.json.RawJson;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes updates of what Telegram sends. */
+public final class UpdateReader {
+  private static final Logger LOG = LoggerFactory.getLogger(UpdateReader.class);
+  static final int MAX_DEPTH = 256;
+
+  private UpdateReader() {}
+
+  /** The update in the body of a webhook's request. */
+  public static Update parse(byte[] body) throws InvalidJson {
+    return read(RawJson.parse(body, MAX_DEPTH));
+  }
+
+  /** One update, or an {@link InvalidField} that says what is missing. */
+  public static Update read(RawJson json) {
+    Tolerant update = Tolerant.of(json);
+    if (update == null) {
+      throw new InvalidField("update", "must be an object");
+    }
+    Long id = update.number("update_id");
+    if (id == null) {
+      throw new InvalidField("update_id", "must be a number");
+    }
+    return new Update(id, event(update), json.detached());
+  }
+
+  private static Event event(Tolerant update) {
+    Tolerant posted = either(update, "message", "channel_post");
+    if (posted != null) {
+      return new Posted(MessageReader.message(posted));
+    }
+    Tolerant edited = either(update, "edited_message", "edited_channel_post");
+    if (edited != null) {
+      return new Edited(MessageReader.message(edited));
+    }
+    Tolerant moved = update.object("my_chat_member");
+    Tolerant now = moved == null ? null : moved.object("new_chat_member");
+    if (moved != null && now != null) {
+      User by = MessageReader.user(moved.object("from"));
+      Chat chat = MessageReader.chat(moved.object("chat"));
+      if (by != null && chat != null) {
+        return new Moved(chat, by, Membership.named(now.text("status", "")));
+      }
+    }
+    return new Other();
+  }
+
+  private static @Nullable Tolerant either(Tolerant update, String one, String other) {
+    Tolerant found = update.object(one);
+    return found == null ? update.object(other) : found;
+  }
+
+  /** All updates of an answer that can be read; one that cannot does not keep back the others. */
+  static UpdateBatch batch(RawJson answer, long asked) {
+    List<Update> updates = new ArrayList<>();
+    int broken = 0;
+    long next = asked;
+    for (RawJson json : answer.elements()) {
+      try {
+        Update update = read(json);
+        updates.add(update);
+        next = Math.max(next, update.id() + 1);
+      } catch (InvalidField wrong) {
+        Long id = idOf(json);
+        LOG.warn("update {} cannot be read and is passed over: {}", id, wrong.getMessage());
+        next = id == null ? next : Math.max(next, id + 1);
+        broken++;
+      }
+    }
+    return new UpdateBatch(updates, broken, next);
+  }
+
+  private static @Nullable Long idOf(RawJson json) {
+    try {
+      Tolerant update = Tolerant.of(json);
+      return update == null ? null : update.number("update_id");
+    } catch (InvalidField standsTwice) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package bub.channel.telegram.api;
+
+import java.net.URI;
+import java.util.regex.Pattern;
+
+/**
+ * Where Telegram brings updates.
+ *
+ * @param secret comes back with every update in the header {@link #SECRET_HEADER}
+ * @param connections how many updates may come at once
+ */
+public record Webhook(URI url, String secret, int connections) {
+  public static final String SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token";
+
+  private static final Pattern VALID_SECRET = Pattern.compile("[A-Za-z0-9_-]{1,256}");
+  private static final int MOST_CONNECTIONS = 100;
+
+  public Webhook {
+    if (!VALID_SECRET.matcher(secret).matches()) {
+      throw new IllegalArgumentException(
+          "the secret of a webhook is 1 to 256 letters, digits, '_' and '-'");
+    }
+    if (connections < 1 || connections > MOST_CONNECTIONS) {
+      throw new IllegalArgumentException("a webhook has 1 to 100 connections");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Webhook[url=" + url + ", connections=" + connections + "]";
+  }
+}

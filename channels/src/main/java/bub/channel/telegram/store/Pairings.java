@@ -1,0 +1,193 @@
+package bub.channel.telegram.store;
+
+import bub.channel.store.Database;
+import bub.channel.store.Sql;
+import bub.client.Time;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who was let in by a code that the operator approved. The bridge and the operator's command have
+ * the same file open at the same time; each sees at once what the other does. Safe for any thread;
+ * calls block for the disk.
+ */
+public final class Pairings implements AutoCloseable {
+  /** How long a code is good. */
+  public static final Duration LIFETIME = Duration.ofHours(1);
+
+  /** How many people can have a code at a time. */
+  public static final int MAX_PENDING = 3;
+
+  private static final String ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"; // no 0 O 1 I L
+  private static final int CODE_LENGTH = 8;
+  private static final int MAX_NAME = 100;
+  private static final List<String> SCHEMA =
+      List.of(
+          """
+          CREATE TABLE pairing (
+            user_id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL,
+            username TEXT,
+            code TEXT UNIQUE,
+            asked_with TEXT,
+            since INTEGER NOT NULL)
+          """);
+
+  private final Database database;
+  private final Time time;
+  private final IntUnaryOperator chance;
+
+  private Pairings(Database database, Time time, IntUnaryOperator chance) {
+    this.database = database;
+    this.time = time;
+    this.chance = chance;
+  }
+
+  /** Opens the pairings of this state directory. */
+  public static Pairings open(Path stateDir) throws IOException {
+    return open(stateDir, Time.system(), new SecureRandom()::nextInt);
+  }
+
+  /**
+   * Opens the pairings of this state directory.
+   *
+   * @param chance gives numbers from 0 to below its argument, which nobody can guess
+   */
+  public static Pairings open(Path stateDir, Time time, IntUnaryOperator chance)
+      throws IOException {
+    Path file = stateDir.resolve("chats").resolve("telegram-access.db");
+    return new Pairings(Database.openShared(file, SCHEMA), time, chance);
+  }
+
+  // ---- for the bridge
+
+  public boolean isPaired(long userId) throws IOException, InterruptedException {
+    return database.call(
+        c ->
+            Sql.count(c, "SELECT count(*) FROM pairing WHERE user_id = ? AND code IS NULL", userId)
+                > 0);
+  }
+
+  /**
+   * Gives a stranger a code, once in its lifetime.
+   *
+   * @param askedWith the message that this answers; the same one gets the same code again
+   */
+  public Invitation invite(long userId, String name, @Nullable String username, String askedWith)
+      throws IOException, InterruptedException {
+    Instant now = time.now();
+    return database.call(
+        c -> {
+          forgetExpired(c, now);
+          Invitation known = known(c, userId, askedWith);
+          if (known != null) {
+            return known;
+          }
+          if (Sql.count(c, "SELECT count(*) FROM pairing WHERE code IS NOT NULL") >= MAX_PENDING) {
+            return new Invitation.Full();
+          }
+          String code = newCode();
+          Sql.update(
+              c,
+              "INSERT INTO pairing VALUES (?, ?, ?, ?, ?, ?)",
+              userId,
+              name.length() > MAX_NAME ? name.substring(0, MAX_NAME) : name,
+              username,
+              code,
+              askedWith,
+              now.toEpochMilli());
+          return new Invitation.Code(code);
+        });
+  }
+
+  private static @Nullable Invitation known(Connection connection, long userId, String askedWith)
+      throws SQLException {
+    return Sql.first(
+        connection,
+        row ->
+            askedWith.equals(row.getString("asked_with")) && row.getString("code") != null
+                ? new Invitation.Code(row.getString("code"))
+                : new Invitation.Pending(),
+        "SELECT code, asked_with FROM pairing WHERE user_id = ?",
+        userId);
+  }
+
+  private String newCode() {
+    var code = new StringBuilder();
+    for (int i = 0; i < CODE_LENGTH; i++) {
+      code.append(ALPHABET.charAt(chance.applyAsInt(ALPHABET.length())));
+    }
+    return code.toString();
+  }
+
+  private static void forgetExpired(Connection connection, Instant now) throws SQLException {
+    Sql.update(
+        connection,
+        "DELETE FROM pairing WHERE code IS NOT NULL AND since <= ?",
+        now.minus(LIFETIME).toEpochMilli());
+  }
+
+  // ---- for the operator
+
+  /** Lets in whoever got this code; empty when nobody did, or too long ago. */
+  public Optional<Pairing> approve(String code) throws IOException, InterruptedException {
+    String plain = code.strip().replace("-", "").toUpperCase(Locale.ROOT);
+    Instant now = time.now();
+    return database.call(
+        c -> {
+          forgetExpired(c, now);
+          Pairing found =
+              Sql.first(c, Pairings::pairing, "SELECT * FROM pairing WHERE code = ?", plain);
+          if (found == null) {
+            return Optional.empty();
+          }
+          Sql.update(
+              c,
+              "UPDATE pairing SET code = NULL, asked_with = NULL, since = ? WHERE user_id = ?",
+              now.toEpochMilli(),
+              found.userId());
+          return Optional.of(
+              new Pairing(found.userId(), found.name(), found.username(), null, now));
+        });
+  }
+
+  /** Everyone who was let in or has a code, the oldest first. */
+  public List<Pairing> list() throws IOException, InterruptedException {
+    Instant now = time.now();
+    return database.call(
+        c -> {
+          forgetExpired(c, now);
+          return Sql.list(c, Pairings::pairing, "SELECT * FROM pairing ORDER BY since, user_id");
+        });
+  }
+
+  /** Keeps somebody out from now on; false when nobody of this id was in or had a code. */
+  public boolean revoke(long userId) throws IOException, InterruptedException {
+    return database.call(c -> Sql.update(c, "DELETE FROM pairing WHERE user_id = ?", userId) > 0);
+  }
+
+  private static Pairing pairing(ResultSet row) throws SQLException {
+    return new Pairing(
+        row.getLong("user_id"),
+        row.getString("name"),
+        row.getString("username"),
+        row.getString("code"),
+        Instant.ofEpochMilli(row.getLong("since")));
+  }
+
+  @Override
+  public void close() throws IOException {
+    database.close();
+  }
+}

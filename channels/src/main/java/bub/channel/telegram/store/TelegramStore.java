@@ -1,0 +1,196 @@
+package bub.channel.telegram.store;
+
+import bub.channel.store.Database;
+import bub.channel.store.Sql;
+import bub.json.RawJson;
+import bub.protocol.message.ChatId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The updates that nothing was done about yet, the groups that got another number, and the answers
+ * that are being written. When a method returns, not even a power cut can undo it. Safe for any
+ * thread; calls block for the disk.
+ */
+public final class TelegramStore implements AutoCloseable {
+  // Where Telegram sees a chat: its home is the chat id that everybody else knows it by.
+  private static final List<String> SCHEMA =
+      List.of(
+          """
+          CREATE TABLE waiting (
+            update_id INTEGER PRIMARY KEY,
+            chat TEXT NOT NULL,
+            raw BLOB NOT NULL);
+          CREATE INDEX waiting_in_chat ON waiting (chat, update_id);
+          CREATE TABLE moved (
+            home TEXT PRIMARY KEY,
+            place TEXT NOT NULL) WITHOUT ROWID;
+          CREATE TABLE draft (
+            home TEXT PRIMARY KEY,
+            chat TEXT NOT NULL,
+            message_id INTEGER NOT NULL,
+            answers TEXT NOT NULL,
+            line INTEGER) WITHOUT ROWID
+          """);
+
+  private final Database database;
+  private final int maxWaiting;
+  // Few, and asked for with every message: what is on disk is here, too.
+  private final Map<ChatId, ChatId> places = new ConcurrentHashMap<>();
+  private final Map<ChatId, ChatId> homes = new ConcurrentHashMap<>();
+
+  private TelegramStore(Database database, int maxWaiting) {
+    this.database = database;
+    this.maxWaiting = maxWaiting;
+  }
+
+  /**
+   * Opens the file, and makes it where it is missing.
+   *
+   * @param maxWaiting how many updates wait at most
+   * @throws bub.channel.store.StoreInUse when another process has it open
+   */
+  public static TelegramStore open(Path file, int maxWaiting)
+      throws IOException, InterruptedException {
+    var store = new TelegramStore(Database.open(file, SCHEMA), maxWaiting);
+    for (List<ChatId> move : store.moves()) {
+      store.remember(move.getFirst(), move.getLast());
+    }
+    return store;
+  }
+
+  // ---- updates
+
+  /** Keeps updates, each once; false when there is no place for them now. */
+  public boolean keep(List<Waiting> updates) throws IOException, InterruptedException {
+    return updates.isEmpty()
+        || database.call(
+            c -> {
+              if (Sql.count(c, "SELECT count(*) FROM waiting") + updates.size() > maxWaiting) {
+                return false;
+              }
+              for (Waiting update : updates) {
+                Sql.update(
+                    c,
+                    "INSERT INTO waiting VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                    update.updateId(),
+                    update.chat().value(),
+                    update.raw().toByteArray());
+              }
+              return true;
+            });
+  }
+
+  /** The oldest update of a chat that nothing was done about. */
+  public Optional<Waiting> next(ChatId chat) throws IOException, InterruptedException {
+    return database.call(
+        c ->
+            Optional.ofNullable(
+                Sql.first(
+                    c,
+                    TelegramStore::waiting,
+                    "SELECT * FROM waiting WHERE chat = ? ORDER BY update_id LIMIT 1",
+                    chat.value())));
+  }
+
+  private static Waiting waiting(ResultSet row) throws SQLException {
+    return new Waiting(
+        row.getLong("update_id"),
+        new ChatId(row.getString("chat")),
+        RawJson.trusted(row.getBytes("raw")));
+  }
+
+  public void done(Waiting update) throws IOException, InterruptedException {
+    database.call(c -> Sql.update(c, "DELETE FROM waiting WHERE update_id = ?", update.updateId()));
+  }
+
+  /** The chats in which something waits. */
+  public List<ChatId> chatsWaiting() throws IOException, InterruptedException {
+    return database.call(
+        c -> Sql.list(c, row -> new ChatId(row.getString(1)), "SELECT DISTINCT chat FROM waiting"));
+  }
+
+  // ---- groups that got another number
+
+  /** From now on Telegram knows a chat by another number. */
+  public void move(ChatId from, ChatId to) throws IOException, InterruptedException {
+    ChatId home = homeOf(from);
+    database.call(
+        c ->
+            Sql.update(
+                c,
+                "INSERT INTO moved VALUES (?, ?) ON CONFLICT DO UPDATE SET place = excluded.place",
+                home.value(),
+                to.value()));
+    remember(home, to);
+  }
+
+  private List<List<ChatId>> moves() throws IOException, InterruptedException {
+    return database.call(
+        c ->
+            Sql.list(
+                c,
+                row -> List.of(new ChatId(row.getString(1)), new ChatId(row.getString(2))),
+                "SELECT home, place FROM moved"));
+  }
+
+  private void remember(ChatId home, ChatId place) {
+    places.put(home, place);
+    homes.put(place, home);
+  }
+
+  /** The chat that Telegram knows by this number, as everybody else knows it. */
+  public ChatId homeOf(ChatId place) {
+    return homes.getOrDefault(place, place);
+  }
+
+  /** Where Telegram has this chat now. */
+  public ChatId placeOf(ChatId home) {
+    return places.getOrDefault(home, home);
+  }
+
+  // ---- answers that are being written
+
+  public @Nullable Draft draft(ChatId home) throws IOException, InterruptedException {
+    return database.call(
+        c ->
+            Sql.first(c, TelegramStore::draft, "SELECT * FROM draft WHERE home = ?", home.value()));
+  }
+
+  private static Draft draft(ResultSet row) throws SQLException {
+    long number = row.getLong("line");
+    Long line = row.wasNull() ? null : number;
+    return new Draft(
+        row.getString("chat"), row.getLong("message_id"), row.getString("answers"), line);
+  }
+
+  /** Keeps the draft of a chat, in place of the one before. */
+  public void keep(ChatId home, Draft draft) throws IOException, InterruptedException {
+    database.call(
+        c ->
+            Sql.update(
+                c,
+                "INSERT OR REPLACE INTO draft VALUES (?, ?, ?, ?, ?)",
+                home.value(),
+                draft.chat(),
+                draft.messageId(),
+                draft.answers(),
+                draft.line()));
+  }
+
+  public void forgetDraft(ChatId home) throws IOException, InterruptedException {
+    database.call(c -> Sql.update(c, "DELETE FROM draft WHERE home = ?", home.value()));
+  }
+
+  @Override
+  public void close() throws IOException {
+    database.close();
+  }
+}

@@ -1,0 +1,46 @@
+package bub.channel.telegram.text;
+
+import bub.channel.telegram.api.MessageEntity;
+import java.util.List;
+
+/** What stands in a line: words, emphasis, code, links. */
+final class Inlines {
+  private Inlines() {}
+
+  static void write(Canvas out, String text) {
+    write(out, new InlineScanner(text, true).scan());
+  }
+
+  private static void write(Canvas out, List<Inline> inlines) {
+    Emphasis.pair(inlines);
+    for (Inline inline : inlines) {
+      switch (inline) {
+        case Inline.Words(String text) -> out.write(text);
+        case Inline.Code(String text) -> out.code(text);
+        case Inline.Link link -> write(out, link);
+        case Inline.Run run -> write(out, run);
+      }
+    }
+  }
+
+  private static void write(Canvas out, Inline.Run run) {
+    run.closes().forEach(_ -> out.end());
+    out.write(String.valueOf(run.sign()).repeat(run.left()));
+    run.opens().forEach(out::begin);
+  }
+
+  /** A link that Telegram would not take has its target written out. */
+  private static void write(Canvas out, Inline.Link link) {
+    String label = link.label().isBlank() ? link.url() : link.label();
+    boolean works = Links.isGood(link.url());
+    if (works) {
+      out.begin(MessageEntity.TEXT_LINK, link.url());
+    }
+    write(out, new InlineScanner(label, false).scan());
+    if (works) {
+      out.end();
+    } else if (!link.url().isEmpty() && !link.url().endsWith(label)) {
+      out.write(" (" + link.url() + ")");
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package bub.channel.telegram.text;
+
+import bub.channel.telegram.api.MessageEntity;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts a text into messages where a reader would: between paragraphs, else lines, else sentences,
+ * else words. White space at a cut is dropped. Code that fits one message is not cut; what is
+ * longer is code again in the next one, and so with everything else that a cut goes through.
+ */
+final class Splitter {
+  private static final String ENDS_OF_SENTENCES = ".!?…:;";
+  private static final String WIDE_ENDS_OF_SENTENCES = "。！？；";
+
+  /** Whether a text may be cut before a place. */
+  private interface Seam {
+    boolean isAt(int place);
+  }
+
+  private final String text;
+  private final List<MessageEntity> entities;
+  private final List<MessageEntity> code;
+
+  Splitter(Rendered rendered) {
+    this.text = rendered.text();
+    this.entities = rendered.entities();
+    this.code =
+        entities.stream().filter(entity -> entity.type().equals(MessageEntity.PRE)).toList();
+  }
+
+  List<Part> parts() {
+    var parts = new ArrayList<Part>();
+    for (int from = pastSpace(0); from < text.length(); ) {
+      int to = cut(from);
+      Part part = part(from, to);
+      if (Glyphs.isVisible(part.text())) {
+        parts.add(part);
+      }
+      from = pastSpace(to);
+    }
+    return parts;
+  }
+
+  /** In code spaces at the beginning of a line are kept: they may mean something. */
+  private int pastSpace(int from) {
+    int at = from;
+    while (at < text.length()
+        && (text.charAt(at) == '\n' || text.charAt(at) == ' ' && codeAround(at) == null)) {
+      at++;
+    }
+    return at;
+  }
+
+  private Part part(int from, int to) {
+    int end = to;
+    while (end > from && Character.isWhitespace(text.charAt(end - 1))) {
+      end--;
+    }
+    var inside = new ArrayList<MessageEntity>();
+    for (MessageEntity entity : entities) {
+      int first = Math.max(from, entity.offset());
+      int last = Math.min(end, entity.end());
+      if (first < last) {
+        inside.add(entity.at(first - from, last - first));
+      }
+    }
+    return new Part(text.substring(from, end), inside);
+  }
+
+  /** Where the message that begins at {@code from} ends. */
+  private int cut(int from) {
+    int limit = Math.min(from + TelegramText.MAX_UNITS, entityLimit(from));
+    if (limit >= text.length()) {
+      return text.length();
+    }
+    MessageEntity split = codeAround(limit);
+    if (split != null) {
+      boolean movable = split.offset() > from && split.length() <= TelegramText.MAX_UNITS;
+      return movable ? split.offset() : cutInCode(from, limit);
+    }
+    int span = limit - from;
+    int place = last(limit, from + span / 2, this::isParagraph);
+    place = place > 0 ? place : last(limit, from + span / 3, this::isLine);
+    place = place > 0 ? place : last(limit, from + span / 3, this::isSentence);
+    place = place > 0 ? place : last(limit, from + 1, this::isWord);
+    return place > 0 ? place : Glyphs.boundary(text, from, limit);
+  }
+
+  private int cutInCode(int from, int limit) {
+    int line = text.lastIndexOf('\n', limit - 1) + 1;
+    return line > from ? line : Glyphs.boundary(text, from, limit);
+  }
+
+  /** Where the first entity begins that would be one too many. */
+  private int entityLimit(int from) {
+    int count = 0;
+    for (MessageEntity entity : entities) {
+      if (entity.end() > from && ++count > TelegramText.MAX_ENTITIES) {
+        return Math.max(from + 1, entity.offset());
+      }
+    }
+    return text.length();
+  }
+
+  /** The last seam from {@code limit} back to {@code least} that is not in code, or -1. */
+  private int last(int limit, int least, Seam seam) {
+    int place = limit;
+    while (place >= least) {
+      MessageEntity around = codeAround(place);
+      if (around != null) {
+        place = around.offset();
+      } else if (seam.isAt(place)) {
+        return place;
+      } else {
+        place--;
+      }
+    }
+    return -1;
+  }
+
+  private boolean isParagraph(int place) {
+    return isLine(place) && isLine(place - 1);
+  }
+
+  private boolean isLine(int place) {
+    return place > 0 && text.charAt(place - 1) == '\n';
+  }
+
+  private boolean isSentence(int place) {
+    char before = text.charAt(place - 1);
+    boolean ends =
+        WIDE_ENDS_OF_SENTENCES.indexOf(before) >= 0
+            || before == ' ' && place > 1 && ENDS_OF_SENTENCES.indexOf(text.charAt(place - 2)) >= 0;
+    return ends && Glyphs.begins(text, place);
+  }
+
+  private boolean isWord(int place) {
+    return Character.isWhitespace(text.charAt(place - 1)) && Glyphs.begins(text, place);
+  }
+
+  /** The code that a cut at this place would go through. */
+  private @Nullable MessageEntity codeAround(int place) {
+    int low = 0;
+    int high = code.size() - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      MessageEntity candidate = code.get(middle);
+      if (candidate.end() <= place) {
+        low = middle + 1;
+      } else if (candidate.offset() >= place) {
+        high = middle - 1;
+      } else {
+        return candidate;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,72 @@
+package bub.channel.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.channel.ManualTime;
+import bub.json.RawJson;
+import bub.protocol.MessageId;
+import bub.protocol.message.ChatId;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class UpgradeTest {
+  private static final ChatId CHAT = new ChatId("1");
+
+  @TempDir private Path directory;
+
+  @Test
+  void aStoreOfTheFirstVersionKeepsWhatIsInIt() throws Exception {
+    Path file = directory.resolve("chats.db");
+    try (var old = Database.open(file, Schema.VERSIONS.subList(0, 1))) {
+      old.call(
+          c ->
+              Sql.update(
+                  c,
+                  """
+                  INSERT INTO line (chat_id, speaker, message_id, text, payload, at, to_do)
+                  VALUES ('1', 'human', 'm1', 'hello', ?, 0, 'deliver')
+                  """,
+                  (Object) "{}".getBytes(UTF_8)));
+    }
+    try (var store = ChatStore.open(file, ChatLimits.standard(), new ManualTime())) {
+      assertThat(store.backlog(CHAT).toDeliver()).isEqualTo(1);
+      assertThat(store.overheard(CHAT, 10)).isEmpty();
+      var again = new Typed(CHAT, new MessageId("m1"), null, "hello", RawJson.EMPTY_OBJECT);
+      assertThat(store.keep(again)).isInstanceOf(Kept.Duplicate.class);
+    }
+  }
+
+  @Test
+  void aFullStoreStillKnowsADuplicate() throws Exception {
+    var one = new ChatLimits(1, 1, 1, 10, Duration.ofDays(1), Duration.ofDays(1), 10);
+    try (var store = ChatStore.open(directory.resolve("full.db"), one, new ManualTime())) {
+      var first = new Typed(CHAT, new MessageId("m1"), null, "hello", RawJson.EMPTY_OBJECT);
+      var second = new Typed(CHAT, new MessageId("m2"), null, "hello", RawJson.EMPTY_OBJECT);
+      assertThat(store.keep(first)).isInstanceOf(Kept.Stored.class);
+      assertThat(store.keep(second)).isInstanceOf(Kept.Full.class);
+      assertThat(store.keep(first)).isInstanceOf(Kept.Duplicate.class);
+    }
+  }
+
+  @Test
+  void aSharedFileMayBeMadeByManyAtOnce() throws Exception {
+    Path file = directory.resolve("shared.db");
+    Callable<Boolean> open =
+        () -> {
+          try (var shared = Database.openShared(file, Schema.VERSIONS)) {
+            return shared.call(c -> Sql.count(c, "SELECT count(*) FROM line") == 0);
+          }
+        };
+    try (var threads = Executors.newFixedThreadPool(4)) {
+      for (var opened : threads.invokeAll(Collections.nCopies(8, open))) {
+        assertThat(opened.get()).isTrue();
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package bub.channel.telegram.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What Markdown looks like at Telegram. */
+class MarkdownTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '¦',
+      quoteCharacter = '§',
+      value = {
+        "plain text ¦ plain text",
+        "**bold** and __bold__ ¦ <bold>bold</bold> and <bold>bold</bold>",
+        "*italic* and _italic_ ¦ <italic>italic</italic> and <italic>italic</italic>",
+        "***both*** ¦ <italic><bold>both</bold></italic>",
+        "**a *b* c** ¦ <bold>a <italic>b</italic> c</bold>",
+        "~~gone~~ ~not~ ¦ <strikethrough>gone</strikethrough> ~not~",
+        "`code *x*` ¦ <code>code *x*</code>",
+        "`` a ` b `` ¦ <code>a ` b</code>",
+        "**a `b` c** ¦ <bold>a </bold><code>b</code><bold> c</bold>",
+        "**a **b** c** ¦ <bold>a b c</bold>",
+        "snake_case_name and 2*3 ¦ snake_case_name and 2*3",
+        "2 * 3 * 4 and a ** b ¦ 2 * 3 * 4 and a ** b",
+        "**注意：**这个 ¦ <bold>注意：</bold>这个",
+        "[text](https://example.org/a_b) ¦ <text_link=https://example.org/a_b>text</text_link>",
+        "[**b** `c`](https://x.org) ¦ <text_link=https://x.org><bold>b</bold> c</text_link>",
+        "[w](https://en.org/A_(b)) ¦ <text_link=https://en.org/A_(b)>w</text_link>",
+        "[t](https://x.org \"title\") ¦ <text_link=https://x.org>t</text_link>",
+        "![alt](https://x.org/i.png) ¦ <text_link=https://x.org/i.png>alt</text_link>",
+        "[](https://x.org) ¦ <text_link=https://x.org>https://x.org</text_link>",
+        "[file](docs/a.md) [x](javascript:alert) ¦ file (docs/a.md) x (javascript:alert)",
+        "[l](http://localhost:80) [p](http://a.b:x) ¦ l (http://localhost:80) p (http://a.b:x)",
+        "[me@x.org](mailto:me@x.org) ¦ me@x.org",
+        "<https://x.org/a_b_c> ¦ https://x.org/a_b_c",
+        "[not a link] (x) [a]: b ¦ [not a link] (x) [a]: b",
+        "\\*not\\* \\`x\\` a\\b ¦ *not* `x` a\\b",
+        "a &lt;b&gt; &amp; &copy; & ¦ a <b> & &copy; &",
+        "<b>html</b> stays ¦ <b>html</b> stays",
+        "# Title ¦ <bold>Title</bold>",
+        "### Title `x` ## ¦ <bold>Title </bold><code>x</code>",
+        "# C# ¦ <bold>C#</bold>",
+        "#hashtag ¦ #hashtag",
+        "- item ¦ • item",
+        "- [ ] open ¦ ☐ open",
+        "- [x] done ¦ ☑ done",
+        "12. twelve ¦ 12. twelve",
+        "> wise *words* ¦ <blockquote>wise <italic>words</italic></blockquote>",
+        "> > deep ¦ <blockquote>deep</blockquote>",
+        "a\\n---\\nb ¦ a\\n———\\nb",
+        "**open ¦ **open",
+        "`open ¦ `open",
+        "[open](https://x ¦ [open](https://x",
+        "*a **b* c** ¦ <italic>a b c</italic>",
+      })
+  void isShown(String markdown, String shown) {
+    assertThat(Shown.of(markdown.replace("\\n", "\n"))).isEqualTo(shown.replace("\\n", "\n"));
+  }
+
+  @Test
+  void codeKeepsItsLinesItsSpacesAndItsLanguage() {
+    assertThat(Shown.of("Look:\n\n```java\nif (a) {\n  b(*c*);\n}\n```\nDone."))
+        .isEqualTo("Look:\n\n<pre=java>if (a) {\n  b(*c*);\n}</pre>\nDone.");
+    assertThat(Shown.of("~~~\n```\nx\n```\n~~~")).isEqualTo("<pre>```\nx\n```</pre>");
+    assertThat(Shown.of("- a\n  ```sh\n  ls\n    -l\n  ```"))
+        .isEqualTo("• a\n<pre=sh>ls\n  -l</pre>");
+  }
+
+  @Test
+  void codeThatIsNotClosedYetIsCode() {
+    assertThat(Shown.of("Look:\n```py\nprint(1)")).isEqualTo("Look:\n<pre=py>print(1)</pre>");
+  }
+
+  @Test
+  void linesStayLinesAndGapsAreOneLine() {
+    assertThat(Shown.of("a\r\nb\r\n\r\n\r\n\nc  \nd\\\ne")).isEqualTo("a\nb\n\nc\nd\ne");
+  }
+
+  @Test
+  void emphasisMayGoOverLinesOfAParagraphOnly() {
+    assertThat(Shown.of("**a\nb**")).isEqualTo("<bold>a\nb</bold>");
+    assertThat(Shown.of("**a\n\nb**")).isEqualTo("**a\n\nb**");
+    assertThat(Shown.of("- **a\n- b**")).isEqualTo("• **a\n• b**");
+  }
+
+  @Test
+  void listsKeepTheirOrderAndDepth() {
+    assertThat(Shown.of("1. one\n   more\n2) two\n   - deep\n     text\n* last"))
+        .isEqualTo("1. one\n   more\n2) two\n   • deep\n     text\n• last");
+  }
+
+  @Test
+  void aQuoteMayHaveOtherThingsInIt() {
+    assertThat(Shown.of("> # T\n> - a\n>\n> ```\n> x\n> ```\nafter"))
+        .isEqualTo("<blockquote><bold>T</bold>\n• a\n\n<pre>x</pre></blockquote>\nafter");
+  }
+
+  @Test
+  void aTableIsMonospaced() {
+    assertThat(
+            Shown.of("T:\n| Name | n |\n|:-----|--:|\n| **Zoë** | 1 |\n| 日本 \\| x | 22 |\n\nend"))
+        .isEqualTo(
+            """
+            T:
+            <pre>Name     | n
+            -------------
+            Zoë      | 1
+            日本 | x | 22</pre>
+
+            end\
+            """);
+  }
+
+  @Test
+  void theWordsAloneStillSayWhereALinkLeads() {
+    Part part = TelegramText.of("see [a](https://a.org) and **[b](https://b.org)**").getFirst();
+    assertThat(part.plain()).isEqualTo("see a (https://a.org) and b (https://b.org)");
+  }
+}

@@ -1,0 +1,103 @@
+package bub.testkit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A message that somebody writes to the bot of a {@link FakeBotApi}. A negative chat is a group, as
+ * at Telegram; commands, mentions and links in the text are marked as Telegram marks them.
+ */
+public final class FakeBotApiMessage {
+  private static final long FIRST_SUPERGROUP = -1_000_000_000_000L;
+  private static final long DATE = 1_750_000_000;
+  private static final Pattern SPECIAL =
+      Pattern.compile("(?<=^|\\s)(?:(/[A-Za-z0-9_@]+)|(@[A-Za-z0-9_]{4,})|(https?://\\S+))");
+
+  private final long chat;
+  private final FakeBotApiUser from;
+  private final Map<String, JsonValue> fields = new LinkedHashMap<>();
+
+  private FakeBotApiMessage(long chat, FakeBotApiUser from) {
+    this.chat = chat;
+    this.from = from;
+  }
+
+  /** A message in a chat; the chat with a person alone has that person's id. */
+  public static FakeBotApiMessage in(long chat, FakeBotApiUser from) {
+    return new FakeBotApiMessage(chat, from);
+  }
+
+  public FakeBotApiMessage text(String text) {
+    return with("text", out -> out.value(text)).with("entities", out -> writeSpecial(out, text));
+  }
+
+  public FakeBotApiMessage caption(String text) {
+    return with("caption", out -> out.value(text))
+        .with("caption_entities", out -> writeSpecial(out, text));
+  }
+
+  /** Any other field of a message. */
+  public FakeBotApiMessage with(String field, JsonValue value) {
+    fields.put(field, value);
+    return this;
+  }
+
+  /** Any other field of a message, as JSON. */
+  public FakeBotApiMessage with(String field, String json) {
+    return with(field, RawJson.trusted(json.getBytes(UTF_8)));
+  }
+
+  public FakeBotApiMessage forwardedFrom(FakeBotApiUser author) {
+    return with(
+        "forward_origin",
+        out ->
+            out.beginObject()
+                .field("type", "user")
+                .field("date", DATE)
+                .field("sender_user", author)
+                .endObject());
+  }
+
+  private static void writeSpecial(JsonWriter out, String text) {
+    out.beginArray();
+    Matcher special = SPECIAL.matcher(text);
+    while (special.find()) {
+      String type =
+          special.group(1) != null ? "bot_command" : special.group(2) != null ? "mention" : "url";
+      out.beginObject().field("type", type).field("offset", special.start());
+      out.field("length", special.end() - special.start()).endObject();
+    }
+    out.endArray();
+  }
+
+  long chat() {
+    return chat;
+  }
+
+  RawJson toJson(long messageId) {
+    JsonWriter out = new JsonWriter().beginObject().field("message_id", messageId);
+    out.field("date", DATE).field("from", from).name("chat");
+    writeChat(out, chat, from);
+    fields.forEach(out::field);
+    return RawJson.trusted(out.endObject().toByteArray());
+  }
+
+  static void writeChat(JsonWriter out, long chat, FakeBotApiUser from) {
+    out.beginObject().field("id", chat);
+    if (chat > 0) {
+      out.field("type", "private").field("first_name", from.firstName());
+      out.optional("last_name", from.lastName()).optional("username", from.username());
+    } else {
+      out.field("type", chat < FIRST_SUPERGROUP ? "supergroup" : "group");
+      out.field("title", "Group " + -chat);
+    }
+    out.endObject();
+  }
+}
