@@ -1,16 +1,22 @@
 package bub.bench;
 
+import bub.testkit.FakeBotApi;
 import io.netty.channel.EventLoop;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 import io.netty.util.internal.logging.JdkLoggerFactory;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 
 /** The {@code bench} command: starts the servers, loads them in turn, prints what they cost. */
 final class Bench {
+  private static final int BOT_RATE = 50;
+  private static final int BOT_SECONDS = 10;
+
   private final Options options;
   private final Progress progress;
 
@@ -61,7 +67,8 @@ final class Bench {
     warmUp(lineup.all());
     measure(lineup.all());
     Census census = takeCensus(workshop);
-    publish(lineup.results(census, visitNursery(workshop)));
+    Nursery nursery = visitNursery(workshop);
+    publish(lineup.results(census, nursery, watchBot(workshop)));
   }
 
   private Census takeCensus(Workshop workshop) throws IOException {
@@ -79,6 +86,25 @@ final class Bench {
       return Nursery.visit(bub, agents);
     } catch (BenchFailure e) {
       throw new BenchFailure(e.getMessage() + bub.lastWords(), e);
+    }
+  }
+
+  private BotCrowd watchBot(Workshop workshop) throws IOException {
+    int chats = options.plan().botChats();
+    progress.say("writing to a bot from " + chats + " chats");
+    Path runDir = workshop.directory("bot");
+    Files.writeString(runDir.resolve("token"), FakeBotApi.TOKEN);
+    Files.setPosixFilePermissions(
+        runDir.resolve("token"), PosixFilePermissions.fromString("rw-------"));
+    try (FakeBotApi telegram = FakeBotApi.start();
+        ServerProcess bus = workshop.start(Launch.bub(options.bubCommand(), "off", runDir))) {
+      URI url = URI.create("ws://127.0.0.1:" + bus.awaitReady().port());
+      Launch launch =
+          Launch.bridge(options.bubCommand(), telegram.url(), runDir, BotCrowd.ids(chats));
+      try (ServerProcess bridge = workshop.start(launch)) {
+        bridge.awaitReady();
+        return BotCrowd.watch(telegram, url, bridge, chats, BOT_RATE, BOT_SECONDS);
+      }
     }
   }
 

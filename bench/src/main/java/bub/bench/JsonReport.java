@@ -21,10 +21,11 @@ record JsonReport(Results results) {
         %s
       ],
       "lobby": %s,
-      "agents": %s
+      "agents": %s,
+      "telegram": %s
     }
     """
-        .formatted(servers, crowds, census(), nursery());
+        .formatted(servers, crowds, census(), nursery(), bot());
   }
 
   private String census() {
@@ -51,6 +52,18 @@ record JsonReport(Results results) {
   private static String spread(Nursery.Spread spread) {
     return "{\"medianMillis\":%d,\"worstMillis\":%d}"
         .formatted(spread.medianMillis(), spread.worstMillis());
+  }
+
+  private String bot() {
+    BotCrowd bot = results.bot();
+    return "{\"chats\":%d,\"perSecond\":%d,\"cpuMicros\":%d,\"p50Millis\":%d,\"p99Millis\":%d,\"rssKib\":%d}"
+        .formatted(
+            bot.chats(),
+            bot.perSecond(),
+            bot.cpuMicros(),
+            bot.p50Millis(),
+            bot.p99Millis(),
+            bot.residentKib());
   }
 
   private String server(Row row) {

@@ -1,6 +1,7 @@
 package bub.bench;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,6 +55,16 @@ record Launch(List<String> command, Pattern ready) {
     command.addAll(List.of("up", "--port", "0", "--run-dir", runDir.toString()));
     command.addAll(List.of("--spawner", "local", "--idle-timeout", "0s"));
     return new Launch(command, Pattern.compile("bub is up +ws://127\\.0\\.0\\.1:(\\d+)"));
+  }
+
+  /** The bridge to Telegram, faster than Telegram lets anybody be. */
+  static Launch bridge(List<String> program, URI telegram, Path runDir, String allowed) {
+    List<String> command = new ArrayList<>(program);
+    command.addAll(List.of("telegram", "--run-dir", runDir.toString()));
+    command.addAll(List.of("--telegram-token-file", runDir.resolve("token").toString()));
+    command.addAll(List.of("--api-url", telegram.toString(), "--telegram-rate", "10000"));
+    command.addAll(List.of("--allow", allowed));
+    return new Launch(command, Pattern.compile("bridge ready, bus ws://127\\.0\\.0\\.1:(\\d+)"));
   }
 
   /** Debian puts servers where the search path of an ordinary user does not lead. */

@@ -62,7 +62,7 @@ final class Lineup {
     return Stream.concat(servers.stream(), crowds.values().stream()).toList();
   }
 
-  Results results(Census census, Nursery nursery) {
+  Results results(Census census, Nursery nursery, BotCrowd bot) {
     List<Row> rows = new ArrayList<>(servers.stream().<Row>map(Entrant::row).toList());
     if (rows.stream().noneMatch(row -> row.name().equals(Results.NATS))) {
       rows.add(1, new Row.Absent(Results.NATS, NO_NATS));
@@ -73,7 +73,8 @@ final class Lineup {
             .map(crowd -> new Results.Crowded(crowd.getKey(), crowd.getValue().row()))
             .toList(),
         census,
-        nursery);
+        nursery,
+        bot);
   }
 
   private Launch bub(String name, String activityLog) throws IOException {

@@ -10,7 +10,8 @@ record Plan(
     Duration window,
     List<Integer> crowds,
     int registered,
-    int spawned) {
+    int spawned,
+    int botChats) {
   static final Plan FULL =
       new Plan(
           Duration.ofSeconds(8),
@@ -18,9 +19,11 @@ record Plan(
           Duration.ofSeconds(3),
           List.of(100, 10_000, 1_000_000),
           100_000,
-          20);
+          20,
+          10_000);
 
   /** Leaves out the crowd that alone takes longer than the rest. */
   static final Plan QUICK =
-      new Plan(Duration.ofSeconds(2), 2, Duration.ofMillis(700), List.of(100, 10_000), 10_000, 5);
+      new Plan(
+          Duration.ofSeconds(2), 2, Duration.ofMillis(700), List.of(100, 10_000), 10_000, 5, 500);
 }

@@ -20,6 +20,8 @@ record Report(Results results) {
     %s
 
     %s
+
+    %s
     """
         .formatted(
             Fleet.SENDERS,
@@ -30,7 +32,8 @@ record Report(Results results) {
             servers(),
             crowds(),
             census(),
-            nursery());
+            nursery(),
+            bot());
   }
 
   private int windows() {
@@ -124,6 +127,26 @@ record Report(Results results) {
         whole((double) nursery.together().medianMillis()),
         whole((double) nursery.together().worstMillis()),
         "-");
+    return table;
+  }
+
+  private Table bot() {
+    BotCrowd bot = results.bot();
+    Table table =
+        new Table(
+            "Telegram bridge, chats",
+            "updates/s",
+            "CPU us/update",
+            "answer p50 ms",
+            "p99 ms",
+            "RSS MiB");
+    table.row(
+        whole(bot.chats()),
+        whole(bot.perSecond()),
+        whole((double) bot.cpuMicros()),
+        whole((double) bot.p50Millis()),
+        whole((double) bot.p99Millis()),
+        whole(bot.residentKib() / 1024.0));
     return table;
   }
 

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /** Everything a run found out. */
-record Results(List<Row> servers, List<Crowded> crowds, Census census, Nursery nursery) {
+record Results(
+    List<Row> servers, List<Crowded> crowds, Census census, Nursery nursery, BotCrowd bot) {
   static final String RELAY = "relay";
   static final String NATS = "nats-server (WebSocket)";
   static final String LOG_OFF = "bub, log off";

@@ -15,7 +15,8 @@ class ReportTest {
               new Results.Crowded(1_000_000, row("1,000,000", 9))),
           new Census(100_000, 1_600, 13_000, 270, 90),
           new Nursery(
-              20, new Nursery.Spread(510, 705), new Nursery.Spread(2_100, 4_300), 98 * 1024));
+              20, new Nursery.Spread(510, 705), new Nursery.Spread(2_100, 4_300), 98 * 1024),
+          new BotCrowd(10_000, 50, 900, 40, 130, 210 * 1024));
   private static final Results WITHOUT_NATS =
       new Results(
           List.of(
@@ -24,7 +25,8 @@ class ReportTest {
               row(Results.LOG_OFF, 6.5)),
           WITH_NATS.crowds(),
           WITH_NATS.census(),
-          WITH_NATS.nursery());
+          WITH_NATS.nursery(),
+          WITH_NATS.bot());
 
   @Test
   void comparesEveryServerWithNatsAndTheRelay() {
@@ -51,7 +53,8 @@ class ReportTest {
             List.of(row(Results.LOG_OFF, 6), row(Results.CALLS_LOG_OFF, 9)),
             WITH_NATS.crowds(),
             WITH_NATS.census(),
-            WITH_NATS.nursery());
+            WITH_NATS.nursery(),
+            WITH_NATS.bot());
 
     assertThat(lineOf(calls, Results.CALLS_LOG_OFF)).containsSubsequence(" 9.00 ", " 1.50 ");
   }
@@ -65,6 +68,11 @@ class ReportTest {
   void showsWhatAnAgentTakes() {
     assertThat(lineOf(WITH_NATS, "20 one by one")).containsSubsequence(" 510 ", " 705 ", " 98");
     assertThat(lineOf(WITH_NATS, "20 at once")).containsSubsequence(" 2,100 ", " 4,300 ");
+  }
+
+  @Test
+  void showsWhatABridgeTakes() {
+    assertThat(lineOf(WITH_NATS, "10,000 ")).containsSubsequence(" 50 ", " 900 ", " 130 ", " 210");
   }
 
   @Test

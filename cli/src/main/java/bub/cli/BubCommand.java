@@ -30,6 +30,7 @@ import picocli.CommandLine.ScopeType;
     subcommands = {
       UpCommand.class,
       ChatCommand.class,
+      TelegramCommand.class,
       OverviewCommand.class,
       DownCommand.class,
       DoctorCommand.class,

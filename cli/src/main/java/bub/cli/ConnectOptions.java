@@ -86,6 +86,11 @@ final class ConnectOptions {
     return client(chat, new OwnPrincipals(directories.resolve()).ofChat(chat));
   }
 
+  /** The client of a bridge to Telegram, not yet connected. */
+  BusClient bridgeClient(Address bridge) {
+    return client(bridge, new OwnPrincipals(directories.resolve()).ofTelegram(bridge));
+  }
+
   private BusClient client(Address name, TokenSource usualToken) {
     URI bus = url();
     var settings =

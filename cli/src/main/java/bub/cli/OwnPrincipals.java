@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class OwnPrincipals implements Credentials {
 
+  private static final List<Pattern> TELEGRAM = List.of(Pattern.of("tg:*"));
+
   private final Tokens tokens;
   private final Path directory;
 
@@ -30,20 +32,25 @@ final class OwnPrincipals implements Credentials {
 
   /** The system agent's own; looked for at every connect, for the bus may be locked any time. */
   TokenSource ofSystemAgent() {
-    return source(SystemAgent.ADDRESS, List.of(Pattern.of("system:*")));
+    return source(SystemAgent.ADDRESS, List.of(Pattern.of("system:*")), List.of());
   }
 
   /** A person's at this machine's terminal. */
   TokenSource ofChat(Address chat) {
-    return source(chat, List.of());
+    return source(chat, List.of(), List.of());
   }
 
-  private TokenSource source(Address owner, List<Pattern> listens) {
+  /** That of the bridge, which speaks for everybody at Telegram. */
+  TokenSource ofTelegram(Address bridge) {
+    return source(bridge, TELEGRAM, TELEGRAM);
+  }
+
+  private TokenSource source(Address owner, List<Pattern> listens, List<Pattern> speaks) {
     TokenSource kept = TokenSource.file(file(owner));
     return new TokenSource() {
       @Override
       public @Nullable String read() throws IOException {
-        return issue(owner, listens) == null ? null : kept.read();
+        return issue(owner, listens, speaks) == null ? null : kept.read();
       }
 
       @Override
@@ -55,11 +62,11 @@ final class OwnPrincipals implements Credentials {
 
   @Override
   public @Nullable Path issue(Address agent) throws IOException {
-    return issue(agent, List.of());
+    return issue(agent, List.of(), List.of());
   }
 
-  private synchronized @Nullable Path issue(Address owner, List<Pattern> listens)
-      throws IOException {
+  private synchronized @Nullable Path issue(
+      Address owner, List<Pattern> listens, List<Pattern> speaks) throws IOException {
     if (!tokens.isLocked()) {
       return null;
     }
@@ -70,14 +77,7 @@ final class OwnPrincipals implements Credentials {
           tokens.create(
               id ->
                   new Principal(
-                      id,
-                      Pattern.exactly(owner),
-                      listens,
-                      List.of(),
-                      Set.of(),
-                      false,
-                      false,
-                      null));
+                      id, Pattern.exactly(owner), listens, speaks, Set.of(), false, false, null));
       Files.createDirectories(directory);
       Tokens.writeSecret(file, secret);
     }

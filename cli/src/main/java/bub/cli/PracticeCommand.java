@@ -37,7 +37,7 @@ final class PracticeCommand implements Callable<Integer> {
       new CommandLine(up)
           .setCaseInsensitiveEnumValuesAllowed(true)
           .parseArgs("--port", "0", "--run-dir", directory.toString(), "--spawner", "local");
-      try (RunningBub bub = RunningBub.start(up.serve(), up.spawn())) {
+      try (RunningBub bub = up.start()) {
         URI url = bub.bus().ownUrl();
         exchange(url);
         chat(url, directory);

@@ -1,73 +1,95 @@
 package bub.cli;
 
-import bub.client.NotConnected;
+import bub.channel.telegram.TelegramBridge;
+import bub.channel.telegram.TelegramSettings;
+import bub.client.NoAnswer;
 import bub.client.Surroundings;
-import bub.client.transport.WebSocketConnector;
+import bub.jsonrpc.RpcException;
 import bub.system.SystemAgent;
 import bub.system.SystemSettings;
 import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** All of bub in this process: the bus with its lobby, and the system agent. */
+/** All of bub in this process: the bus with its lobby, the system agent, the bridges to chats. */
 final class RunningBub implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
 
   private final RunningBus bus;
   private final SystemAgent systemAgent;
+  private final @Nullable TelegramBridge telegram;
 
-  private RunningBub(RunningBus bus, SystemAgent systemAgent) {
+  private RunningBub(RunningBus bus, SystemAgent systemAgent, @Nullable TelegramBridge telegram) {
     this.bus = bus;
     this.systemAgent = systemAgent;
+    this.telegram = telegram;
   }
 
   /** Returns when all of it answers. */
-  static RunningBub start(ServeOptions serve, SpawnOptions spawn)
-      throws Refusal, IOException, NotConnected, InterruptedException {
+  static RunningBub start(ServeOptions serve, SpawnOptions spawn, TelegramOptions telegram)
+      throws Refusal, IOException, RpcException, NoAnswer, InterruptedException {
     if (serve.tls.asksClients()) {
       throw new Refusal(
           ExitCodes.CONFIG,
           "agents have no certificates of their own to show",
           "run the parts apart:  bub bus serve …   and   bub system-agent --client-cert …");
     }
+    Directories directories = serve.directories.resolve();
+    TelegramSettings bot = telegram.settings(directories);
     RunningBus bus = RunningBus.start(serve);
+    SystemAgent systemAgent = null;
     try {
-      SystemAgent systemAgent = startAgent(bus.ownUrl(), serve, spawn);
+      var line = new OwnLine(bus.ownUrl(), serve.tls.certificate(), new OwnPrincipals(directories));
+      systemAgent = startAgent(line, spawn, directories);
       systemAgent.awaitConnected(PATIENCE);
-      return new RunningBub(bus, systemAgent);
-    } catch (IOException | NotConnected | InterruptedException | RuntimeException failed) {
+      TelegramBridge bridge = bot == null ? null : TelegramBridge.start(bot, line::bridgeClient);
+      return new RunningBub(bus, systemAgent, bridge);
+    } catch (IOException
+        | RpcException
+        | NoAnswer
+        | InterruptedException
+        | RuntimeException failed) {
+      if (systemAgent != null) {
+        systemAgent.close();
+      }
       bus.close();
       throw failed;
     }
   }
 
-  private static SystemAgent startAgent(URI bus, ServeOptions serve, SpawnOptions spawn)
+  private static SystemAgent startAgent(OwnLine line, SpawnOptions spawn, Directories directories)
       throws IOException {
-    Directories directories = serve.directories.resolve();
-    var principals = new OwnPrincipals(directories);
     SystemSettings settings =
-        spawn.settings(bus, directories).withToken(principals.ofSystemAgent());
-    WebSocketConnector way = WebSocketConnector.to(bus).within(CONNECT_WITHIN);
-    Path certificate = serve.tls.certificate();
-    if (certificate != null) {
-      way = way.trusting(certificate);
-      settings =
-          settings.withAgentOptions(List.of("--ca", certificate.toAbsolutePath().toString()));
-    }
+        spawn
+            .settings(line.bus(), directories)
+            .withToken(line.principals().ofSystemAgent())
+            .withAgentOptions(line.arguments());
     return SystemAgent.start(
-        settings, spawn.open(directories), principals, way, Surroundings.system());
+        settings,
+        spawn.open(directories),
+        line.principals(),
+        line.connector(),
+        Surroundings.system());
   }
 
   RunningBus bus() {
     return bus;
   }
 
-  /** Ends all of it, agents included; they come first, for they still have something to say. */
+  /** Null when there is no bot. */
+  @Nullable TelegramBridge telegram() {
+    return telegram;
+  }
+
+  /**
+   * Ends all of it: first who brings new words, then agents, which still have something to say, and
+   * the bus last.
+   */
   @Override
   public void close() {
+    if (telegram != null) {
+      TelegramCommand.close(telegram);
+    }
     systemAgent.stopAgents();
     systemAgent.close();
     bus.drainAndClose();

@@ -26,35 +26,34 @@ final class UpCommand implements Callable<Integer> {
 
   @Mixin private SpawnOptions spawn = new SpawnOptions();
 
+  @Mixin private TelegramOptions telegram = new TelegramOptions();
+
   UpCommand(Screen screen) {
     this.screen = screen;
   }
 
-  ServeOptions serve() {
-    return serve;
-  }
-
-  SpawnOptions spawn() {
-    return spawn;
+  /** Starts all of it, as the options say. */
+  RunningBub start() throws Exception {
+    return RunningBub.start(serve, spawn, telegram);
   }
 
   @Override
   public Integer call() throws Exception {
-    RunningBub bub = RunningBub.start(serve, spawn);
+    RunningBub bub = start();
     Termination.before(
         () -> {
           screen.line("bub is stopping: agents first, then messages in flight …");
           bub.close();
           screen.line("bub has stopped");
         });
-    welcome(bub.bus());
+    welcome(bub);
     return Termination.await();
   }
 
-  private void welcome(RunningBus bus) {
+  private void welcome(RunningBub bub) {
     Path runDir = serve.directories.runDir;
     String where = runDir == null ? "" : " --run-dir " + runDir;
-    screen.line(screen.green("●") + " " + screen.bold("bub is up") + "  " + bus.url());
+    screen.line(screen.green("●") + " " + screen.bold("bub is up") + "  " + bub.bus().url());
     row("model", model());
     row("files", serve.directories.resolve().state().toString());
     row("talk", "bub chat" + where + screen.dim("  in another terminal"));
@@ -66,6 +65,11 @@ final class UpCommand implements Callable<Integer> {
             + where
             + "    bub sessions list"
             + where);
+    if (bub.telegram() != null) {
+      row(
+          "telegram",
+          "on" + screen.dim("  strangers get a code:  bub telegram approve CODE" + where));
+    }
     row("stop", "Ctrl-C" + screen.dim("  or  bub down" + where));
   }
 
@@ -77,6 +81,6 @@ final class UpCommand implements Callable<Integer> {
   }
 
   private void row(String name, String text) {
-    screen.line("  " + screen.bold("%-8s".formatted(name)) + text);
+    screen.line("  " + screen.bold("%-10s".formatted(name)) + text);
   }
 }

@@ -36,6 +36,11 @@ class HelpTest {
         "up         | --host --port --lobby-id --lobby-retention --spawner --model --spawn-timeout"
             + " --idle-timeout --session-retention --max-agents --agent-heap --agent-command",
         "chat       | --id --to --give-up-after --answer-within --url",
+        "telegram         | approve list revoke --telegram-token-file --telegram-api-url"
+            + " --telegram-allow --telegram-rate --webhook-url --webhook-listen --webhook-secret-file --url",
+        "telegram approve | --state-dir CODE",
+        "telegram list    | --state-dir",
+        "telegram revoke  | --state-dir ID",
         "status     | --json --url",
         "down       | --wait --force --run-dir",
         "doctor     | --json --port --run-dir",
