@@ -37,7 +37,8 @@ class HelpTest {
             + " --idle-timeout --session-retention --max-agents --agent-heap --agent-command",
         "chat       | --id --to --give-up-after --answer-within --url",
         "telegram         | approve list revoke --telegram-token-file --telegram-api-url"
-            + " --telegram-allow --telegram-rate --webhook-url --webhook-listen --webhook-secret-file --url",
+            + " --telegram-allow --telegram-rate --webhook-url --webhook-listen"
+            + " --webhook-secret-file --url",
         "telegram approve | --state-dir CODE",
         "telegram list    | --state-dir",
         "telegram revoke  | --state-dir ID",
