@@ -8,8 +8,12 @@ import bub.testkit.BubProgram.Finished;
 import bub.testkit.FakeBotApi;
 import bub.testkit.FakeBotApiSent;
 import bub.testkit.FakeBotApiUser;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,14 +38,14 @@ class TelegramTest {
     telegram = workshop.keep(FakeBotApi.start());
   }
 
-  private LiveBub start(String allow) throws Exception {
+  private LiveBub start(String allow, String... options) throws Exception {
     BubProgram program =
         workshop
             .program()
             .with("BUB_TELEGRAM_TOKEN", FakeBotApi.TOKEN)
             .with("BUB_TELEGRAM_API_URL", telegram.url().toString())
             .with("BUB_TELEGRAM_ALLOW", allow);
-    return LiveBub.start(workshop, program);
+    return LiveBub.start(workshop, program, options);
   }
 
   @Test
@@ -88,6 +92,33 @@ class TelegramTest {
 
     assertThat(bub.bub("telegram", "revoke", String.valueOf(BEN.id())).exitCode()).isZero();
     assertThat(bub.bub("telegram", "list").out()).doesNotContain("Ben");
+  }
+
+  @Test
+  void telegramMayBringUpdatesInsteadOfBeingAsked() throws Exception {
+    Path secret = Files.writeString(workshop.directory().resolve("secret"), "only_telegram_knows");
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+    String door = "127.0.0.1:" + freePort();
+    start(
+        String.valueOf(ANN.id()),
+        "--webhook-url",
+        "http://" + door + "/hook",
+        "--webhook-listen",
+        door,
+        "--webhook-secret-file",
+        secret.toString());
+    Eventually.holds(() -> assertThat(telegram.webhookUrl()).isNotNull());
+
+    telegram.says(ANN.id(), ANN, "good morning");
+
+    assertThat(texts(ANN.id(), 1).getFirst()).startsWith("good morning");
+    assertThat(telegram.script().calls("getUpdates")).isEmpty();
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
   }
 
   @Test
