@@ -3,10 +3,10 @@ package bub.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import bub.channel.HouseSettings;
-import bub.channel.store.StoreInUse;
 import bub.channel.terminal.Ending;
 import bub.channel.terminal.TerminalChat;
 import bub.channel.terminal.TerminalSettings;
+import bub.client.store.StoreInUse;
 import bub.protocol.Address;
 import bub.protocol.message.ChatId;
 import java.io.BufferedReader;

@@ -1,8 +1,8 @@
 package bub.cli;
 
-import bub.channel.store.StoreInUse;
 import bub.channel.telegram.TelegramBridge;
 import bub.channel.telegram.TelegramSettings;
+import bub.client.store.StoreInUse;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.slf4j.LoggerFactory;

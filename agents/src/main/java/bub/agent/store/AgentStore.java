@@ -1,5 +1,6 @@
 package bub.agent.store;
 
+import bub.client.store.Database;
 import bub.json.RawJson;
 import bub.protocol.MessageId;
 import java.io.IOException;
@@ -38,22 +39,22 @@ public final class AgentStore implements AutoCloseable {
           CREATE INDEX alarm_by_time ON alarm (due_at)
           """);
 
-  private final Ledger ledger;
+  private final Database database;
 
-  private AgentStore(Ledger ledger) {
-    this.ledger = ledger;
+  private AgentStore(Database database) {
+    this.database = database;
   }
 
   /** Opens the file, and makes it where it is missing. */
   public static AgentStore open(Path file) throws IOException {
-    return new AgentStore(Ledger.open(file, SCHEMA));
+    return new AgentStore(Database.open(file, SCHEMA));
   }
 
   // ---- answers
 
   /** Notes that the answer to a message is begun; returns how often that has happened. */
   public int begin(MessageKey key) throws IOException, InterruptedException {
-    return ledger.call(c -> AnswerTables.begin(c, key));
+    return database.call(c -> AnswerTables.begin(c, key));
   }
 
   /**
@@ -63,7 +64,7 @@ public final class AgentStore implements AutoCloseable {
    */
   public void finish(MessageKey key, RawJson answer, @Nullable NewTurn turn)
       throws IOException, InterruptedException {
-    ledger.call(
+    database.call(
         c -> {
           AnswerTables.keep(c, key, answer);
           if (turn != null) {
@@ -75,14 +76,14 @@ public final class AgentStore implements AutoCloseable {
 
   /** The answer, if this is the message that was answered last. */
   public Optional<RawJson> answerTo(MessageKey key) throws IOException, InterruptedException {
-    return ledger.call(c -> AnswerTables.find(c, key));
+    return database.call(c -> AnswerTables.find(c, key));
   }
 
   // ---- the conversation
 
   /** What came last, as far as it fits. */
   public Recollection recall(long maxChars) throws IOException, InterruptedException {
-    return ledger.call(
+    return database.call(
         c ->
             new Recollection(
                 ConversationTables.summary(c), ConversationTables.newest(c, maxChars)));
@@ -90,7 +91,7 @@ public final class AgentStore implements AutoCloseable {
 
   /** What came first, until it makes up so much. */
   public Recollection beginning(long chars) throws IOException, InterruptedException {
-    return ledger.call(
+    return database.call(
         c -> new Recollection(ConversationTables.summary(c), ConversationTables.oldest(c, chars)));
   }
 
@@ -101,7 +102,7 @@ public final class AgentStore implements AutoCloseable {
    */
   public void forgetThrough(long number, @Nullable String summary)
       throws IOException, InterruptedException {
-    ledger.call(
+    database.call(
         c -> {
           ConversationTables.forgetThrough(c, number);
           if (summary != null) {
@@ -113,27 +114,27 @@ public final class AgentStore implements AutoCloseable {
 
   /** Forgets the conversation; returns how many turns it had. */
   public int reset() throws IOException, InterruptedException {
-    return ledger.call(ConversationTables::reset);
+    return database.call(ConversationTables::reset);
   }
 
   public Figures figures() throws IOException, InterruptedException {
-    return ledger.call(ConversationTables::figures);
+    return database.call(ConversationTables::figures);
   }
 
   // ---- alarms
 
   /** Sets an alarm, once; false when there are {@code max} already. */
   public boolean set(Alarm alarm, int max) throws IOException, InterruptedException {
-    return ledger.call(c -> AlarmTables.set(c, alarm, max));
+    return database.call(c -> AlarmTables.set(c, alarm, max));
   }
 
   /** The alarm that is due first. */
   public Optional<Alarm> nextAlarm() throws IOException, InterruptedException {
-    return ledger.call(AlarmTables::next);
+    return database.call(AlarmTables::next);
   }
 
   public void drop(MessageId alarm) throws IOException, InterruptedException {
-    ledger.call(
+    database.call(
         c -> {
           AlarmTables.drop(c, alarm);
           return true;
@@ -141,7 +142,7 @@ public final class AgentStore implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    ledger.close();
+  public void close() throws IOException {
+    database.close();
   }
 }

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The SQL of alarms. Every method runs inside a transaction, on the ledger's thread. */
+/** The SQL of alarms. Every method runs inside a transaction, on the database's thread. */
 final class AlarmTables {
   private AlarmTables() {}
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * The SQL of answers. One row each is enough: the next message is begun only when the answer to the
- * last one is on its way. Every method runs inside a transaction, on the ledger's thread.
+ * last one is on its way. Every method runs inside a transaction, on the database's thread.
  */
 final class AnswerTables {
   private AnswerTables() {}

@@ -7,7 +7,9 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The SQL of the conversation. Every method runs inside a transaction, on the ledger's thread. */
+/**
+ * The SQL of the conversation. Every method runs inside a transaction, on the database's thread.
+ */
 final class ConversationTables {
   private static final String TURNS = "SELECT number, lines, chars FROM turn ORDER BY number ";
 

@@ -30,7 +30,7 @@ class AgentStoreTest {
   }
 
   @AfterEach
-  void close() {
+  void close() throws Exception {
     store.close();
   }
 
@@ -124,7 +124,7 @@ class AgentStoreTest {
   }
 
   @Test
-  void saysSoWhenItIsClosed() {
+  void saysSoWhenItIsClosed() throws Exception {
     store.close();
     assertThatThrownBy(() -> store.figures())
         .isInstanceOf(IOException.class)

@@ -1,6 +1,8 @@
 package bub.channel.store;
 
 import bub.client.Time;
+import bub.client.store.Database;
+import bub.client.store.StoreInUse;
 import bub.protocol.Address;
 import bub.protocol.MessageId;
 import bub.protocol.message.ChatId;

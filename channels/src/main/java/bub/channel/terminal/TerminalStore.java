@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import bub.channel.store.ChatLimits;
 import bub.channel.store.ChatStore;
-import bub.channel.store.StoreInUse;
 import bub.client.Time;
+import bub.client.store.StoreInUse;
 import bub.protocol.Address;
 import bub.protocol.message.ChatId;
 import java.io.IOException;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import bub.channel.ManualTime;
 import bub.channel.store.ChatStore.Origin;
+import bub.client.store.StoreInUse;
 import bub.json.RawJson;
 import bub.protocol.Address;
 import bub.protocol.MessageId;

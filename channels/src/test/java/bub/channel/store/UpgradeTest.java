@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.channel.ManualTime;
+import bub.client.store.Database;
 import bub.json.RawJson;
 import bub.protocol.MessageId;
 import bub.protocol.message.ChatId;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import bub.channel.ManualTime;
-import bub.channel.store.StoreInUse;
 import bub.channel.telegram.api.BotToken;
+import bub.client.store.StoreInUse;
 import bub.testkit.FakeBotApiAnswer;
 import bub.testkit.FakeBotApiMessage;
 import bub.testkit.FakeBotApiSent;

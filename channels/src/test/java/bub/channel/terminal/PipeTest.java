@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import bub.channel.store.StoreInUse;
+import bub.client.store.StoreInUse;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;

@@ -22,17 +22,12 @@ final class Scribe {
   private static final Logger LOG = LoggerFactory.getLogger(Scribe.class);
   private static final int MAX_BATCH = 256;
 
-  /** Runs inside a transaction; runs again, alone, if another task spoiled that transaction. */
-  interface Task<T extends @Nullable Object> {
-    T run(Connection connection) throws SQLException;
-  }
-
   private static final class Job<T extends @Nullable Object> {
-    private final Task<T> task;
+    private final Transaction<T> task;
     private final CompletableFuture<T> outcome = new CompletableFuture<>();
     private @Nullable Runnable announcement;
 
-    Job(Task<T> task) {
+    Job(Transaction<T> task) {
       this.task = task;
     }
 
@@ -70,7 +65,8 @@ final class Scribe {
     thread.start();
   }
 
-  <T extends @Nullable Object> T call(Task<T> task) throws IOException, InterruptedException {
+  <T extends @Nullable Object> T call(Transaction<T> task)
+      throws IOException, InterruptedException {
     var job = new Job<>(task);
     jobs.add(job);
     if (gone) {

@@ -3,7 +3,7 @@ package bub.client.store;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Somebody else has this store open; two owners would deliver everything twice. */
+/** Somebody else has this store open; two owners would say everything twice. */
 public final class StoreInUse extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -1,8 +1,8 @@
 package bub.channel.telegram.store;
 
-import bub.channel.store.Database;
 import bub.channel.store.Sql;
 import bub.client.Time;
+import bub.client.store.Database;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;

@@ -1,7 +1,7 @@
 package bub.channel.telegram.store;
 
-import bub.channel.store.Database;
 import bub.channel.store.Sql;
+import bub.client.store.Database;
 import bub.json.RawJson;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
@@ -55,7 +55,7 @@ public final class TelegramStore implements AutoCloseable {
    * Opens the file, and makes it where it is missing.
    *
    * @param maxWaiting how many updates wait at most
-   * @throws bub.channel.store.StoreInUse when another process has it open
+   * @throws bub.client.store.StoreInUse when another process has it open
    */
   public static TelegramStore open(Path file, int maxWaiting)
       throws IOException, InterruptedException {

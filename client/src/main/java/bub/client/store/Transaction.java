@@ -1,4 +1,4 @@
-package bub.channel.store;
+package bub.client.store;
 
 import java.sql.Connection;
 import java.sql.SQLException;
