@@ -32,11 +32,23 @@ final class Watches {
       return;
     }
     for (Entry entry : entries) {
-      List<ActivityRow> rows = liveRows.of(entry);
-      for (Watching watching : watches) {
-        rows.forEach(watching::offer);
+      // Rows cost more than all the rest: they are made for those who may want them.
+      if (isWanted(entry)) {
+        List<ActivityRow> rows = liveRows.of(entry);
+        for (Watching watching : watches) {
+          rows.forEach(watching::offer);
+        }
       }
     }
+  }
+
+  private boolean isWanted(Entry entry) {
+    for (Watching watching : watches) {
+      if (watching.mayWant(entry)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   void tell() {
@@ -53,6 +65,19 @@ final class Watches {
     Watching(ActivityFilter filter, Consumer<ActivityRows> watcher) {
       this.filter = filter;
       this.watcher = watcher;
+    }
+
+    boolean mayWant(Entry entry) {
+      String event = filter.event();
+      if (event == null) {
+        return true;
+      }
+      for (Event each : entry.events()) {
+        if (each.kind().word().equals(event)) {
+          return true;
+        }
+      }
+      return false;
     }
 
     void offer(ActivityRow row) {

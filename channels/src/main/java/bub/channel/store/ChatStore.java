@@ -250,6 +250,11 @@ public final class ChatStore implements AutoCloseable {
     return database.call(LineTable::chatsToShow);
   }
 
+  /** The chats in which something was said, the latest first. */
+  public List<Talk> talks(int limit) throws IOException, InterruptedException {
+    return database.call(c -> LineTable.talks(c, limit));
+  }
+
   /** The newest lines that the person knows, oldest first. */
   public List<Line> history(ChatId chat, int limit) throws IOException, InterruptedException {
     return database.call(c -> LineTable.history(c, chat, limit));

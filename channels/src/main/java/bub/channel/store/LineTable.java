@@ -101,6 +101,16 @@ final class LineTable {
         .reversed();
   }
 
+  /** The chats in which something was said, the latest first. */
+  static List<Talk> talks(Connection connection, int limit) throws SQLException {
+    return Sql.list(
+        connection,
+        row -> new Talk(new ChatId(row.getString("chat_id")), line(row)),
+        "SELECT * FROM line WHERE number IN (SELECT max(number) FROM line GROUP BY chat_id"
+            + " ORDER BY max(number) DESC LIMIT ?) ORDER BY number DESC",
+        limit);
+  }
+
   static Backlog backlog(Connection connection, ChatId chat) throws SQLException {
     String counted = "SELECT count(*) FROM line WHERE to_do = ? AND chat_id = ?";
     return new Backlog(

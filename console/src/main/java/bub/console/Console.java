@@ -1,0 +1,114 @@
+package bub.console;
+
+import bub.client.BusClient;
+import bub.client.NoAnswer;
+import bub.client.Surroundings;
+import bub.console.http.WebServer;
+import bub.console.login.Role;
+import bub.console.watch.Rhythm;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Address;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A console that runs: its peer on the bus, its chats and its port. */
+public final class Console implements AutoCloseable {
+  /** The console on the bus. */
+  public static final Address ADDRESS = new Address("agent:console");
+
+  private static final Logger LOG = LoggerFactory.getLogger(Console.class);
+
+  private final Workings workings;
+  private final WebServer server;
+  private final ConsoleLogin login;
+  private final URI url;
+
+  private Console(Workings workings, WebServer server, ConsoleLogin login, URI url) {
+    this.workings = workings;
+    this.server = server;
+    this.login = login;
+    this.url = url;
+  }
+
+  /**
+   * Starts, whether the bus is there already or not.
+   *
+   * @param connect makes the client of this name, not connected yet
+   * @throws UnsafeExposure when strangers could get in
+   * @throws IOException when the port or the chats' store cannot be had
+   */
+  public static Console start(ConsoleSettings settings, Function<Address, BusClient> connect)
+      throws IOException, InterruptedException {
+    return start(settings, connect, Surroundings.system(), Rhythm.standard());
+  }
+
+  static Console start(
+      ConsoleSettings settings,
+      Function<Address, BusClient> connect,
+      Surroundings surroundings,
+      Rhythm rhythm)
+      throws IOException, InterruptedException {
+    checkExposure(settings);
+    ConsoleLogin login = ConsoleLogin.in(settings.stateDir(), surroundings.time());
+    Workings workings =
+        Workings.open(settings, connect.apply(ADDRESS), login.codes(), surroundings, rhythm);
+    try {
+      WebServer server = workings.serve();
+      URI url = url(settings, server.port());
+      login.tell(url);
+      workings.begin();
+      return new Console(workings, server, login, url);
+    } catch (RpcException | NoAnswer | IOException failed) {
+      workings.close();
+      throw failed instanceof IOException io ? io : new IOException(failed);
+    }
+  }
+
+  private static void checkExposure(ConsoleSettings settings) throws IOException {
+    if (InetAddress.getByName(settings.host()).isLoopbackAddress() && !settings.behindTlsProxy()) {
+      return;
+    }
+    if (!settings.loginNeeded().getAsBoolean()) {
+      throw new UnsafeExposure("others could use this console, for the bus has no tokens");
+    }
+    if (!settings.behindTlsProxy()) {
+      throw new UnsafeExposure("others could listen in, for this console speaks plain http://");
+    }
+  }
+
+  private static URI url(ConsoleSettings settings, int port) throws IOException {
+    if (settings.behindTlsProxy() && !settings.hosts().isEmpty()) {
+      return URI.create("https://" + settings.hosts().iterator().next() + "/");
+    }
+    String host =
+        InetAddress.getByName(settings.host()).isAnyLocalAddress() ? "127.0.0.1" : settings.host();
+    return URI.create(
+        "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port + "/");
+  }
+
+  /** Where the page is. */
+  public URI url() {
+    return url;
+  }
+
+  /** A link that logs its user in, good once and for ten minutes. */
+  public URI loginLink(Role role) throws IOException {
+    return login.link(role);
+  }
+
+  @Override
+  public void close() {
+    try {
+      login.forget();
+    } catch (IOException leftBehind) {
+      LOG.debug("could not clean up", leftBehind);
+    }
+    workings.endStreams();
+    server.close();
+    workings.close();
+  }
+}

@@ -1,0 +1,88 @@
+package bub.console;
+
+import bub.channel.HouseSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Where the console is, and for whom.
+ *
+ * @param port 0 takes any that is free
+ * @param stateDir where bub keeps what must survive; the chats are in {@code chats} there
+ * @param hosts further names under which browsers reach it, such as that of a proxy
+ * @param behindTlsProxy whether browsers reach it by HTTPS only
+ * @param loginNeeded asked at every request: the bus may get tokens at any time
+ * @param readOnly whether nobody may change anything
+ */
+public record ConsoleSettings(
+    String host,
+    int port,
+    Path stateDir,
+    Set<String> hosts,
+    boolean behindTlsProxy,
+    BooleanSupplier loginNeeded,
+    boolean readOnly,
+    HouseSettings house) {
+  public static final int USUAL_PORT = 7893;
+  // Somebody sits there and looks at it.
+  private static final Duration TELL_AFTER = Duration.ofSeconds(10);
+
+  public ConsoleSettings {
+    // In an order: the first is the one that links lead to.
+    var lowerCase = new LinkedHashSet<String>();
+    hosts.forEach(name -> lowerCase.add(name.toLowerCase(Locale.ROOT)));
+    hosts = Collections.unmodifiableSet(lowerCase);
+  }
+
+  /** For this machine only, and for everybody on it. */
+  public static ConsoleSettings of(Path stateDir) {
+    return new ConsoleSettings(
+        "127.0.0.1",
+        USUAL_PORT,
+        stateDir,
+        Set.of(),
+        false,
+        () -> false,
+        false,
+        HouseSettings.standard().withTellAfter(TELL_AFTER));
+  }
+
+  public ConsoleSettings withHost(String address) {
+    return new ConsoleSettings(
+        address, port, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, house);
+  }
+
+  public ConsoleSettings withPort(int number) {
+    return new ConsoleSettings(
+        host, number, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, house);
+  }
+
+  public ConsoleSettings withHosts(Set<String> names) {
+    return new ConsoleSettings(
+        host, port, stateDir, names, behindTlsProxy, loginNeeded, readOnly, house);
+  }
+
+  public ConsoleSettings withTlsProxy(boolean isThere) {
+    return new ConsoleSettings(host, port, stateDir, hosts, isThere, loginNeeded, readOnly, house);
+  }
+
+  public ConsoleSettings withLoginNeeded(BooleanSupplier isNeeded) {
+    return new ConsoleSettings(
+        host, port, stateDir, hosts, behindTlsProxy, isNeeded, readOnly, house);
+  }
+
+  public ConsoleSettings withReadOnly(boolean forAll) {
+    return new ConsoleSettings(
+        host, port, stateDir, hosts, behindTlsProxy, loginNeeded, forAll, house);
+  }
+
+  public ConsoleSettings withHouse(HouseSettings patience) {
+    return new ConsoleSettings(
+        host, port, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, patience);
+  }
+}

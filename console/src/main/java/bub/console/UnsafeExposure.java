@@ -1,0 +1,12 @@
+package bub.console;
+
+import java.io.IOException;
+
+/** The console would be open to strangers; the message says why. */
+public final class UnsafeExposure extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  UnsafeExposure(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,157 @@
+package bub.console.api;
+
+import bub.channel.ChannelFacts;
+import bub.channel.ChatHouse;
+import bub.channel.CommandAnswer;
+import bub.channel.Stage;
+import bub.channel.Standing;
+import bub.channel.Taken;
+import bub.channel.store.ChatStore;
+import bub.console.http.ApiRefusal;
+import bub.console.http.Asked;
+import bub.console.http.Endpoint;
+import bub.console.http.Endpoint.Nothing;
+import bub.console.http.Param;
+import bub.console.view.ChatName;
+import bub.console.view.ChatView;
+import bub.console.view.ChatsView;
+import bub.console.view.ChatsView.ChatEntry;
+import bub.console.view.CommandOrder;
+import bub.console.view.CommandText;
+import bub.console.view.HistoryView;
+import bub.console.view.LineView;
+import bub.console.view.Said;
+import bub.console.view.SayOrder;
+import bub.json.InvalidField;
+import bub.protocol.Address;
+import bub.protocol.message.ChatId;
+import bub.protocol.message.TgMessage;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The chats of people who sit before the page.
+ *
+ * @param newIds makes names for chats that nobody has named
+ */
+public record ChatDesk(ChatHouse house, ChatStore store, Supplier<ChatId> newIds) {
+  private static final ChannelFacts WEB = ChannelFacts.WEB;
+  private static final String PERSON = "operator";
+  private static final int MOST_CHATS = 200;
+  private static final int USUAL_LINES = 200;
+  private static final int MOST_LINES = 1_000;
+  private static final int MAX_OWN_ID = 64;
+
+  public List<Endpoint<?, ?>> endpoints() {
+    return List.of(
+        Endpoint.get("/api/chats", "The chats, the latest first.", ChatsView.class, _ -> chats()),
+        Endpoint.post(
+            "/api/chats", "A name for a new chat.", Nothing.class, ChatName.class, _ -> newChat()),
+        Endpoint.get("/api/chats/{id}", "How a chat is.", ChatView.class, this::standing),
+        Endpoint.get("/api/chats/{id}/history", "What was said.", HistoryView.class, this::history)
+            .with(Param.whole("limit", "1 to 1000 of the newest lines, usually 200")),
+        Endpoint.post(
+            "/api/chats/{id}/say",
+            "Says something; it is on disk when this answers.",
+            SayOrder.class,
+            Said.class,
+            this::say),
+        Endpoint.post(
+            "/api/chats/{id}/command",
+            "Has the chat's agent carry out a command of its own.",
+            CommandOrder.class,
+            CommandText.class,
+            this::command));
+  }
+
+  private static ChatId chat(Asked<?> asked) {
+    return ChatId.check("id", asked.path("id"));
+  }
+
+  private ChatsView chats() throws IOException, InterruptedException {
+    return new ChatsView(
+        store.talks(MOST_CHATS).stream()
+            .map(
+                talk ->
+                    new ChatEntry(
+                        talk.chat().value(),
+                        WEB.address(talk.chat()).value(),
+                        LineView.of(talk.latest())))
+            .toList());
+  }
+
+  private ChatName newChat() {
+    ChatId chat = newIds.get();
+    return new ChatName(chat.value(), WEB.address(chat).value());
+  }
+
+  private ChatView standing(Asked<?> asked) throws IOException, InterruptedException {
+    ChatId chat = chat(asked);
+    Standing standing = house.standing(chat);
+    Stage stage = standing.stage();
+    Address agent = agent(stage);
+    return new ChatView(
+        chat.value(),
+        WEB.address(chat).value(),
+        word(stage),
+        agent == null ? null : agent.value(),
+        stage.words(),
+        standing.backlog().toDeliver(),
+        standing.backlog().unanswered());
+  }
+
+  private static String word(Stage stage) {
+    return switch (stage) {
+      case Stage.NoAgent _ -> "no_agent";
+      case Stage.Spawning _ -> "spawning";
+      case Stage.Configuring _ -> "configuring";
+      case Stage.Ready _ -> "ready";
+    };
+  }
+
+  private static @Nullable Address agent(Stage stage) {
+    return switch (stage) {
+      case Stage.NoAgent _, Stage.Spawning _ -> null;
+      case Stage.Configuring(Address agent) -> agent;
+      case Stage.Ready(Address agent) -> agent;
+    };
+  }
+
+  private HistoryView history(Asked<?> asked) throws IOException, InterruptedException {
+    int limit = asked.whole("limit", USUAL_LINES, 1, MOST_LINES);
+    return new HistoryView(house.history(chat(asked), limit).stream().map(LineView::of).toList());
+  }
+
+  private Said say(Asked<SayOrder> asked) throws ApiRefusal, IOException, InterruptedException {
+    SayOrder order = asked.body();
+    if (order.text().isBlank()) {
+      throw new InvalidField("text", "must not be empty");
+    }
+    String ownId = order.id();
+    if (ownId != null && (ownId.isEmpty() || ownId.length() > MAX_OWN_ID)) {
+      throw new InvalidField("id", "must have 1 to " + MAX_OWN_ID + " characters");
+    }
+    var said =
+        new TgMessage(
+            order.text(), PERSON, WEB.channel(), null, null, null, ownId, null, List.of());
+    return switch (house.take(chat(asked), said)) {
+      case Taken.Stored(var id) -> new Said(id.value(), false);
+      case Taken.Duplicate(var id) -> new Said(id.value(), true);
+      case Taken.Refused(String reason) -> throw new ApiRefusal(409, "conflict", reason, false);
+    };
+  }
+
+  private CommandText command(Asked<CommandOrder> asked)
+      throws ApiRefusal, IOException, InterruptedException {
+    return switch (house.command(chat(asked), asked.body().command())) {
+      case CommandAnswer.Done(String text) -> new CommandText(text);
+      case CommandAnswer.Refused(String reason) -> throw ApiRefusal.refused(reason);
+      case CommandAnswer.NoAgent _ ->
+          throw ApiRefusal.notFound("this chat has no agent yet: say something first");
+      case CommandAnswer.Unreachable(Address agent, String reason) ->
+          throw ApiRefusal.busy(agent + " cannot be asked: " + reason);
+    };
+  }
+}

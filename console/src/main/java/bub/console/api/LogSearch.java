@@ -1,0 +1,150 @@
+package bub.console.api;
+
+import bub.client.BusClient;
+import bub.client.NoAnswer;
+import bub.console.view.MessageRow;
+import bub.console.watch.Journey;
+import bub.console.watch.PayloadGist;
+import bub.jsonrpc.RpcException;
+import bub.protocol.ActivityFilter;
+import bub.protocol.ActivityRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes back through the log in stretches, each a small question to the bus, until there are enough
+ * messages or it took long enough; the log may have millions. For one search, on one thread.
+ */
+final class LogSearch {
+  private static final Duration PATIENCE = Duration.ofMillis(400);
+  private static final int MOST_ROWS = ActivityFilter.MAX_LIMIT;
+  private static final long FIRST_STRETCH = 2_000;
+  private static final long LONGEST_STRETCH = 256_000;
+
+  /**
+   * What was found.
+   *
+   * @param hits the rows that show it, newest first
+   * @param next where to go on; null when the log has no more
+   * @param back the time that the search has come to, when it stopped for being slow
+   */
+  record Found(List<ActivityRow> hits, @Nullable Long next, @Nullable String back) {}
+
+  private final BusClient client;
+  private final MessageQuery query;
+  private final LongSupplier nanos;
+  private final @Nullable TextMatch text;
+  // An end is known by the row that ends it, everything else by the row that begins it.
+  private final String event;
+  private final List<ActivityRow> hits = new ArrayList<>();
+  private @Nullable String seen;
+
+  LogSearch(BusClient client, MessageQuery query, LongSupplier nanos) {
+    this.client = client;
+    this.query = query;
+    this.nanos = nanos;
+    this.text = query.text() == null ? null : new TextMatch(query.text());
+    this.event = isForEnd(query) ? Journey.SEND_FINISH : Journey.SEND_START;
+  }
+
+  static boolean isForEnd(MessageQuery query) {
+    return query.status() != null && !query.status().equals(MessageRow.PENDING);
+  }
+
+  Found run() throws RpcException, NoAnswer, InterruptedException {
+    long end = nanos.getAsLong() + PATIENCE.toNanos();
+    long floor = floor();
+    long high = ceiling();
+    long stretch = FIRST_STRETCH;
+    while (high > floor && hits.size() < query.limit()) {
+      if (nanos.getAsLong() - end > 0) {
+        return new Found(hits, high, seen);
+      }
+      long low = Math.max(floor, high - stretch);
+      List<ActivityRow> rows = ask(low - 1, high, MOST_ROWS);
+      if (rows.size() == MOST_ROWS) {
+        // More than fit: then the newest of them, without a lower end.
+        rows = ask(null, high, MOST_ROWS);
+        low = Math.max(floor, rows.getFirst().id());
+      } else {
+        stretch = Math.min(stretch * 2, LONGEST_STRETCH);
+      }
+      high = keep(rows, low);
+    }
+    return new Found(hits, high > floor ? (Long) high : null, null);
+  }
+
+  /** Takes the hits, newest first; the number that everything below is still to be looked at. */
+  private long keep(List<ActivityRow> rows, long low) {
+    for (ActivityRow row : rows.reversed()) {
+      seen = row.ts();
+      if (isHit(row)) {
+        hits.add(row);
+        if (hits.size() == query.limit()) {
+          return row.id();
+        }
+      }
+    }
+    return low;
+  }
+
+  private boolean isHit(ActivityRow row) {
+    return isInTime(row)
+        && (query.from() == null || query.from().equals(row.actor()))
+        && (isForEnd(query) || fits(row));
+  }
+
+  /** Whether what a message says is what is looked for; for the row that begins it. */
+  boolean fits(ActivityRow row) {
+    return (query.type() == null || query.type().equals(PayloadGist.of(row.payload()).type()))
+        && (text == null || text.matches(row));
+  }
+
+  private boolean isInTime(ActivityRow row) {
+    if (query.since() == null && query.until() == null) {
+      return true;
+    }
+    Instant at = Instant.parse(row.ts());
+    return (query.since() == null || !at.isBefore(query.since()))
+        && (query.until() == null || at.isBefore(query.until()));
+  }
+
+  private List<ActivityRow> ask(@Nullable Long after, long before, int limit)
+      throws RpcException, NoAnswer, InterruptedException {
+    String status = isForEnd(query) ? query.status() : null;
+    return client
+        .activity(
+            new ActivityFilter(
+                null, query.from(), query.to(), event, status, null, null, before, after, limit))
+        .rows();
+  }
+
+  /** The number above which there is nothing to look at. */
+  private long ceiling() throws RpcException, NoAnswer, InterruptedException {
+    Long before = query.before();
+    if (before != null && (query.until() == null)) {
+      return before;
+    }
+    List<ActivityRow> newest = edge(null, query.until(), null);
+    long top = newest.isEmpty() ? 0 : newest.getLast().id() + 1;
+    return before == null ? top : Math.min(before, top);
+  }
+
+  /** The number below which there is nothing to look at. */
+  private long floor() throws RpcException, NoAnswer, InterruptedException {
+    List<ActivityRow> oldest = edge(query.since(), null, 0L);
+    return oldest.isEmpty() ? Long.MAX_VALUE : oldest.getFirst().id();
+  }
+
+  private List<ActivityRow> edge(
+      @Nullable Instant since, @Nullable Instant until, @Nullable Long after)
+      throws RpcException, NoAnswer, InterruptedException {
+    return client
+        .activity(new ActivityFilter(null, null, null, null, null, since, until, null, after, 1))
+        .rows();
+  }
+}

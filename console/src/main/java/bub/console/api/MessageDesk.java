@@ -1,0 +1,141 @@
+package bub.console.api;
+
+import bub.client.BusClient;
+import bub.client.NoAnswer;
+import bub.console.http.ApiRefusal;
+import bub.console.http.Endpoint;
+import bub.console.http.Param;
+import bub.console.view.MessageDetail;
+import bub.console.view.MessageDetail.TimelineEvent;
+import bub.console.view.MessagePage;
+import bub.console.view.MessageRow;
+import bub.console.watch.Journey;
+import bub.json.RawJson;
+import bub.jsonrpc.RpcException;
+import bub.protocol.ActivityFilter;
+import bub.protocol.ActivityRow;
+import bub.protocol.MessageId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Finds messages in the log, and shows the way of one. */
+public record MessageDesk(BusClient client, LongSupplier nanos) {
+  // Each costs a question to the bus.
+  private static final int MOST_LOOKED_UP = 50;
+
+  public List<Endpoint<?, ?>> endpoints() {
+    return List.of(
+        Endpoint.get(
+                "/api/messages",
+                "Messages in the log, newest first.",
+                MessagePage.class,
+                asked -> search(MessageQuery.of(asked)))
+            .with(MessageQuery.PARAMS.toArray(Param[]::new)),
+        Endpoint.get(
+                "/api/message",
+                "One message and all that happened to it.",
+                MessageDetail.class,
+                asked -> detail(MessageId.check("id", asked.need("id"))))
+            .with(Param.text("id", "the message's id")));
+  }
+
+  private MessagePage search(MessageQuery query)
+      throws RpcException, NoAnswer, InterruptedException {
+    var search = new LogSearch(client, query, nanos);
+    LogSearch.Found found = search.run();
+    List<Journey> journeys = LogSearch.isForEnd(query) ? begun(found.hits()) : ended(found.hits());
+    List<MessageRow> rows =
+        journeys.stream()
+            .filter(journey -> !LogSearch.isForEnd(query) || search.fits(journey.start()))
+            .map(Journey::row)
+            .filter(row -> query.status() == null || query.status().equals(row.status()))
+            .toList();
+    return new MessagePage(rows, found.next(), found.next() == null, found.back());
+  }
+
+  /** The journeys of messages of which we know the end. */
+  private List<Journey> begun(List<ActivityRow> ends)
+      throws RpcException, NoAnswer, InterruptedException {
+    var journeys = new ArrayList<Journey>();
+    for (ActivityRow end : ends) {
+      Journey journey = Journey.last(trail(end.messageId()));
+      if (journey != null) {
+        journeys.add(journey);
+      }
+    }
+    return journeys;
+  }
+
+  /** The journeys of messages of which we know the beginning; mostly they end soon after it. */
+  private List<Journey> ended(List<ActivityRow> starts)
+      throws RpcException, NoAnswer, InterruptedException {
+    if (starts.isEmpty()) {
+      return List.of();
+    }
+    Map<String, Journey> open = new HashMap<>();
+    List<Journey> journeys = starts.stream().map(Journey::begin).toList();
+    journeys.reversed().forEach(journey -> open.put(journey.start().messageId(), journey));
+    for (ActivityRow row : after(starts.getLast().id())) {
+      Journey journey = open.get(row.messageId());
+      if (journey != null && row.id() > journey.start().id()) {
+        journey.add(row);
+      }
+    }
+    int lookUps = 0;
+    var complete = new ArrayList<Journey>();
+    for (Journey journey : journeys) {
+      ActivityRow start = journey.start();
+      boolean isKnown = journey.isFinished() || ++lookUps > MOST_LOOKED_UP;
+      Journey whole = isKnown ? null : Journey.from(start.id(), trail(start.messageId()));
+      complete.add(whole == null ? journey : whole);
+    }
+    return complete;
+  }
+
+  private List<ActivityRow> after(long id) throws RpcException, NoAnswer, InterruptedException {
+    return client
+        .activity(
+            new ActivityFilter(
+                null, null, null, null, null, null, null, null, id, ActivityFilter.MAX_LIMIT))
+        .rows();
+  }
+
+  List<ActivityRow> trail(String messageId) throws RpcException, NoAnswer, InterruptedException {
+    return client.activity(ActivityFilter.ofMessage(messageId)).rows();
+  }
+
+  private MessageDetail detail(MessageId id)
+      throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
+    List<ActivityRow> rows = trail(id.value());
+    Journey journey = Journey.last(rows);
+    if (journey == null) {
+      throw ApiRefusal.notFound("the log has no message " + id);
+    }
+    Long omitted = journey.gist().omittedBytes();
+    return new MessageDetail(
+        journey.row(),
+        omitted == null ? journey.start().payload() : null,
+        omitted,
+        rows.stream().map(row -> event(rows.getFirst(), row)).toList());
+  }
+
+  private static TimelineEvent event(ActivityRow first, ActivityRow row) {
+    return new TimelineEvent(
+        row.id(),
+        row.event(),
+        row.ts(),
+        Journey.millis(first.ts(), row.ts()),
+        row.actor(),
+        row.status(),
+        row.error(),
+        ack(row));
+  }
+
+  private static @Nullable RawJson ack(ActivityRow row) {
+    return row.event().equals(Journey.PROCESS_FINISH) ? row.payload() : null;
+  }
+}

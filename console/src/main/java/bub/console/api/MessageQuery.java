@@ -1,0 +1,51 @@
+package bub.console.api;
+
+import bub.console.http.Asked;
+import bub.console.http.Param;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which messages somebody looks for; what is absent does not restrict.
+ *
+ * @param before only those whose first event has a smaller number
+ */
+record MessageQuery(
+    @Nullable String from,
+    @Nullable String to,
+    @Nullable String type,
+    @Nullable String status,
+    @Nullable String text,
+    @Nullable Instant since,
+    @Nullable Instant until,
+    @Nullable Long before,
+    int limit) {
+  private static final int USUAL_LIMIT = 50;
+  private static final int MAX_LIMIT = 200;
+
+  static final List<Param> PARAMS =
+      List.of(
+          Param.text("from", "the sender's address"),
+          Param.text("to", "the address that it was sent to"),
+          Param.text("type", "the payload's type"),
+          Param.text("status", "how it ended, or pending"),
+          Param.text("text", "contained in the payload or the id; upper and lower case are one"),
+          Param.text("since", "a time such as 2026-02-17T12:00:00Z"),
+          Param.text("until", "a time; those of exactly this time are not in"),
+          Param.whole("before", "next of the page before"),
+          Param.whole("limit", "1 to 200, usually 50"));
+
+  static MessageQuery of(Asked<?> asked) {
+    return new MessageQuery(
+        asked.text("from"),
+        asked.text("to"),
+        asked.text("type"),
+        asked.text("status"),
+        asked.text("text"),
+        asked.time("since"),
+        asked.time("until"),
+        asked.number("before"),
+        asked.whole("limit", USUAL_LIMIT, 1, MAX_LIMIT));
+  }
+}

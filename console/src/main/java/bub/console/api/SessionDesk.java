@@ -1,0 +1,131 @@
+package bub.console.api;
+
+import bub.client.BusClient;
+import bub.client.NoAnswer;
+import bub.console.http.ApiRefusal;
+import bub.console.http.Endpoint;
+import bub.console.http.Param;
+import bub.console.view.AgentOrder;
+import bub.console.view.LogTail;
+import bub.console.view.SessionView;
+import bub.console.view.SessionsView;
+import bub.json.Fields;
+import bub.json.JsonValue;
+import bub.json.RawJson;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Inside;
+import bub.protocol.SendResult;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The agents of chats: asks the system agent about them, and has it stop and restart them. */
+public record SessionDesk(BusClient client, LogFiles logs) {
+  private static final Address SYSTEM = new Address("system:route");
+  private static final int USUAL_LINES = 200;
+
+  public List<Endpoint<?, ?>> endpoints() {
+    return List.of(
+        Endpoint.get(
+            "/api/sessions", "The agents of chats.", SessionsView.class, _ -> view(list())),
+        Endpoint.get(
+                "/api/sessions/log",
+                "The end of what an agent has printed.",
+                LogTail.class,
+                asked ->
+                    tail(
+                        asked.need("agent"),
+                        asked.whole("lines", USUAL_LINES, 1, LogFiles.MOST_LINES)))
+            .with(
+                Param.text("agent", "such as agent:worker-ab12cd34"),
+                Param.whole("lines", "1 to 2000, usually 200")),
+        order("/api/sessions/stop", "Stops an agent.", "sessions_stop"),
+        order("/api/sessions/restart", "Stops an agent and starts it again.", "sessions_restart"));
+  }
+
+  private Endpoint<AgentOrder, SessionsView> order(String path, String summary, String type) {
+    return Endpoint.post(
+        path,
+        summary,
+        AgentOrder.class,
+        SessionsView.class,
+        asked -> {
+          Address agent = Address.check("agent", asked.body().agent());
+          return view(ask(type, out -> out.beginObject().field("client_id", agent).endObject()));
+        });
+  }
+
+  private RawJson list() throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
+    return ask("sessions_list", RawJson.EMPTY_OBJECT);
+  }
+
+  private RawJson ask(String type, JsonValue content)
+      throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
+    SendResult result =
+        client.send(
+            SYSTEM,
+            out -> out.beginObject().field("type", type).field("content", content).endObject());
+    if (result.acks().isEmpty()) {
+      throw ApiRefusal.busy("no system agent is connected");
+    }
+    Ack ack = result.acks().getFirst();
+    if (!ack.success()) {
+      throw ApiRefusal.refused(ack.message());
+    }
+    return ack.payload();
+  }
+
+  private static SessionsView view(RawJson answer) {
+    Fields fields = Inside.fields("answer", answer);
+    List<SessionView> sessions =
+        Inside.objects(fields, "sessions", session -> view(session.fields()));
+    return new SessionsView(sessions, fields.integer("total", sessions.size()));
+  }
+
+  private static SessionView view(Fields session) {
+    RawJson pid = session.find("pid");
+    return new SessionView(
+        session.string("client_id"),
+        text(session, "talkto"),
+        text(session, "channel"),
+        text(session, "status"),
+        text(session, "workspace"),
+        session.optionalString("created_at"),
+        session.optionalString("last_activity"),
+        session.optionalString("started_at"),
+        session.optionalString("stopped_at"),
+        session.optionalString("exit_reason"),
+        session.integer("uptime_seconds", 0),
+        session.integer("memory_bytes", 0),
+        pid == null ? null : (Long) pid.asLong(0),
+        session.optionalString("log") != null);
+  }
+
+  private static String text(Fields session, String name) {
+    String text = session.optionalString(name);
+    return text == null ? "" : text;
+  }
+
+  private LogTail tail(String agent, int lines)
+      throws ApiRefusal, RpcException, NoAnswer, IOException, InterruptedException {
+    List<Fields> sessions =
+        Inside.objects(Inside.fields("answer", list()), "sessions", RawJson::fields);
+    for (Fields session : sessions) {
+      if (session.string("client_id").equals(agent)) {
+        return tail(agent, session.optionalString("log"), lines);
+      }
+    }
+    throw ApiRefusal.notFound("there is no session of " + agent);
+  }
+
+  private LogTail tail(String agent, @Nullable String log, int lines)
+      throws ApiRefusal, IOException {
+    LogTail tail = log == null ? null : logs.tail(agent, log, lines);
+    if (tail == null) {
+      throw ApiRefusal.notFound(agent + " has no log file here");
+    }
+    return tail;
+  }
+}

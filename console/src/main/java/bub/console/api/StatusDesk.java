@@ -1,0 +1,49 @@
+package bub.console.api;
+
+import bub.client.Time;
+import bub.console.http.Endpoint;
+import bub.console.http.Param;
+import bub.console.view.HealthView;
+import bub.console.view.PeersView;
+import bub.console.view.StatusView;
+import bub.console.watch.BusWatch;
+import bub.console.watch.HealthHistory;
+import java.util.List;
+import java.util.Map;
+
+/** Tells how the bus is and was, and who is connected. */
+public record StatusDesk(BusWatch watch, Time time) {
+  private static final int USUAL_POINTS = 360;
+
+  public List<Endpoint<?, ?>> endpoints() {
+    return List.of(
+        Endpoint.get("/api/status", "How the bus is.", StatusView.class, _ -> status()),
+        Endpoint.get("/api/peers", "Who is connected.", PeersView.class, _ -> watch.peers()),
+        Endpoint.get(
+                "/api/health",
+                "How the bus was within the last hour.",
+                HealthView.class,
+                asked ->
+                    watch
+                        .history()
+                        .view(
+                            asked.whole(
+                                "seconds",
+                                HealthHistory.MOST_SECONDS,
+                                1,
+                                HealthHistory.MOST_SECONDS),
+                            asked.whole("points", USUAL_POINTS, 1, HealthHistory.MOST_SECONDS)))
+            .with(
+                Param.whole("seconds", "how far back, 1 to 3600"),
+                Param.whole("points", "at most so many samples")));
+  }
+
+  private StatusView status() throws InterruptedException {
+    Map<String, Long> metrics = watch.metrics();
+    return new StatusView(
+        watch.bus(),
+        watch.peers().total(),
+        metrics == null ? Map.of() : metrics,
+        time.now().toString());
+  }
+}

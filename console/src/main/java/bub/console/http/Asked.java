@@ -1,0 +1,72 @@
+package bub.console.http;
+
+import bub.json.InvalidField;
+import io.javalin.http.Context;
+import java.time.DateTimeException;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** One request, as far as whoever answers it needs to know. */
+public final class Asked<B extends Record> {
+  private final Context context;
+  private final Browser browser;
+  private final B body;
+
+  Asked(Context context, Browser browser, B body) {
+    this.context = context;
+    this.browser = browser;
+    this.body = body;
+  }
+
+  public B body() {
+    return body;
+  }
+
+  /** Who asks. */
+  public Browser browser() {
+    return browser;
+  }
+
+  /** A parameter of the path. */
+  public String path(String name) {
+    return context.pathParam(name);
+  }
+
+  /** A parameter of the query; an empty one is none. */
+  public @Nullable String text(String name) {
+    String value = context.queryParam(name);
+    return value == null || value.isEmpty() ? null : value;
+  }
+
+  public String need(String name) {
+    String value = text(name);
+    if (value == null) {
+      throw new InvalidField(name, "is missing");
+    }
+    return value;
+  }
+
+  /** A number in the query, brought between the two limits. */
+  public int whole(String name, int otherwise, int least, int most) {
+    Long value = number(name);
+    return value == null ? otherwise : Math.clamp(value, least, most);
+  }
+
+  public @Nullable Long number(String name) {
+    String value = text(name);
+    try {
+      return value == null ? null : Long.valueOf(value);
+    } catch (NumberFormatException odd) {
+      throw new InvalidField(name, "must be an integer");
+    }
+  }
+
+  public @Nullable Instant time(String name) {
+    String value = text(name);
+    try {
+      return value == null ? null : Instant.parse(value);
+    } catch (DateTimeException odd) {
+      throw new InvalidField(name, "must be a time such as 2026-02-17T12:00:00Z");
+    }
+  }
+}

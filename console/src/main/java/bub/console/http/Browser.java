@@ -1,0 +1,50 @@
+package bub.console.http;
+
+import bub.console.login.Role;
+import io.javalin.http.Context;
+import io.javalin.http.Cookie;
+import io.javalin.http.SameSite;
+import org.jspecify.annotations.Nullable;
+
+/** Who is on the other end of a request, and the one cookie that we leave there. */
+public final class Browser {
+  private final Context context;
+  private final CookieShape shape;
+  private final @Nullable Role role;
+
+  /**
+   * How our cookie looks.
+   *
+   * @param name another one for each port: browsers do not tell ports apart
+   * @param secure whether it may travel encrypted only
+   */
+  record CookieShape(String name, boolean secure) {}
+
+  Browser(Context context, CookieShape shape, @Nullable Role role) {
+    this.context = context;
+    this.shape = shape;
+    this.role = role;
+  }
+
+  /** Null for somebody who must log in first. */
+  public @Nullable Role role() {
+    return role;
+  }
+
+  public @Nullable String cookie() {
+    return context.cookie(shape.name());
+  }
+
+  public void remember(String cookie) {
+    leave(cookie, -1);
+  }
+
+  public void forget() {
+    leave("", 0);
+  }
+
+  private void leave(String value, int maxAge) {
+    context.cookie(
+        new Cookie(shape.name(), value, "/", maxAge, shape.secure(), true, null, SameSite.STRICT));
+  }
+}

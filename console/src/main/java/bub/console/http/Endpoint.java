@@ -1,0 +1,65 @@
+package bub.console.http;
+
+import bub.client.lobby.record.RecordCodec;
+import java.util.List;
+
+/**
+ * One thing that can be asked over HTTP: what goes in, what comes out, who may, and who does it.
+ * The same records that are read and written describe it in the OpenAPI document.
+ *
+ * @param path with its parameters in braces
+ * @param body {@link Nothing} where there is none
+ */
+public record Endpoint<B extends Record, A extends Record>(
+    Verb verb,
+    String path,
+    String summary,
+    Access access,
+    List<Param> params,
+    Class<B> body,
+    Class<A> answer,
+    Work<B, A> work) {
+
+  /** How it is asked. */
+  public enum Verb {
+    GET,
+    POST
+  }
+
+  /** A body without anything in it. */
+  public record Nothing() {}
+
+  /** Whoever answers; on a virtual thread a request, so it may block. */
+  @FunctionalInterface
+  public interface Work<B extends Record, A extends Record> {
+    A answer(Asked<B> asked) throws Exception;
+  }
+
+  public static <A extends Record> Endpoint<Nothing, A> get(
+      String path, String summary, Class<A> answer, Work<Nothing, A> work) {
+    return new Endpoint<>(
+        Verb.GET, path, summary, Access.VIEWERS, List.of(), Nothing.class, answer, work);
+  }
+
+  public static <B extends Record, A extends Record> Endpoint<B, A> post(
+      String path, String summary, Class<B> body, Class<A> answer, Work<B, A> work) {
+    return new Endpoint<>(
+        Verb.POST, path, summary, Access.OPERATORS, List.of(), body, answer, work);
+  }
+
+  public Endpoint<B, A> forEverybody() {
+    return new Endpoint<>(verb, path, summary, Access.EVERYBODY, params, body, answer, work);
+  }
+
+  public Endpoint<B, A> with(Param... parameters) {
+    return new Endpoint<>(verb, path, summary, access, List.of(parameters), body, answer, work);
+  }
+
+  boolean hasBody() {
+    return verb == Verb.POST;
+  }
+
+  RecordCodec<B> bodyCodec() {
+    return RecordCodec.of(body);
+  }
+}

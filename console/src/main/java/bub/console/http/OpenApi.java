@@ -1,0 +1,145 @@
+package bub.console.http;
+
+import bub.client.lobby.record.RecordSchema;
+import bub.json.Fields;
+import bub.json.InvalidJson;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import bub.protocol.ClientInfo;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Describes endpoints as an OpenAPI 3.1 document, by the records that they use. One thread only.
+ */
+final class OpenApi {
+  private static final Pattern PATH_PARAMETER = Pattern.compile("\\{([a-z]+)}");
+  private static final String INSIDE = "\"#/$defs/";
+  private static final String AMONG_ALL = "\"#/components/schemas/";
+
+  private final SequencedMap<String, RawJson> schemas = new LinkedHashMap<>();
+
+  private OpenApi() {}
+
+  static RawJson describe(List<Endpoint<?, ?>> endpoints) {
+    return new OpenApi().document(endpoints);
+  }
+
+  private RawJson document(List<Endpoint<?, ?>> endpoints) {
+    JsonWriter out = new JsonWriter().beginObject().field("openapi", "3.1.0");
+    out.name("info").beginObject().field("title", "bub console");
+    out.field("version", ClientInfo.VERSION).endObject();
+    out.name("paths").beginObject();
+    byPath(endpoints).forEach((path, verbs) -> path(out.name(path), verbs));
+    stream(out.name("/api/stream"), "text/event-stream", "What happens, as it happens.");
+    stream(out.name("/metrics"), "text/plain", "Figures for Prometheus.");
+    out.endObject().name("components").beginObject().name("schemas").beginObject();
+    define("Failure", RecordSchema.of(Failure.class));
+    schemas.forEach(out::field);
+    return RawJson.trusted(out.endObject().endObject().endObject().toByteArray());
+  }
+
+  private static Map<String, List<Endpoint<?, ?>>> byPath(List<Endpoint<?, ?>> endpoints) {
+    var paths = new LinkedHashMap<String, List<Endpoint<?, ?>>>();
+    for (Endpoint<?, ?> endpoint : endpoints) {
+      paths.merge(
+          endpoint.path(),
+          List.of(endpoint),
+          (some, more) -> List.of(some.getFirst(), more.getFirst()));
+    }
+    return paths;
+  }
+
+  private void path(JsonWriter out, List<Endpoint<?, ?>> verbs) {
+    out.beginObject();
+    verbs.forEach(endpoint -> operation(out, endpoint));
+    out.endObject();
+  }
+
+  private void operation(JsonWriter out, Endpoint<?, ?> endpoint) {
+    out.name(endpoint.verb().name().toLowerCase(Locale.ROOT)).beginObject();
+    out.field("summary", endpoint.summary()).field("x-access", endpoint.access().name());
+    out.name("parameters").beginArray();
+    Matcher inPath = PATH_PARAMETER.matcher(endpoint.path());
+    while (inPath.find()) {
+      parameter(out, "path", Param.text(inPath.group(1), "see the path"));
+    }
+    endpoint.params().forEach(param -> parameter(out, "query", param));
+    if (endpoint.hasBody()) {
+      parameter(out, "header", Param.text(Gate.OWN_HEADER, "any text"));
+    }
+    out.endArray();
+    if (endpoint.hasBody()) {
+      out.name("requestBody").beginObject().field("required", true);
+      content(out, "application/json", refer(endpoint.body()));
+      out.endObject();
+    }
+    out.name("responses").beginObject();
+    response(out, "200", "done", refer(endpoint.answer()));
+    response(out, "default", "not done", reference("Failure"));
+    out.endObject().endObject();
+  }
+
+  private static void parameter(JsonWriter out, String place, Param param) {
+    out.beginObject().field("name", param.name()).field("in", place);
+    out.field("required", !place.equals("query")).field("description", param.meaning());
+    out.name("schema").beginObject().field("type", param.type()).endObject().endObject();
+  }
+
+  private static void response(JsonWriter out, String status, String meaning, RawJson schema) {
+    out.name(status).beginObject().field("description", meaning);
+    content(out, "application/json", schema);
+    out.endObject();
+  }
+
+  private static void content(JsonWriter out, String type, RawJson schema) {
+    out.name("content").beginObject().name(type).beginObject();
+    out.field("schema", schema).endObject().endObject();
+  }
+
+  private static void stream(JsonWriter out, String type, String summary) {
+    out.beginObject().name("get").beginObject().field("summary", summary);
+    out.name("responses").beginObject().name("200").beginObject().field("description", "done");
+    content(
+        out,
+        type,
+        RawJson.trusted("{\"type\":\"string\"}".getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+    out.endObject().endObject().endObject().endObject();
+  }
+
+  private RawJson refer(Class<? extends Record> type) {
+    define(type.getSimpleName(), RecordSchema.of(type));
+    return reference(type.getSimpleName());
+  }
+
+  private static RawJson reference(String name) {
+    JsonWriter out = new JsonWriter().beginObject().field("$ref", "#/components/schemas/" + name);
+    return RawJson.trusted(out.endObject().toByteArray());
+  }
+
+  /** Takes in a schema and those inside it: here all of them stand side by side. */
+  private void define(String name, RawJson schema) {
+    Fields fields = parsed(schema.toString().replace(INSIDE, AMONG_ALL)).fields();
+    schemas.put(name, fields.without("$defs"));
+    RawJson inside = fields.find("$defs");
+    if (inside != null) {
+      Fields members = inside.fields();
+      for (int i = 0; i < members.count(); i++) {
+        schemas.put(members.name(i), members.value(i));
+      }
+    }
+  }
+
+  private static RawJson parsed(String text) {
+    try {
+      return RawJson.parse(text);
+    } catch (InvalidJson impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package bub.console.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The page and the libraries that it is made of, from the class path. Safe for any thread. */
+final class StaticFiles {
+  private static final String PAGE = "/bub/console/page/";
+  private static final String LIBRARIES = "/lib/";
+  // Nothing that could lead out of the directory, or to a hidden file.
+  private static final Pattern PLAIN =
+      Pattern.compile("([A-Za-z0-9_-][A-Za-z0-9._-]*/)*[A-Za-z0-9_-][A-Za-z0-9._-]*");
+  private static final Pattern IMPORT_MAP =
+      Pattern.compile("<script type=\"importmap\">(.*?)</script>", Pattern.DOTALL);
+  private static final Map<String, String> TYPES =
+      Map.ofEntries(
+          Map.entry("html", "text/html; charset=utf-8"),
+          Map.entry("js", "text/javascript; charset=utf-8"),
+          Map.entry("css", "text/css; charset=utf-8"),
+          Map.entry("json", "application/json"),
+          Map.entry("webmanifest", "application/manifest+json"),
+          Map.entry("txt", "text/plain; charset=utf-8"),
+          Map.entry("svg", "image/svg+xml"),
+          Map.entry("png", "image/png"),
+          Map.entry("ico", "image/x-icon"),
+          Map.entry("woff2", "font/woff2"));
+
+  /** A file as it is sent. */
+  private static final class File {
+    private final byte[] bytes;
+    private final String etag;
+    private final String type;
+
+    File(byte[] bytes, String type) {
+      this.bytes = bytes;
+      this.etag = '"' + hash(bytes) + '"';
+      this.type = type;
+    }
+  }
+
+  private final Properties versions = new Properties();
+  // Only files that exist get in here, and of them there are few.
+  private final Map<String, File> files = new ConcurrentHashMap<>();
+  private final String importMapHash;
+
+  StaticFiles() throws IOException {
+    try (InputStream in = StaticFiles.class.getResourceAsStream("libraries.properties")) {
+      versions.load(in);
+    }
+    importMapHash = hashOfImportMap();
+  }
+
+  private String hashOfImportMap() throws IOException {
+    File index = find("/index.html");
+    if (index == null) {
+      throw new IOException("the page of the console is missing");
+    }
+    Matcher map = IMPORT_MAP.matcher(new String(index.bytes, UTF_8));
+    return map.find() ? "'sha256-" + hash(map.group(1).getBytes(UTF_8)) + "'" : "";
+  }
+
+  /** What the content security policy must allow beside files: the import map, and no other. */
+  String importMapSource() {
+    return importMapHash;
+  }
+
+  /** Answers with a file, or the page itself for the URLs of its views. */
+  void serve(Context request) throws ApiRefusal, IOException {
+    String path = request.path();
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    File file = name.contains(".") ? find(path) : find("/index.html");
+    if (file == null
+        || path.startsWith("/api/")
+        || path.startsWith(LIBRARIES) && !name.contains(".")) {
+      throw ApiRefusal.notFound("there is no " + path);
+    }
+    request.header("ETag", file.etag).header("Cache-Control", "no-cache");
+    if (file.etag.equals(request.header("If-None-Match"))) {
+      request.status(304);
+    } else {
+      request.contentType(file.type).result(file.bytes);
+    }
+  }
+
+  private @Nullable File find(String path) throws IOException {
+    File known = files.get(path);
+    String resource = known == null ? resource(path) : null;
+    String type = TYPES.get(path.substring(path.lastIndexOf('.') + 1));
+    if (resource == null || type == null) {
+      return known;
+    }
+    try (InputStream in = StaticFiles.class.getResourceAsStream(resource)) {
+      if (in == null) {
+        return null;
+      }
+      byte[] bytes = in.readAllBytes();
+      var file = new File(bytes, type);
+      files.put(path, file);
+      return file;
+    }
+  }
+
+  /** Where on the class path a URL's file is; null when it is nowhere. */
+  private @Nullable String resource(String path) {
+    String plain = path.substring(1);
+    if (!PLAIN.matcher(plain).matches()) {
+      return null;
+    }
+    if (!path.startsWith(LIBRARIES)) {
+      return PAGE + plain;
+    }
+    int end = path.indexOf('/', LIBRARIES.length());
+    String library = end < 0 ? "" : path.substring(LIBRARIES.length(), end);
+    String version = versions.getProperty(library);
+    return version == null
+        ? null
+        : "/META-INF/resources/_static/" + library + "/" + version + path.substring(end);
+  }
+
+  private static String hash(byte[] bytes) {
+    try {
+      return Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package bub.console.http;
+
+import bub.client.lobby.record.RecordCodec;
+import bub.json.RawJson;
+import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import io.javalin.util.JavalinBindException;
+import io.javalin.util.JavalinException;
+import java.io.IOException;
+import java.util.List;
+
+/** The console's port. Every request has a virtual thread. */
+public final class WebServer implements AutoCloseable {
+  private static final int MAX_BODY = 2 << 20;
+  private static final int DEPTH = RawJson.DEFAULT_DEPTH;
+  private static final String JSON = "application/json";
+
+  private final Javalin server;
+
+  private WebServer(Javalin server) {
+    this.server = server;
+  }
+
+  /** Something that is not JSON: a stream, or a text. */
+  public record Plain(String path, Access access, PlainWork work) {}
+
+  /** Writes an answer of its own making. */
+  @FunctionalInterface
+  public interface PlainWork {
+    void answer(Exchange exchange) throws Exception;
+  }
+
+  /**
+   * Listens from now on.
+   *
+   * @throws IOException when the port cannot be had
+   */
+  public static WebServer start(
+      DoorSettings door, List<Endpoint<?, ?>> endpoints, List<Plain> plain) throws IOException {
+    var files = new StaticFiles();
+    var portal = new Portal(door, new SecurityHeaders(files.importMapSource()));
+    Javalin server = Javalin.create(config -> configure(config, portal, files, endpoints, plain));
+    portal.open(server::port);
+    try {
+      return new WebServer(server.start(door.host(), door.port()));
+    } catch (JavalinBindException taken) {
+      throw new IOException("port " + door.port() + " on " + door.host() + " is taken", taken);
+    } catch (JavalinException failed) {
+      throw new IOException("the console cannot listen: " + failed.getMessage(), failed);
+    }
+  }
+
+  private static void configure(
+      JavalinConfig config,
+      Portal portal,
+      StaticFiles files,
+      List<Endpoint<?, ?>> endpoints,
+      List<Plain> plain) {
+    config.startup.showJavalinBanner = false;
+    config.startup.showOldJavalinVersionWarning = false;
+    config.startup.startupWatcherEnabled = false;
+    config.concurrency.useVirtualThreads = true;
+    config.http.maxRequestSize = MAX_BODY;
+    config.http.compressionStrategy = CompressionStrategy.NONE;
+    RoutesConfig routes = config.routes;
+    routes.before(portal::receive);
+    routes.exception(Exception.class, (thrown, context) -> fail(Faults.explain(thrown), context));
+    RawJson description = OpenApi.describe(endpoints);
+    routes.get(
+        "/openapi.json", context -> context.contentType(JSON).result(description.toByteArray()));
+    endpoints.forEach(endpoint -> add(routes, portal, endpoint));
+    for (Plain one : plain) {
+      routes.get(
+          one.path(),
+          context -> {
+            portal.admit(context, one.access());
+            one.work().answer(new Exchange(context, () -> portal.isWelcome(context, one.access())));
+          });
+    }
+    routes.get("/*", files::serve);
+  }
+
+  private static <B extends Record, A extends Record> void add(
+      RoutesConfig routes, Portal portal, Endpoint<B, A> endpoint) {
+    RecordCodec<B> bodies = endpoint.bodyCodec();
+    RecordCodec<A> answers = RecordCodec.of(endpoint.answer());
+    HandlerType verb =
+        switch (endpoint.verb()) {
+          case GET -> HandlerType.GET;
+          case POST -> HandlerType.POST;
+        };
+    routes.addHttpHandler(
+        verb,
+        endpoint.path(),
+        context -> {
+          Browser browser = portal.admit(context, endpoint.access());
+          RawJson body = endpoint.hasBody() ? body(context) : RawJson.EMPTY_OBJECT;
+          A answer = endpoint.work().answer(new Asked<>(context, browser, bodies.read(body)));
+          context.contentType(JSON).result(answers.write(answer).toByteArray());
+        });
+  }
+
+  private static RawJson body(Context context) throws Exception {
+    String type = context.contentType();
+    if (type == null || !type.startsWith(JSON)) {
+      throw new ApiRefusal(415, "invalid", "the body must be " + JSON, false);
+    }
+    byte[] bytes = context.bodyInputStream().readNBytes(MAX_BODY + 1);
+    if (bytes.length > MAX_BODY) {
+      throw new ApiRefusal(
+          413, "too_large", "the body has more than " + MAX_BODY + " bytes", false);
+    }
+    return RawJson.parse(bytes, DEPTH);
+  }
+
+  private static void fail(ApiRefusal refusal, Context context) {
+    context
+        .status(refusal.status())
+        .contentType(JSON)
+        .result(RecordCodec.json(Failure.of(refusal)).toByteArray());
+  }
+
+  public int port() {
+    return server.port();
+  }
+
+  @Override
+  public void close() {
+    server.stop();
+  }
+}

@@ -1,0 +1,119 @@
+package bub.console.live;
+
+import bub.json.RawJson;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The newest events, kept once for all browsers: each reads on from where it is. Whoever is too
+ * slow finds the next one gone, and costs nobody anything. Safe for any thread; only readers wait.
+ */
+public final class EventRing {
+  private static final int MOST_EVENTS = 4_096;
+  private static final int MOST_BYTES = 8 << 20;
+  private static final int MOST_AT_ONCE = 256;
+
+  /**
+   * What there is after an event.
+   *
+   * @param missed whether some of it is gone already
+   * @param last the number to go on from
+   */
+  record Reading(List<LiveEvent> events, boolean missed, long last) {}
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  // Guarded by the lock.
+  private final Deque<LiveEvent> events = new ArrayDeque<>();
+  private long last;
+  private long bytes;
+  private boolean isClosed;
+
+  public void publish(String name, RawJson data) {
+    RawJson oneLine = data.toString().indexOf('\n') < 0 ? data : flat(data);
+    lock.lock();
+    try {
+      var event = new LiveEvent(++last, name, oneLine);
+      events.addLast(event);
+      bytes += event.bytes();
+      while (events.size() > MOST_EVENTS || bytes > MOST_BYTES && events.size() > 1) {
+        bytes -= events.removeFirst().bytes();
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A payload may have been written with line breaks; outside of texts they mean nothing. */
+  private static RawJson flat(RawJson data) {
+    byte[] bytes = data.toByteArray();
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] == '\n' || bytes[i] == '\r') {
+        bytes[i] = ' ';
+      }
+    }
+    return RawJson.trusted(bytes);
+  }
+
+  long last() {
+    lock.lock();
+    try {
+      return last;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits for what comes after this event, but not longer than this. */
+  Reading read(long after, Duration atMost) throws InterruptedException {
+    long left = atMost.toNanos();
+    lock.lock();
+    try {
+      while (after >= last && left > 0 && !isClosed) {
+        left = changed.awaitNanos(left);
+      }
+      return reading(after);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Reading reading(long after) {
+    // A number from the future is one of another life of the console.
+    boolean isGone = after > last || !events.isEmpty() && after < events.getFirst().number() - 1;
+    if (isGone) {
+      return new Reading(List.of(), true, last);
+    }
+    List<LiveEvent> found =
+        events.stream()
+            .skip(events.isEmpty() ? 0 : after + 1 - events.getFirst().number())
+            .limit(MOST_AT_ONCE)
+            .toList();
+    return new Reading(found, false, after + found.size());
+  }
+
+  boolean isClosed() {
+    lock.lock();
+    try {
+      return isClosed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Wakes everybody, for the last time. */
+  public void close() {
+    lock.lock();
+    try {
+      isClosed = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package bub.console.live;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import bub.json.RawJson;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends events to browsers as they happen, each on the thread of its own request: one that does not
+ * read holds up that thread only, until the connection is given up.
+ */
+public final class EventStream {
+  private static final int MOST_BROWSERS = 256;
+  private static final String RELOAD = "{\"reason\":\"events were missed\"}";
+
+  private final EventRing ring;
+  private final String life;
+  private final Duration heartbeat;
+  private final Supplier<RawJson> greeting;
+  private final AtomicInteger browsers = new AtomicInteger();
+
+  /**
+   * @param life tells the events of this process from those of the one before
+   * @param greeting what everybody is told first
+   */
+  public EventStream(EventRing ring, String life, Duration heartbeat, Supplier<RawJson> greeting) {
+    this.ring = ring;
+    this.life = life;
+    this.heartbeat = heartbeat;
+    this.greeting = greeting;
+  }
+
+  /** How many look at it. */
+  public int browsers() {
+    return browsers.get();
+  }
+
+  /**
+   * Sends until the browser is gone, or may not see more; false at once when there are too many.
+   *
+   * @param lastEventId what the browser saw last
+   * @param welcome whether it may go on
+   */
+  public boolean send(OutputStream out, @Nullable String lastEventId, BooleanSupplier welcome)
+      throws IOException, InterruptedException {
+    if (browsers.incrementAndGet() > MOST_BROWSERS) {
+      browsers.decrementAndGet();
+      return false;
+    }
+    try {
+      long at = begin(out, lastEventId);
+      while (!ring.isClosed() && welcome.getAsBoolean()) {
+        at = goOn(out, at);
+      }
+      return true;
+    } finally {
+      browsers.decrementAndGet();
+    }
+  }
+
+  private long begin(OutputStream out, @Nullable String lastEventId) throws IOException {
+    long head = ring.last();
+    long at = lastEventId == null ? head : number(lastEventId);
+    var text = new StringBuilder("retry: 1000\n\n");
+    append(text, "hello", at < 0 ? head : at, greeting.get().toString());
+    if (at < 0) {
+      append(text, "reload", head, RELOAD);
+    }
+    write(out, text);
+    return at < 0 ? head : at;
+  }
+
+  /** What the browser has seen, or less than 0 when that was not in this life. */
+  private long number(String lastEventId) {
+    String prefix = life + "-";
+    try {
+      long number =
+          lastEventId.startsWith(prefix)
+              ? Long.parseLong(lastEventId.substring(prefix.length()))
+              : -1;
+      return number > ring.last() ? -1 : number;
+    } catch (NumberFormatException odd) {
+      return -1;
+    }
+  }
+
+  private long goOn(OutputStream out, long at) throws IOException, InterruptedException {
+    EventRing.Reading news = ring.read(at, heartbeat);
+    var text = new StringBuilder();
+    if (news.missed()) {
+      append(text, "reload", news.last(), RELOAD);
+    }
+    for (LiveEvent event : news.events()) {
+      append(text, event.name(), event.number(), event.data().toString());
+    }
+    write(out, text.isEmpty() ? text.append(": beat\n\n") : text);
+    return news.last();
+  }
+
+  private void append(StringBuilder text, String name, long number, String data) {
+    text.append("id: ").append(life).append('-').append(number);
+    text.append("\nevent: ").append(name).append("\ndata: ").append(data).append("\n\n");
+  }
+
+  private static void write(OutputStream out, StringBuilder text) throws IOException {
+    out.write(text.toString().getBytes(UTF_8));
+    out.flush();
+  }
+}

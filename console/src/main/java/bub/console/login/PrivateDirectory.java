@@ -1,0 +1,21 @@
+package bub.console.login;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** Directories with what is nobody else's business. */
+public final class PrivateDirectory {
+  private PrivateDirectory() {}
+
+  /** Makes it where it is missing, for this user only. */
+  public static Path create(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectories(
+          directory,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+    return directory;
+  }
+}

@@ -1,0 +1,30 @@
+package bub.console.view;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the bus was in one second.
+ *
+ * @param deliveries a second, by how they ended
+ * @param measured how many messages the percentiles are from
+ */
+public record HealthSample(
+    String at,
+    boolean connected,
+    long peers,
+    long subscriptions,
+    long inFlight,
+    double perSecond,
+    double refusedPerSecond,
+    Map<String, Double> deliveries,
+    @Nullable Double p50Ms,
+    @Nullable Double p90Ms,
+    @Nullable Double p99Ms,
+    @Nullable Double maxMs,
+    long measured,
+    long logQueuedBytes,
+    long logLost,
+    boolean logFailing,
+    long heapBytes,
+    long consoleHeapBytes) {}

@@ -1,0 +1,25 @@
+package bub.console.view;
+
+import bub.channel.store.Line;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** One thing said in a chat. */
+public record LineView(
+    long number,
+    String speaker,
+    String text,
+    String at,
+    @Nullable String agent,
+    @Nullable String replyTo) {
+
+  public static LineView of(Line line) {
+    return new LineView(
+        line.number(),
+        line.speaker().name().toLowerCase(Locale.ROOT),
+        line.text(),
+        line.at().toString(),
+        line.agent() == null ? null : line.agent().value(),
+        line.replyTo() == null ? null : line.replyTo().value());
+  }
+}

@@ -1,0 +1,195 @@
+package bub.console.watch;
+
+import bub.client.BusClient;
+import bub.client.NoAnswer;
+import bub.client.State;
+import bub.client.Surroundings;
+import bub.client.lobby.record.RecordCodec;
+import bub.console.live.EventRing;
+import bub.console.view.BusView;
+import bub.console.view.PeersView;
+import bub.jsonrpc.RpcException;
+import bub.protocol.ActivityFilter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps an eye on the bus: what happens there, how it does, who is connected, and whether it is
+ * there at all. Two virtual threads of its own; what it knows may be asked by any.
+ */
+public final class BusWatch implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(BusWatch.class);
+  // An event that never happens: the bus has no other way to be told that nobody looks.
+  private static final ActivityFilter NOTHING =
+      new ActivityFilter(null, null, null, "nothing", null, null, null, null, null, 1);
+
+  private final BusClient client;
+  private final Surroundings surroundings;
+  private final Rhythm rhythm;
+  private final IntSupplier browsers;
+  private final EventRing ring;
+  private final Latencies latencies;
+  private final LiveFeed feed;
+  private final HealthHistory history = new HealthHistory();
+  private final PeerList peers;
+  private final List<Thread> threads;
+  private volatile BusView bus;
+  private volatile double messagesPerSecond;
+
+  public BusWatch(
+      BusClient client,
+      Surroundings surroundings,
+      Rhythm rhythm,
+      EventRing ring,
+      IntSupplier browsers) {
+    this.client = client;
+    this.surroundings = surroundings;
+    this.rhythm = rhythm;
+    this.browsers = browsers;
+    this.ring = ring;
+    this.latencies = new Latencies(surroundings.chance());
+    this.feed = new LiveFeed(ring, latencies);
+    this.peers = new PeerList(client);
+    this.bus = new BusView(false, null, "not connected yet", now().toString());
+    this.threads =
+        List.of(
+            Thread.ofVirtual().name("console-feed").unstarted(this::follow),
+            Thread.ofVirtual().name("console-health").unstarted(this::measure));
+  }
+
+  /** To be called before the client connects. */
+  public BusWatch start() {
+    client.onState(this::note);
+    threads.forEach(Thread::start);
+    return this;
+  }
+
+  private Instant now() {
+    return surroundings.time().now();
+  }
+
+  // ---- whether the bus is there
+
+  private void note(State state) {
+    BusView known = bus;
+    BusView next =
+        switch (state) {
+          case State.Connected(String serverId) ->
+              new BusView(true, serverId, null, now().toString());
+          case State.Connecting _ -> known;
+          case State.Waiting _, State.Stopped _ ->
+              new BusView(
+                  false, null, state.words(), known.connected() ? now().toString() : known.since());
+        };
+    if (next.connected() != known.connected()) {
+      bus = next;
+      ring.publish("bus", RecordCodec.json(next));
+    } else {
+      bus = next;
+    }
+  }
+
+  public BusView bus() {
+    return bus;
+  }
+
+  // ---- what happens there
+
+  private void follow() {
+    var attention = new Attention();
+    boolean isWatching = false;
+    String server = "";
+    try {
+      while (true) {
+        double share = Attention.share(browsers.getAsInt(), messagesPerSecond);
+        boolean isDue = attention.isDue(share);
+        String current = String.valueOf(bus.serverId());
+        if (isDue != isWatching || !current.equals(server)) {
+          isWatching = watch(isDue) ? isDue : isWatching;
+          server = current;
+        }
+        surroundings.time().sleep(rhythm.flush());
+        feed.flush(rhythm.flush().toMillis() / 1_000.0, share);
+      }
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean watch(boolean isDue) throws InterruptedException {
+    feed.forgetOpen();
+    try {
+      client.watchActivity(isDue ? ActivityFilter.everything() : NOTHING, feed::accept);
+      return true;
+    } catch (RpcException | NoAnswer refused) {
+      LOG.debug("the bus does not show its activity: {}", refused.getMessage());
+      return false;
+    }
+  }
+
+  // ---- how it does
+
+  private void measure() {
+    var gauges = new Gauges();
+    try {
+      while (true) {
+        surroundings.time().sleep(rhythm.sample());
+        measure(gauges);
+      }
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void measure(Gauges gauges) throws InterruptedException {
+    Latencies.Summary latency = latencies.drain();
+    var sample = Gauges.withoutBus(now());
+    try {
+      if (bus.connected()) {
+        var metrics = client.metrics();
+        sample = gauges.sample(metrics, System.nanoTime(), now(), latency);
+        if (peers.refresh(metrics.values(), String.valueOf(bus.serverId()))) {
+          ring.publish("peers", RecordCodec.json(peers()));
+        }
+      } else {
+        gauges.forget();
+      }
+    } catch (RpcException | NoAnswer away) {
+      LOG.debug("the bus does not tell how it does: {}", away.getMessage());
+      gauges.forget();
+    }
+    messagesPerSecond = sample.perSecond();
+    history.add(sample);
+    ring.publish("health", RecordCodec.json(sample));
+  }
+
+  public HealthHistory history() {
+    return history;
+  }
+
+  // ---- who is connected
+
+  /** As it was a moment ago. */
+  public PeersView peers() {
+    return peers.view(feed.inFlight());
+  }
+
+  /** The bus's counters as they are now, or null while it is away. */
+  public @Nullable Map<String, Long> metrics() throws InterruptedException {
+    try {
+      return bus.connected() ? client.metrics().values() : null;
+    } catch (RpcException | NoAnswer away) {
+      return null;
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.forEach(Thread::interrupt);
+  }
+}

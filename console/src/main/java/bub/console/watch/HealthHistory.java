@@ -1,0 +1,106 @@
+package bub.console.watch;
+
+import bub.console.view.HealthSample;
+import bub.console.view.HealthView;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The samples of the last hour, in the order in which they were taken, whatever the clock said.
+ * Safe for any thread.
+ */
+public final class HealthHistory {
+  public static final int MOST_SECONDS = 3_600;
+
+  private final Deque<HealthSample> samples = new ArrayDeque<>();
+
+  synchronized void add(HealthSample sample) {
+    if (samples.size() == MOST_SECONDS) {
+      samples.removeFirst();
+    }
+    samples.addLast(sample);
+  }
+
+  public synchronized @Nullable HealthSample latest() {
+    return samples.peekLast();
+  }
+
+  /** The last so many seconds in at most so many points. */
+  public HealthView view(int seconds, int points) {
+    List<HealthSample> last = newest(seconds);
+    int step = Math.ceilDiv(Math.max(seconds, 1), Math.max(points, 1));
+    if (step == 1) {
+      return new HealthView(1, last);
+    }
+    var steps = new ArrayList<HealthSample>();
+    // From the newest back, so that a step that is not full yet is the oldest.
+    for (int end = last.size(); end > 0; end -= step) {
+      steps.addFirst(mean(last.subList(Math.max(0, end - step), end)));
+    }
+    return new HealthView(step, steps);
+  }
+
+  private synchronized List<HealthSample> newest(int seconds) {
+    return samples.stream().skip(Math.max(0, samples.size() - seconds)).toList();
+  }
+
+  private static HealthSample mean(List<HealthSample> some) {
+    HealthSample last = some.getLast();
+    return new HealthSample(
+        last.at(),
+        last.connected(),
+        last.peers(),
+        last.subscriptions(),
+        Math.round(mean(some, HealthSample::inFlight)),
+        mean(some, HealthSample::perSecond),
+        mean(some, HealthSample::refusedPerSecond),
+        deliveries(some),
+        mean(present(some, HealthSample::p50Ms)),
+        mean(present(some, HealthSample::p90Ms)),
+        max(present(some, HealthSample::p99Ms)),
+        max(present(some, HealthSample::maxMs)),
+        some.stream().mapToLong(HealthSample::measured).sum(),
+        some.stream().mapToLong(HealthSample::logQueuedBytes).max().orElse(0),
+        last.logLost(),
+        some.stream().anyMatch(HealthSample::logFailing),
+        last.heapBytes(),
+        last.consoleHeapBytes());
+  }
+
+  private static double mean(List<HealthSample> some, ToDoubleFunction<HealthSample> figure) {
+    return some.stream().mapToDouble(figure).average().orElse(0);
+  }
+
+  private static Map<String, Double> deliveries(List<HealthSample> some) {
+    var sums = new LinkedHashMap<String, Double>();
+    for (HealthSample sample : some) {
+      sample.deliveries().forEach((status, rate) -> sums.merge(status, rate, Double::sum));
+    }
+    sums.replaceAll((_, sum) -> sum / some.size());
+    return sums;
+  }
+
+  private static List<Double> present(
+      List<HealthSample> some, Function<HealthSample, @Nullable Double> figure) {
+    return some.stream().map(figure).filter(Objects::nonNull).toList();
+  }
+
+  private static @Nullable Double mean(Collection<Double> figures) {
+    return figures.isEmpty()
+        ? null
+        : (Double) figures.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+  }
+
+  private static @Nullable Double max(Collection<Double> figures) {
+    return figures.stream().max(Double::compare).orElse(null);
+  }
+}

@@ -1,0 +1,152 @@
+package bub.console.watch;
+
+import bub.client.lobby.record.RecordCodec;
+import bub.console.live.EventRing;
+import bub.console.view.FreshMessages;
+import bub.console.view.MessageRow;
+import bub.console.view.Traffic;
+import bub.json.RawJson;
+import bub.protocol.ActivityRow;
+import bub.protocol.ActivityRows;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+
+/**
+ * Follows what happens on the bus, and tells browsers a few times a second what became of it. Fed
+ * on the watcher's thread, drained on another; however much happens, what browsers get is bounded.
+ */
+final class LiveFeed {
+  private static final int MOST_OPEN = 10_000;
+  private static final int MOST_ROWS = 50;
+  private static final String SYSTEM_AGENT = "agent:system";
+
+  private final EventRing ring;
+  private final Latencies latencies;
+
+  // Guarded by this.
+  private final SequencedMap<String, Journey> open = new LinkedHashMap<>();
+  private final SequencedSet<Journey> changed = new LinkedHashSet<>();
+  private final TrafficMeter meter = new TrafficMeter();
+  private long missed;
+  private long skipped;
+  private boolean sessionsChanged;
+  private boolean lobbyChanged;
+
+  LiveFeed(EventRing ring, Latencies latencies) {
+    this.ring = ring;
+    this.latencies = latencies;
+  }
+
+  synchronized void accept(ActivityRows news) {
+    missed += news.missed();
+    news.rows().forEach(this::take);
+  }
+
+  private void take(ActivityRow row) {
+    // The lobby's own events have names in capitals.
+    lobbyChanged |= row.event().startsWith("AGENT_") || row.event().startsWith("CAPABILITIES_");
+    if (row.event().equals(Journey.SEND_START)) {
+      begin(Journey.begin(row));
+      return;
+    }
+    Journey journey = open.get(row.messageId());
+    if (journey != null) {
+      follow(journey, row);
+    }
+  }
+
+  private void begin(Journey journey) {
+    open.putLast(journey.start().messageId(), journey);
+    if (open.size() > MOST_OPEN) {
+      open.pollFirstEntry();
+    }
+    note(journey);
+    sessionsChanged |=
+        journey.from().equals(SYSTEM_AGENT) && !"route_query".equals(journey.gist().type());
+  }
+
+  private void follow(Journey journey, ActivityRow row) {
+    Double took = journey.add(row);
+    boolean ok = "ok".equals(row.status());
+    switch (row.event()) {
+      case Journey.PROCESS_FINISH ->
+          meter.delivered(journey.from(), String.valueOf(row.actor()), journey.to(), ok, took);
+      case Journey.SEND_FINISH -> {
+        if (journey.recipients() == 0) {
+          meter.delivered(journey.from(), journey.to(), journey.to(), ok, null);
+        }
+        if (took != null) {
+          latencies.add(took);
+        }
+        open.remove(row.messageId());
+      }
+      default -> {}
+    }
+    note(journey);
+  }
+
+  private void note(Journey journey) {
+    if (!changed.contains(journey) && changed.size() == MOST_ROWS) {
+      changed.removeFirst();
+      skipped++;
+    }
+    changed.addLast(journey);
+  }
+
+  /**
+   * Tells what happened since the last time.
+   *
+   * @param sampled the share of the time that was looked at
+   */
+  void flush(double seconds, double sampled) {
+    FreshMessages messages;
+    Traffic traffic;
+    boolean sessions;
+    boolean lobby;
+    synchronized (this) {
+      List<MessageRow> rows = changed.stream().map(Journey::row).toList();
+      messages = new FreshMessages(rows, skipped, sampled);
+      traffic = new Traffic(meter.drain(), missed, seconds, sampled);
+      sessions = sessionsChanged;
+      lobby = lobbyChanged;
+      changed.clear();
+      skipped = 0;
+      missed = 0;
+      sessionsChanged = false;
+      lobbyChanged = false;
+    }
+    tell("messages", messages, !messages.rows().isEmpty());
+    tell("traffic", traffic, !traffic.edges().isEmpty() || traffic.missed() > 0);
+    if (sessions) {
+      ring.publish("sessions", RawJson.EMPTY_OBJECT);
+    }
+    if (lobby) {
+      ring.publish("lobby", RawJson.EMPTY_OBJECT);
+    }
+  }
+
+  private void tell(String name, Record news, boolean isNews) {
+    if (isNews) {
+      ring.publish(name, RecordCodec.json(news));
+    }
+  }
+
+  /** What was delivered to each peer and is not answered yet. */
+  synchronized Map<String, Integer> inFlight() {
+    var counts = new HashMap<String, Integer>();
+    for (Journey journey : open.values()) {
+      journey.waiting().forEach(peer -> counts.merge(peer, 1, Integer::sum));
+    }
+    return counts;
+  }
+
+  /** Nobody looked for a while: what became of the rest is unknown. */
+  synchronized void forgetOpen() {
+    open.clear();
+  }
+}

@@ -1,0 +1,68 @@
+package bub.console.watch;
+
+import bub.client.BusClient;
+import bub.client.NoAnswer;
+import bub.console.view.PeerView;
+import bub.console.view.PeersView;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Role;
+import bub.protocol.Status;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Who is connected; asked for only when the bus's counters say that it has changed. Refreshed by
+ * one thread, read by any.
+ */
+final class PeerList {
+  private static final int MOST_LISTED = 2_000;
+
+  /** What changes whenever the list does. */
+  private record Mark(String serverId, long peers, long everConnected, long subscriptions) {}
+
+  private final BusClient client;
+  private volatile List<Status.Connection> connections = List.of();
+  private Mark mark = new Mark("", 0, 0, 0);
+
+  PeerList(BusClient client) {
+    this.client = client;
+  }
+
+  /** True when it has changed. */
+  boolean refresh(Map<String, Long> metrics, String serverId)
+      throws RpcException, NoAnswer, InterruptedException {
+    var next =
+        new Mark(
+            serverId,
+            Gauges.value(metrics, "peers"),
+            Gauges.value(metrics, "peers_total"),
+            Gauges.value(metrics, "subscriptions"));
+    if (next.equals(mark)) {
+      return false;
+    }
+    connections = client.status().connections();
+    mark = next;
+    return true;
+  }
+
+  PeersView view(Map<String, Integer> inFlight) {
+    List<Status.Connection> all = connections;
+    List<PeerView> listed =
+        all.stream().limit(MOST_LISTED).map(peer -> view(peer, inFlight)).toList();
+    return new PeersView(listed, all.size());
+  }
+
+  private static PeerView view(Status.Connection peer, Map<String, Integer> inFlight) {
+    String name = peer.clientId().value();
+    return new PeerView(
+        name,
+        peer.connectionId(),
+        peer.dialect(),
+        peer.clientInfo().name(),
+        peer.clientInfo().version(),
+        Role.of(peer.clientId()).title(),
+        peer.subscriptions(),
+        peer.connectedAt().toString(),
+        inFlight.getOrDefault(name, 0));
+  }
+}

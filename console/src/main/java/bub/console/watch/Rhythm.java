@@ -1,0 +1,16 @@
+package bub.console.watch;
+
+import java.time.Duration;
+
+/**
+ * How often things happen.
+ *
+ * @param flush browsers are told what happened
+ * @param sample the bus is asked how it does
+ * @param heartbeat a stream on which nothing happens shows that it is alive
+ */
+public record Rhythm(Duration flush, Duration sample, Duration heartbeat) {
+  public static Rhythm standard() {
+    return new Rhythm(Duration.ofMillis(250), Duration.ofSeconds(1), Duration.ofSeconds(15));
+  }
+}

@@ -1,0 +1,144 @@
+package bub.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import bub.channel.AgentSource;
+import bub.client.BusClient;
+import bub.json.JsonValue;
+import bub.json.RawJson;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.message.AgentEvent;
+import bub.protocol.message.Channel;
+import bub.protocol.message.Payload;
+import bub.protocol.message.TgReply;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Chats between a person at the page and an agent. */
+class ChatsTest {
+  private static final Address AGENT = new Address("agent:worker");
+
+  @TempDir Path directory;
+  private final List<Envelope> heard = new CopyOnWriteArrayList<>();
+  private Scene scene;
+  private BusClient agent;
+
+  @BeforeEach
+  void open() throws Exception {
+    scene =
+        new Scene(
+                directory,
+                settings ->
+                    settings.withHouse(settings.house().withAgents(new AgentSource.Fixed(AGENT))))
+            .connected();
+    agent = scene.peer(AGENT.value(), this::take);
+  }
+
+  @AfterEach
+  void close() {
+    scene.close();
+  }
+
+  private Ack take(Envelope envelope) {
+    if ("agent_command".equals(envelope.type())) {
+      return Ack.ok("", out -> out.beginObject().field("text", "all is well").endObject());
+    }
+    if ("tg_message".equals(envelope.type())) {
+      heard.add(envelope);
+    }
+    return Ack.ok("accepted");
+  }
+
+  private void reply(String text) throws Exception {
+    Envelope to = heard.getLast();
+    RawJson reply =
+        Payload.of(new TgReply(text, new Channel("web"), null, to.messageId().value())).toRaw();
+    agent.send(to.from(), reply);
+  }
+
+  private String say(String chat, String text) throws Exception {
+    Web.Reply said =
+        scene.web.post("/api/chats/" + chat + "/say", "{\"text\":\"" + text + "\",\"id\":\"1\"}");
+    assertThat(said.status()).isEqualTo(200);
+    await().until(() -> !heard.isEmpty());
+    return said.fields().string("messageId");
+  }
+
+  @Test
+  void carriesWhatIsSaidBothWays() throws Exception {
+    String chat = scene.web.post("/api/chats", "{}").fields().string("id");
+    try (LiveStream stream = scene.web.stream(null)) {
+      stream.await("hello");
+      String id = say(chat, "<i>hello</i>");
+      assertThat(heard.getFirst().from()).isEqualTo(new Address("web:" + chat));
+      assertThat(heard.getFirst().messageId().value()).isEqualTo(id);
+      reply("<script>alert(1)</script>");
+      assertThat(stream.await("chat", e -> e.data().contains("\"kind\":\"line\"")).data())
+          .contains(
+              "\"chat\":\"" + chat + "\"", "<script>alert(1)</script>", "\"replyTo\":\"" + id);
+    }
+    await().until(() -> scene.web.get("/api/chats/" + chat + "/history").body().contains("script"));
+    assertThat(scene.web.get("/api/chats/" + chat + "/history").body())
+        .contains("\"speaker\":\"human\",\"text\":\"<i>hello</i>\"", "\"speaker\":\"agent\"");
+    assertThat(scene.web.get("/api/chats").body()).contains("\"address\":\"web:" + chat + "\"");
+    assertThat(scene.web.get("/api/chats/" + chat).body()).contains("\"stage\":\"ready\"");
+    assertThat(
+            scene
+                .web
+                .get("/api/message?id=" + Web.encode(heard.getFirst().messageId().value()))
+                .status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void takesWhatIsSaidTwiceOnce() throws Exception {
+    say("c1", "hello");
+    assertThat(scene.web.post("/api/chats/c1/say", "{\"text\":\"hello\",\"id\":\"1\"}").body())
+        .contains("\"duplicate\":true");
+  }
+
+  @Test
+  void showsWhatTheAgentIsDoing() throws Exception {
+    try (LiveStream stream = scene.web.stream(null)) {
+      stream.await("hello");
+      say("c2", "hello");
+      JsonValue data =
+          out ->
+              out.beginObject()
+                  .field("message_id", heard.getFirst().messageId().value())
+                  .field("text", "so far")
+                  .endObject();
+      agent.send(
+          heard.getFirst().from(),
+          Payload.of(new AgentEvent(AgentEvent.Kind.TYPING, RawJson.EMPTY_OBJECT)).toRaw());
+      stream.await("chat", e -> e.data().contains("\"kind\":\"typing\""));
+      agent.send(
+          heard.getFirst().from(),
+          Payload.of(new AgentEvent(AgentEvent.Kind.PARTIAL, data.toRaw())).toRaw());
+      stream.await("chat", e -> e.data().contains("so far"));
+    }
+  }
+
+  @Test
+  void refusesWhatIsNoChatOrNothing() throws Exception {
+    assertThat(scene.web.post("/api/chats/c3/command", "{\"command\":\"status\"}").body())
+        .contains("all is well");
+    assertThat(scene.web.post("/api/chats/c3/say", "{\"text\":\" \"}").errorCode())
+        .isEqualTo("invalid");
+    assertThat(scene.web.get("/api/chats/%3Cb%3E").errorCode()).isEqualTo("invalid");
+    assertThat(
+            scene
+                .web
+                .post("/api/chats/c3/say", "{\"text\":\"" + "x".repeat(1_100_000) + "\"}")
+                .errorCode())
+        .isEqualTo("conflict");
+  }
+}

@@ -1,0 +1,125 @@
+package bub.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who gets in, and from where. */
+@TestInstance(Lifecycle.PER_CLASS)
+class GateTest {
+  @TempDir static Path directory;
+  private Scene scene;
+  private String host;
+
+  @BeforeAll
+  void open() throws Exception {
+    scene = new Scene(directory);
+    host = scene.console.url().getAuthority();
+  }
+
+  @AfterAll
+  void close() {
+    scene.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "evil.example",
+        "evil.example:7893",
+        "127.0.0.1",
+        "127.0.0.1:1",
+        "localhost.evil.example"
+      })
+  void refusesAHostThatIsNotItsOwn(String other) throws Exception {
+    assertThat(scene.web.with("Host", other).get("/api/me").status()).isEqualTo(421);
+    assertThat(scene.web.with("Host", other).get("/").status()).isEqualTo(421);
+  }
+
+  @Test
+  void knowsItselfUnderEveryNameOfThisMachine() throws Exception {
+    int port = scene.console.url().getPort();
+    assertThat(scene.web.with("Host", "localhost:" + port).get("/api/me").status()).isEqualTo(200);
+    assertThat(scene.web.with("Host", "[::1]:" + port).get("/api/me").status()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"https://evil.example", "null", "http://127.0.0.1:1", "file://"})
+  void refusesPagesOfOtherOrigins(String origin) throws Exception {
+    Web.Reply reply = scene.web.with("Origin", origin).get("/api/status");
+    assertThat(reply.status()).isEqualTo(403);
+    assertThat(reply.errorCode()).isEqualTo("forbidden");
+    assertThat(scene.web.with("Origin", "http://" + host).get("/api/status").status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void refusesWhatABrowserCallsCrossSite() throws Exception {
+    assertThat(scene.web.with("Sec-Fetch-Site", "cross-site").get("/api/status").status())
+        .isEqualTo(403);
+    assertThat(scene.web.with("Sec-Fetch-Site", "cross-site").get("/metrics").status())
+        .isEqualTo(403);
+    assertThat(scene.web.with("Sec-Fetch-Site", "cross-site").get("/").status()).isEqualTo(200);
+  }
+
+  @Test
+  void refusesToChangeAnythingWithoutItsOwnHeader() throws Exception {
+    String order = "{\"to\":\"agent:x\",\"payload\":{}}";
+    assertThat(scene.web.rawPost("/api/send", order).errorCode()).isEqualTo("forbidden");
+    assertThat(scene.connected().web.post("/api/send", order).status()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/", "/api/me", "/console.js", "/nothing.js", "/metrics", "/openapi.json"})
+  void everyAnswerForbidsTheBrowserWhatItNeedNotDo(String path) throws Exception {
+    Web.Reply reply = scene.web.get(path);
+    assertThat(reply.header("Content-Security-Policy"))
+        .contains("default-src 'none'", "frame-ancestors 'none'", "'sha256-")
+        .doesNotContain("unsafe-inline", "unsafe-eval");
+    assertThat(reply.header("X-Content-Type-Options")).isEqualTo("nosniff");
+    assertThat(reply.header("Referrer-Policy")).isEqualTo("no-referrer");
+  }
+
+  @Test
+  void answersInJsonWhateverGoesWrong() throws Exception {
+    assertThat(scene.web.get("/api/nothing").errorCode()).isEqualTo("not_found");
+    assertThat(scene.web.post("/api/send", "{").errorCode()).isEqualTo("invalid");
+    assertThat(scene.web.post("/api/send", "{}").errorCode()).isEqualTo("invalid");
+    assertThat(scene.web.post("/api/send", "[".repeat(100_000)).errorCode()).isEqualTo("invalid");
+    assertThat(scene.web.post("/api/send", " ".repeat(3 << 20)).status()).isEqualTo(413);
+    assertThat(scene.web.get("/api/messages?limit=x").errorCode()).isEqualTo("invalid");
+    assertThat(scene.web.get("/api/messages?since=yesterday").errorCode()).isEqualTo("invalid");
+    assertThat(scene.web.get("/api/chats/..%2f..%2fetc").status()).isBetween(400, 404);
+  }
+
+  @Test
+  void doesNotOpenToStrangersWithoutTokensAndEncryption() {
+    ConsoleSettings everywhere = ConsoleSettings.of(directory.resolve("s")).withHost("0.0.0.0");
+    assertThatThrownBy(() -> Console.start(everywhere, scene.bus::client))
+        .isInstanceOf(UnsafeExposure.class)
+        .hasMessageContaining("no tokens");
+    assertThatThrownBy(
+            () -> Console.start(everywhere.withLoginNeeded(() -> true), scene.bus::client))
+        .isInstanceOf(UnsafeExposure.class)
+        .hasMessageContaining("plain http");
+    assertThatThrownBy(
+            () ->
+                Console.start(
+                    ConsoleSettings.of(directory)
+                        .withTlsProxy(true)
+                        .withHosts(Set.of("console.example.org")),
+                    scene.bus::client))
+        .isInstanceOf(UnsafeExposure.class);
+  }
+}

@@ -1,0 +1,67 @@
+package bub.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import bub.client.BusClient;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How the bus does, for people and for Prometheus. */
+class HealthTest {
+  private static final Pattern MOVING = Pattern.compile("\"perSecond\":[1-9]");
+
+  @TempDir Path directory;
+  private Scene scene;
+
+  @BeforeEach
+  void open() throws Exception {
+    scene = new Scene(directory).connected();
+  }
+
+  @AfterEach
+  void close() {
+    scene.close();
+  }
+
+  @Test
+  void remembersThroughputAndLatency() throws Exception {
+    scene.peer("agent:worker");
+    BusClient sender = scene.peer("tg:1");
+    try (LiveStream stream = scene.web.stream(null)) {
+      stream.await("health");
+      await()
+          .until(
+              () -> {
+                Scene.send(sender, "agent:worker", "m", "{}");
+                String samples = scene.web.get("/api/health?points=3600").body();
+                return samples.contains("\"p99Ms\":") && MOVING.matcher(samples).find();
+              });
+    }
+    assertThat(
+            scene.web.get("/api/health?seconds=3600&points=10").fields().integer("stepSeconds", 0))
+        .isEqualTo(360);
+  }
+
+  @Test
+  void speaksPrometheus() throws Exception {
+    BusClient sender = scene.peer("tg:1");
+    Scene.send(sender, "agent:nobody", "m", "{}");
+    Web.Reply reply = scene.web.get("/metrics");
+    assertThat(reply.header("Content-Type")).startsWith("text/plain; version=0.0.4");
+    assertThat(reply.body())
+        .contains(
+            "bub_up 1\n",
+            "# TYPE bub_messages_accepted_total counter\nbub_messages_accepted_total 1\n",
+            "# TYPE bub_peers gauge\nbub_peers 2\n",
+            "bub_deliveries_total{status=\"timeout\"} 0\n");
+    assertThat(reply.body().lines())
+        .allMatch(line -> line.startsWith("#") || line.startsWith("bub_"));
+    assertThat(reply.body().lines().filter(line -> line.startsWith("# TYPE")))
+        .doesNotHaveDuplicates();
+  }
+}

@@ -1,0 +1,151 @@
+package bub.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.client.BusClient;
+import bub.json.Fields;
+import bub.json.RawJson;
+import bub.protocol.Ack;
+import bub.protocol.Envelope;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Finding messages, looking at one, and sending. */
+class MessagesTest {
+  @TempDir Path directory;
+  private final List<Envelope> received = new CopyOnWriteArrayList<>();
+  private Scene scene;
+  private BusClient sender;
+
+  @BeforeEach
+  void open() throws Exception {
+    scene = new Scene(directory).connected();
+    sender = scene.peer("tg:1");
+    scene.peer(
+        "agent:worker",
+        envelope -> {
+          received.add(envelope);
+          return Ack.ok("done");
+        });
+    scene.peer("agent:broken", _ -> Ack.failed("no"));
+  }
+
+  @AfterEach
+  void close() {
+    scene.close();
+  }
+
+  private static String note(String text) {
+    return "{\"type\":\"note\",\"content\":{\"text\":\"" + text + "\"}}";
+  }
+
+  private List<String> found(String query) throws Exception {
+    return ids(scene.web.get("/api/messages?" + query));
+  }
+
+  private static List<String> ids(Web.Reply page) throws Exception {
+    var ids = new ArrayList<String>();
+    for (RawJson row : page.fields().require("messages").elements()) {
+      ids.add(row.fields().string("messageId"));
+    }
+    return ids;
+  }
+
+  @Test
+  void pagesFromTheNewestToTheOldestWithoutGapsOrRepeats() throws Exception {
+    for (int i = 0; i < 25; i++) {
+      Scene.send(sender, "agent:worker", "m" + i, note("n"));
+    }
+    var all = new ArrayList<String>();
+    String query = "/api/messages?from=tg:1&limit=10";
+    Fields page = scene.web.get(query).fields();
+    while (true) {
+      for (RawJson row : page.require("messages").elements()) {
+        all.add(row.fields().string("messageId"));
+        assertThat(row.fields().string("status")).isEqualTo("ok");
+      }
+      if (page.bool("complete")) {
+        break;
+      }
+      page = scene.web.get(query + "&before=" + page.integer("next", 0)).fields();
+    }
+    assertThat(all).hasSize(25).startsWith("m24").endsWith("m0").doesNotHaveDuplicates();
+  }
+
+  @Test
+  void showsTheWholeWayOfOneMessage() throws Exception {
+    Scene.send(sender, "agent:worker", "web:1/a b", note("hello"));
+    Fields detail = scene.web.get("/api/message?id=" + Web.encode("web:1/a b")).fields();
+    assertThat(detail.object("payload").toString()).isEqualTo(note("hello"));
+    assertThat(detail.require("events").elements())
+        .extracting(event -> event.fields().string("event"))
+        .containsExactly("send_start", "process_start", "process_finish", "send_finish");
+    assertThat(scene.web.get("/api/message?id=unknown").errorCode()).isEqualTo("not_found");
+    assertThat(scene.web.get("/api/message").errorCode()).isEqualTo("invalid");
+  }
+
+  @Test
+  void aMebibyteIsSentAndFoundButNotShown() throws Exception {
+    Scene.send(sender, "agent:worker", "small", note("small"));
+    String payload = note("x".repeat(900_000));
+    assertThat(
+            scene
+                .web
+                .post(
+                    "/api/send",
+                    "{\"to\":\"agent:worker\",\"messageId\":\"big\",\"payload\":" + payload + "}")
+                .status())
+        .isEqualTo(200);
+    Fields detail = scene.web.get("/api/message?id=big").fields();
+    assertThat(detail.integer("omittedBytes", 0)).isEqualTo(payload.length());
+    assertThat(detail.find("payload")).isNull();
+    assertThat(found("to=agent:worker")).containsExactly("big", "small");
+    assertThat(scene.web.post("/api/send-again", "{\"messageId\":\"big\"}").errorCode())
+        .isEqualTo("conflict");
+    String tooBig = "{\"to\":\"agent:worker\",\"payload\":" + note("x".repeat(1_100_000)) + "}";
+    assertThat(scene.web.post("/api/send", tooBig).errorCode()).isEqualTo("refused");
+  }
+
+  @Test
+  void tellsWhoAnsweredWhat() throws Exception {
+    Fields outcome =
+        scene.web.post("/api/send", "{\"to\":\"agent:broken\",\"payload\":{}}").fields();
+    assertThat(outcome.require("acks").elements())
+        .singleElement()
+        .satisfies(ack -> assertThat(ack.fields().string("message")).isEqualTo("no"));
+    assertThat(scene.web.post("/api/send", "{\"to\":\"agent:x\",\"payload\":{}}").body())
+        .contains("\"acks\":[]");
+    assertThat(scene.web.post("/api/send", "{\"to\":\"a b\",\"payload\":{}}").errorCode())
+        .isEqualTo("invalid");
+    assertThat(scene.web.post("/api/send", "{\"to\":\"a\",\"payload\":7}").errorCode())
+        .isEqualTo("invalid");
+    assertThat(
+            scene
+                .web
+                .post("/api/send", "{\"to\":\"a\",\"from\":\"tg:1\",\"payload\":{}}")
+                .errorCode())
+        .as("nobody speaks for somebody who is here")
+        .isEqualTo("refused");
+  }
+
+  @Test
+  void sendsAgainUnderANewId() throws Exception {
+    Scene.send(sender, "agent:worker", "first", note("hello"));
+    assertThat(scene.web.post("/api/send-again", "{\"messageId\":\"first\"}").errorCode())
+        .isEqualTo("refused");
+    Web.Reply again =
+        scene.web.post("/api/send-again", "{\"messageId\":\"first\",\"as\":\"console\"}");
+    assertThat(again.status()).isEqualTo(200);
+    assertThat(received).hasSize(2);
+    assertThat(received.getLast().payload()).isEqualTo(received.getFirst().payload());
+    assertThat(received.getLast().messageId()).isNotEqualTo(received.getFirst().messageId());
+    assertThat(scene.web.post("/api/send-again", "{\"messageId\":\"none\"}").errorCode())
+        .isEqualTo("not_found");
+  }
+}

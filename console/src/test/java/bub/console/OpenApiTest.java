@@ -1,0 +1,83 @@
+package bub.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.json.Fields;
+import bub.json.RawJson;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The description of the API, and whether it is true. */
+@TestInstance(Lifecycle.PER_CLASS)
+class OpenApiTest {
+  @TempDir static Path directory;
+  private Scene scene;
+  private RawJson document;
+
+  @BeforeAll
+  void open() throws Exception {
+    scene = new Scene(directory).connected();
+    scene.peer("agent:worker");
+    Scene.send(scene.peer("tg:1"), "agent:worker", "m1", "{\"type\":\"note\"}");
+    document = scene.web.get("/openapi.json").json();
+  }
+
+  @AfterAll
+  void close() {
+    scene.close();
+  }
+
+  @Test
+  void everyReferenceLeadsSomewhere() {
+    Fields schemas = document.fields().object("components").fields().object("schemas").fields();
+    var references =
+        Pattern.compile("\"\\$ref\":\"#/components/schemas/([^\"]+)\"")
+            .matcher(document.toString());
+    int count = 0;
+    while (references.find()) {
+      assertThat(schemas.find(references.group(1))).as(references.group(1)).isNotNull();
+      count++;
+    }
+    assertThat(count).isGreaterThan(50);
+    assertThat(document.toString()).doesNotContain("$defs");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/api/me, Me",
+    "/api/status, StatusView",
+    "/api/peers, PeersView",
+    "/api/messages, MessagePage",
+    "/api/message?id=m1, MessageDetail",
+    "/api/health?points=3600, HealthView",
+    "/api/lobby/agents, LobbyAgents",
+    "/api/chats, ChatsView",
+    "/api/chats/c, ChatView",
+    "/api/sessions, Failure",
+    "/api/message?id=no, Failure"
+  })
+  void anAnswerIsWhatTheDescriptionSays(String path, String schema) throws Exception {
+    assertThat(schema(schema).validate(scene.web.get(path).body(), InputFormat.JSON)).isEmpty();
+  }
+
+  private Schema schema(String name) {
+    var everything = new HashMap<String, String>(Map.of("urn:api", document.toString()));
+    return SchemaRegistry.withDefaultDialect(
+            SpecificationVersion.DRAFT_2020_12, registry -> registry.schemas(everything))
+        .getSchema("{\"$ref\":\"urn:api#/components/schemas/" + name + "\"}", InputFormat.JSON);
+  }
+}

@@ -1,0 +1,96 @@
+package bub.console;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The files of the page, and of what it is made of. */
+@TestInstance(Lifecycle.PER_CLASS)
+class PageTest {
+  @TempDir static Path directory;
+  private Scene scene;
+
+  @BeforeAll
+  void open() throws Exception {
+    scene = new Scene(directory);
+  }
+
+  @AfterAll
+  void close() {
+    scene.close();
+  }
+
+  @Test
+  void allowsTheImportMapByItsHashAndNoOtherInlineScript() throws Exception {
+    Web.Reply page = scene.web.get("/");
+    Matcher inline =
+        Pattern.compile("<script(?![^>]*src=)[^>]*>(.*?)</script>", Pattern.DOTALL)
+            .matcher(page.body());
+    assertThat(inline.find()).isTrue();
+    byte[] hash = MessageDigest.getInstance("SHA-256").digest(inline.group(1).getBytes(UTF_8));
+    assertThat(page.header("Content-Security-Policy"))
+        .contains("script-src 'self' 'sha256-" + Base64.getEncoder().encodeToString(hash) + "';");
+    assertThat(inline.find()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/console.js, text/javascript",
+    "/console.css, text/css",
+    "/lib/lit/index.js, text/javascript",
+    "/lib/lit/directives/repeat.js, text/javascript",
+    "/lib/lit-html/lit-html.js, text/javascript",
+    "/lib/lit-element/lit-element.js, text/javascript",
+    "/lib/reactive-element/reactive-element.js, text/javascript",
+  })
+  void servesAFileOnceAndThenOnlySaysThatItIsTheSame(String path, String type) throws Exception {
+    Web.Reply file = scene.web.get(path);
+    assertThat(file.status()).isEqualTo(200);
+    assertThat(file.header("Content-Type")).startsWith(type);
+    assertThat(file.header("Cache-Control")).isEqualTo("no-cache");
+    Web.Reply again =
+        scene.web.with("If-None-Match", String.valueOf(file.header("ETag"))).get(path);
+    assertThat(again.status()).isEqualTo(304);
+    assertThat(again.body()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "/map", "/messages", "/chat/abc", "/login"})
+  void everyViewHasAUrlOfItsOwn(String path) throws Exception {
+    assertThat(scene.web.get(path).body()).contains("importmap");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/../Console.class",
+        "/%2e%2e/Console.class",
+        "/..%2fConsole.class",
+        "/lib/lit/../../../../bub/console/Console.class",
+        "/lib/unknown/index.js",
+        "/lib/lit",
+        "/lib/lit/index.class",
+        "/.hidden.js",
+        "/x//etc/passwd.txt",
+        "/a.exe"
+      })
+  void servesNothingElse(String path) throws Exception {
+    Web.Reply reply = scene.web.get(path);
+    assertThat(reply.status()).isBetween(400, 404);
+    assertThat(reply.body()).doesNotContain("CAFEBABE", "root:");
+  }
+}

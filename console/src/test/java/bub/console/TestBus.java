@@ -1,0 +1,139 @@
+package bub.console;
+
+import bub.bus.Hub;
+import bub.bus.Limits;
+import bub.bus.activity.ActivitySettings;
+import bub.bus.activity.SqliteActivity;
+import bub.bus.lobby.LobbyDesk;
+import bub.bus.lobby.LobbyDialect;
+import bub.bus.policy.Grant;
+import bub.bus.policy.Lock;
+import bub.bus.server.BusServer;
+import bub.bus.server.BusServer.Equipment;
+import bub.bus.server.ServerSettings;
+import bub.client.Backoff;
+import bub.client.BusClient;
+import bub.client.ClientSettings;
+import bub.client.TokenSource;
+import bub.lobby.AgentLobby;
+import bub.lobby.LobbySettings;
+import bub.lobby.store.LobbyStore;
+import bub.protocol.Address;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** A real bus with its lobby and its log, which can be killed and started again. */
+final class TestBus implements AutoCloseable {
+  private static final Backoff AT_ONCE = new Backoff(Duration.ofMillis(1), Duration.ofMillis(20));
+
+  private final Path directory;
+  private Lock lock = Lock.open();
+  private int port;
+  private int lives;
+  private Life life;
+
+  /** What a kill ends. */
+  private record Life(
+      BusServer server, SqliteActivity activity, AtomicReference<AgentLobby> lobby) {}
+
+  TestBus(Path directory) throws Exception {
+    this.directory = directory;
+    this.life = begin();
+  }
+
+  Path logFile() {
+    return directory.resolve("activity.db");
+  }
+
+  void comeBack() throws Exception {
+    life = begin();
+  }
+
+  private Life begin() throws Exception {
+    lives++;
+    var activity = SqliteActivity.open(ActivitySettings.in(logFile()), TestBus::epochMicros);
+    LobbyStore store = LobbyStore.open(directory.resolve("lobby.db"));
+    var lobby = new AtomicReference<AgentLobby>();
+    String name = "bus-" + lives;
+    BusServer server =
+        BusServer.startEquipped(
+            ServerSettings.on("127.0.0.1", port),
+            loop -> {
+              var surroundings =
+                  new Hub.Surroundings(
+                      name,
+                      Limits.standard(),
+                      activity,
+                      loop,
+                      Clock.systemUTC(),
+                      System::nanoTime,
+                      42);
+              return equip(new Hub(surroundings), store, lobby);
+            });
+    port = server.port();
+    server.hub().execute(() -> server.hub().use(lock));
+    return new Life(server, activity, lobby);
+  }
+
+  private static Equipment equip(Hub hub, LobbyStore store, AtomicReference<AgentLobby> place) {
+    try {
+      AgentLobby lobby =
+          AgentLobby.open(
+              LobbySettings.standard(),
+              store,
+              new AgentLobby.Surroundings(
+                  hub.clock(), UUID::randomUUID, hub::execute, id -> hub.find(id) != null));
+      place.set(lobby);
+      LobbyDesk.open(hub, lobby);
+      return new Equipment(hub, List.of(new LobbyDialect(lobby)));
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  private static long epochMicros() {
+    Instant now = Instant.now();
+    return now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
+  }
+
+  void lock(List<Grant> grants) {
+    lock = Lock.of(grants, Clock.systemUTC());
+    Hub hub = life.server().hub();
+    hub.execute(() -> hub.use(lock));
+  }
+
+  /** A client that is not connected yet; it reconnects without much ado. */
+  BusClient client(Address name, @Nullable String token) {
+    var settings = ClientSettings.of(URI.create("ws://127.0.0.1:" + port), name);
+    TokenSource source = () -> token;
+    return BusClient.of(settings.withReconnect(AT_ONCE).withToken(source));
+  }
+
+  BusClient client(Address name) {
+    return client(name, null);
+  }
+
+  BusClient client(String name) {
+    return client(new Address(name));
+  }
+
+  void die() {
+    life.server().close();
+    life.activity().close();
+    life.lobby().get().close();
+  }
+
+  @Override
+  public void close() {
+    die();
+  }
+}

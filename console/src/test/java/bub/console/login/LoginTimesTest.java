@@ -1,0 +1,84 @@
+package bub.console.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.client.Time;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How long codes and logins last, and what is kept of them. */
+class LoginTimesTest {
+  @TempDir Path directory;
+  private Instant now = Instant.parse("2026-02-17T12:00:00Z");
+  private final Time time =
+      new Time() {
+        @Override
+        public Instant now() {
+          return now;
+        }
+
+        @Override
+        public void sleep(Duration duration) {
+          throw new IllegalStateException("nobody sleeps here");
+        }
+      };
+
+  @Test
+  void aCodeIsGoodForTenMinutes() throws Exception {
+    LoginCodes codes = LoginCodes.in(directory, time);
+    String code = codes.create(Role.VIEWER);
+    String late = codes.create(Role.OPERATOR);
+    now = now.plus(Duration.ofMinutes(9));
+    assertThat(codes.redeem(code)).isEqualTo(Role.VIEWER);
+    now = now.plus(Duration.ofMinutes(2));
+    assertThat(codes.redeem(late)).isNull();
+    assertThat(codes.redeem(late)).isNull();
+  }
+
+  @Test
+  void keepsNoCodeOnDiskAndNothingForOthersToRead() throws Exception {
+    Path own = directory.resolve("console");
+    String code = LoginCodes.in(own, time).create(Role.OPERATOR);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own)))
+        .isEqualTo("rwx------");
+    try (var files = Files.list(own)) {
+      assertThat(files)
+          .singleElement()
+          .satisfies(
+              file -> {
+                assertThat(file.toString() + Files.readString(file)).doesNotContain(code);
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                    .isEqualTo("rw-------");
+              });
+    }
+  }
+
+  @Test
+  void aLoginEndsWhenNobodyUsesItAndInAnyCaseAfterAWeek() {
+    LoginSessions sessions = LoginSessions.with(time);
+    String idle = sessions.begin(Role.OPERATOR);
+    String busy = sessions.begin(Role.VIEWER);
+    for (int hours = 0; hours < 7 * 24; hours += 6) {
+      assertThat(sessions.of(busy)).isEqualTo(Role.VIEWER);
+      now = now.plus(Duration.ofHours(6));
+    }
+    now = now.plus(Duration.ofHours(1));
+    assertThat(sessions.of(busy)).isNull();
+    assertThat(sessions.of(idle)).isNull();
+  }
+
+  @Test
+  void theOldestOfTooManyLoginsEnds() {
+    LoginSessions sessions = LoginSessions.with(time);
+    String first = sessions.begin(Role.OPERATOR);
+    for (int i = 0; i < 1_000; i++) {
+      sessions.begin(Role.VIEWER);
+    }
+    assertThat(sessions.of(first)).isNull();
+  }
+}

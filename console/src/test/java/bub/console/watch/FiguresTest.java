@@ -1,0 +1,97 @@
+package bub.console.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.console.view.HealthSample;
+import bub.protocol.Metrics;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** From counters to figures. */
+class FiguresTest {
+  private static final Instant NOW = Instant.EPOCH;
+
+  private static Metrics metrics(long accepted) {
+    var values = new LinkedHashMap<String, Long>();
+    values.put("messages_accepted_total", accepted);
+    values.put("deliveries_timeout_total", accepted / 10);
+    return new Metrics(values);
+  }
+
+  private static HealthSample sample(Gauges gauges, long accepted, long seconds) {
+    return gauges.sample(metrics(accepted), seconds * 1_000_000_000L, NOW, Latencies.Summary.NONE);
+  }
+
+  @Test
+  void turnsCountsIntoRates() {
+    var gauges = new Gauges();
+    assertThat(sample(gauges, 1_000, 10).perSecond()).as("nothing to compare with").isZero();
+    HealthSample next = sample(gauges, 1_200, 12);
+    assertThat(next.perSecond()).isEqualTo(100);
+    assertThat(next.deliveries()).containsEntry("timeout", 10.0);
+  }
+
+  @Test
+  void aBusThatStartedAgainHasNoNegativeRate() {
+    var gauges = new Gauges();
+    sample(gauges, 1_000, 1);
+    assertThat(sample(gauges, 5, 2).perSecond()).isZero();
+  }
+
+  @Test
+  void knowsPercentilesOfTheLastSecondOnly() {
+    var latencies = new Latencies(() -> 0.5);
+    for (int i = 1; i <= 100; i++) {
+      latencies.add(i);
+    }
+    Latencies.Summary summary = latencies.drain();
+    assertThat(summary.p50()).isEqualTo(51);
+    assertThat(summary.p99()).isEqualTo(100);
+    assertThat(summary.measured()).isEqualTo(100);
+    assertThat(latencies.drain()).isEqualTo(Latencies.Summary.NONE);
+  }
+
+  @Test
+  void keepsTheWorstOfMany() {
+    var latencies = new Latencies(() -> 0.999_999);
+    for (int i = 0; i < 100_000; i++) {
+      latencies.add(i == 50_000 ? 999 : 1);
+    }
+    assertThat(latencies.drain().max()).isEqualTo(999);
+  }
+
+  @Test
+  void remembersOneHour() {
+    var history = new HealthHistory();
+    var gauges = new Gauges();
+    for (int second = 0; second < 4_000; second++) {
+      history.add(sample(gauges, second * 100L, second));
+    }
+    assertThat(history.view(3_600, 3_600).samples()).hasSize(3_600);
+    assertThat(history.view(60, 60).samples()).hasSize(60);
+    assertThat(history.view(3_600, 60).samples())
+        .hasSize(60)
+        .allSatisfy(sample -> assertThat(sample.perSecond()).isEqualTo(100));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0, 1", "1, 500, 1", "3, 2000, 0.25", "1, 1e9, 0.05", "0, 0, 0.2", "0, 1e9, 0.05"})
+  void looksTheLessTheMoreThereIsToSee(int browsers, double rate, double share) {
+    assertThat(Attention.share(browsers, rate)).isEqualTo(share);
+    var attention = new Attention();
+    long looks = IntStream.range(0, 1_000).filter(_ -> attention.isDue(share)).count();
+    assertThat(looks).isBetween((long) (share * 1_000) - 1, (long) (share * 1_000) + 1);
+  }
+
+  @Test
+  void aClockThatWasSetBackTakesNoTime() {
+    assertThat(Journey.millis("2026-02-17T12:00:01Z", "2026-02-17T12:00:00Z")).isZero();
+    assertThat(Journey.millis("2026-02-17T12:00:00.000100Z", "2026-02-17T12:00:00.001600Z"))
+        .isEqualTo(1.5);
+    assertThat(Journey.millis("nonsense", "")).isZero();
+  }
+}
