@@ -7,11 +7,14 @@ import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import java.util.List;
 
 /**
  * Program messages go to standard error, from INFO on; in code because parsing XML costs start-up.
  */
 public final class LogSetup extends ContextAwareBase implements Configurator {
+  // They tell of every start and end of theirs, which is ours to tell.
+  private static final List<String> QUIET = List.of("io.netty", "io.javalin", "org.eclipse.jetty");
 
   @Override
   public ExecutionStatus configure(LoggerContext context) {
@@ -27,7 +30,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     var root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.INFO);
     root.addAppender(console);
-    context.getLogger("io.netty").setLevel(Level.WARN);
+    QUIET.forEach(library -> context.getLogger(library).setLevel(Level.WARN));
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 }

@@ -30,6 +30,12 @@ record OwnLine(URI bus, @Nullable Path certificate, OwnPrincipals principals) {
         : List.of("--ca", certificate.toAbsolutePath().toString());
   }
 
+  BusClient consoleClient(Address console) {
+    ClientSettings settings =
+        ClientSettings.of(bus, console).withToken(principals.ofConsole(console));
+    return BusClient.over(settings, connector());
+  }
+
   BusClient bridgeClient(Address bridge) {
     ClientSettings settings =
         ClientSettings.of(bus, bridge).withToken(principals.ofTelegram(bridge));

@@ -21,6 +21,12 @@ import org.jspecify.annotations.Nullable;
 final class OwnPrincipals implements Credentials {
 
   private static final List<Pattern> TELEGRAM = List.of(Pattern.of("tg:*"));
+  private static final List<Pattern> WEB = List.of(Pattern.of("web:*"));
+
+  /** What a part may do beside speaking and listening as itself. */
+  private record Rights(List<Pattern> listens, List<Pattern> speaks, boolean operator) {
+    static final Rights NONE = new Rights(List.of(), List.of(), false);
+  }
 
   private final Tokens tokens;
   private final Path directory;
@@ -32,25 +38,31 @@ final class OwnPrincipals implements Credentials {
 
   /** The system agent's own; looked for at every connect, for the bus may be locked any time. */
   TokenSource ofSystemAgent() {
-    return source(SystemAgent.ADDRESS, List.of(Pattern.of("system:*")), List.of());
+    return source(
+        SystemAgent.ADDRESS, new Rights(List.of(Pattern.of("system:*")), List.of(), false));
   }
 
   /** A person's at this machine's terminal. */
   TokenSource ofChat(Address chat) {
-    return source(chat, List.of(), List.of());
+    return source(chat, Rights.NONE);
   }
 
   /** That of the bridge, which speaks for everybody at Telegram. */
   TokenSource ofTelegram(Address bridge) {
-    return source(bridge, TELEGRAM, TELEGRAM);
+    return source(bridge, new Rights(TELEGRAM, TELEGRAM, false));
   }
 
-  private TokenSource source(Address owner, List<Pattern> listens, List<Pattern> speaks) {
+  /** The console's: it speaks for everybody at its page, and looks into the bus. */
+  TokenSource ofConsole(Address console) {
+    return source(console, new Rights(WEB, WEB, true));
+  }
+
+  private TokenSource source(Address owner, Rights rights) {
     TokenSource kept = TokenSource.file(file(owner));
     return new TokenSource() {
       @Override
       public @Nullable String read() throws IOException {
-        return issue(owner, listens, speaks) == null ? null : kept.read();
+        return issue(owner, rights) == null ? null : kept.read();
       }
 
       @Override
@@ -62,11 +74,10 @@ final class OwnPrincipals implements Credentials {
 
   @Override
   public @Nullable Path issue(Address agent) throws IOException {
-    return issue(agent, List.of(), List.of());
+    return issue(agent, Rights.NONE);
   }
 
-  private synchronized @Nullable Path issue(
-      Address owner, List<Pattern> listens, List<Pattern> speaks) throws IOException {
+  private synchronized @Nullable Path issue(Address owner, Rights rights) throws IOException {
     if (!tokens.isLocked()) {
       return null;
     }
@@ -77,7 +88,14 @@ final class OwnPrincipals implements Credentials {
           tokens.create(
               id ->
                   new Principal(
-                      id, Pattern.exactly(owner), listens, speaks, Set.of(), false, false, null));
+                      id,
+                      Pattern.exactly(owner),
+                      rights.listens(),
+                      rights.speaks(),
+                      Set.of(),
+                      false,
+                      rights.operator(),
+                      null));
       Files.createDirectories(directory);
       Tokens.writeSecret(file, secret);
     }

@@ -4,6 +4,7 @@ import bub.channel.telegram.TelegramBridge;
 import bub.channel.telegram.TelegramSettings;
 import bub.client.NoAnswer;
 import bub.client.Surroundings;
+import bub.console.Console;
 import bub.jsonrpc.RpcException;
 import bub.system.SystemAgent;
 import bub.system.SystemSettings;
@@ -11,22 +12,29 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** All of bub in this process: the bus with its lobby, the system agent, the bridges to chats. */
+/**
+ * All of bub in this process: the bus with its lobby, the system agent, the console, the bridges to
+ * chats.
+ */
 final class RunningBub implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final RunningBus bus;
   private final SystemAgent systemAgent;
+  private final Console console;
   private final @Nullable TelegramBridge telegram;
 
-  private RunningBub(RunningBus bus, SystemAgent systemAgent, @Nullable TelegramBridge telegram) {
+  private RunningBub(
+      RunningBus bus, SystemAgent systemAgent, Console console, @Nullable TelegramBridge telegram) {
     this.bus = bus;
     this.systemAgent = systemAgent;
+    this.console = console;
     this.telegram = telegram;
   }
 
   /** Returns when all of it answers. */
-  static RunningBub start(ServeOptions serve, SpawnOptions spawn, TelegramOptions telegram)
+  static RunningBub start(
+      ServeOptions serve, SpawnOptions spawn, ConsoleOptions page, TelegramOptions telegram)
       throws Refusal, IOException, RpcException, NoAnswer, InterruptedException {
     if (serve.tls.asksClients()) {
       throw new Refusal(
@@ -38,17 +46,23 @@ final class RunningBub implements AutoCloseable {
     TelegramSettings bot = telegram.settings(directories);
     RunningBus bus = RunningBus.start(serve);
     SystemAgent systemAgent = null;
+    Console console = null;
     try {
       var line = new OwnLine(bus.ownUrl(), serve.tls.certificate(), new OwnPrincipals(directories));
       systemAgent = startAgent(line, spawn, directories);
       systemAgent.awaitConnected(PATIENCE);
+      console = page.start(directories, line::consoleClient);
       TelegramBridge bridge = bot == null ? null : TelegramBridge.start(bot, line::bridgeClient);
-      return new RunningBub(bus, systemAgent, bridge);
+      return new RunningBub(bus, systemAgent, console, bridge);
     } catch (IOException
         | RpcException
         | NoAnswer
+        | Refusal
         | InterruptedException
         | RuntimeException failed) {
+      if (console != null) {
+        console.close();
+      }
       if (systemAgent != null) {
         systemAgent.close();
       }
@@ -76,6 +90,10 @@ final class RunningBub implements AutoCloseable {
     return bus;
   }
 
+  Console console() {
+    return console;
+  }
+
   /** Null when there is no bot. */
   @Nullable TelegramBridge telegram() {
     return telegram;
@@ -90,6 +108,7 @@ final class RunningBub implements AutoCloseable {
     if (telegram != null) {
       TelegramCommand.close(telegram);
     }
+    console.close();
     systemAgent.stopAgents();
     systemAgent.close();
     bus.drainAndClose();

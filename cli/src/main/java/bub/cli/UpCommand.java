@@ -1,5 +1,8 @@
 package bub.cli;
 
+import bub.console.Console;
+import bub.console.login.Role;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -10,12 +13,13 @@ import picocli.CommandLine.Mixin;
     name = "up",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs all of bub on this machine, until Ctrl-C: the bus, the lobby, and the system agent",
-      "that gives every chat an agent of its own."
+      "Runs all of bub on this machine, until Ctrl-C: the bus, the lobby, the system agent that",
+      "gives every chat an agent of its own, and a web page to chat on and to watch it all."
     },
     footer = {
       "",
-      "Prints a line that begins \"bub is up\" once all of it answers. Then, in another terminal:",
+      "Prints a line that begins \"bub is up\" once all of it answers, and the address of the web",
+      "page: open it, or in another terminal:",
       "",
       "  bub chat"
     })
@@ -26,6 +30,8 @@ final class UpCommand implements Callable<Integer> {
 
   @Mixin private SpawnOptions spawn = new SpawnOptions();
 
+  @Mixin private ConsoleOptions console = new ConsoleOptions();
+
   @Mixin private TelegramOptions telegram = new TelegramOptions();
 
   UpCommand(Screen screen) {
@@ -34,7 +40,7 @@ final class UpCommand implements Callable<Integer> {
 
   /** Starts all of it, as the options say. */
   RunningBub start() throws Exception {
-    return RunningBub.start(serve, spawn, telegram);
+    return RunningBub.start(serve, spawn, console, telegram);
   }
 
   @Override
@@ -50,10 +56,11 @@ final class UpCommand implements Callable<Integer> {
     return Termination.await();
   }
 
-  private void welcome(RunningBub bub) {
+  private void welcome(RunningBub bub) throws IOException {
     Path runDir = serve.directories.runDir;
     String where = runDir == null ? "" : " --run-dir " + runDir;
     screen.line(screen.green("●") + " " + screen.bold("bub is up") + "  " + bub.bus().url());
+    row("open", screen.bold(page(bub.console())) + screen.dim("  chat, and watch it happen"));
     row("model", model());
     row("files", serve.directories.resolve().state().toString());
     row("talk", "bub chat" + where + screen.dim("  in another terminal"));
@@ -71,6 +78,11 @@ final class UpCommand implements Callable<Integer> {
           "on" + screen.dim("  strangers get a code:  bub telegram approve CODE" + where));
     }
     row("stop", "Ctrl-C" + screen.dim("  or  bub down" + where));
+  }
+
+  /** On a locked bus the link lets its reader in, once. */
+  private static String page(Console console) throws IOException {
+    return (console.isLocked() ? console.loginLink(Role.OPERATOR) : console.url()).toString();
   }
 
   private String model() {

@@ -39,7 +39,8 @@ public final class Console implements AutoCloseable {
    *
    * @param connect makes the client of this name, not connected yet
    * @throws UnsafeExposure when strangers could get in
-   * @throws IOException when the port or the chats' store cannot be had
+   * @throws java.net.BindException when the port is taken
+   * @throws IOException when the chats' store cannot be had
    */
   public static Console start(ConsoleSettings settings, Function<Address, BusClient> connect)
       throws IOException, InterruptedException {
@@ -93,6 +94,11 @@ public final class Console implements AutoCloseable {
   /** Where the page is. */
   public URI url() {
     return url;
+  }
+
+  /** Whether its users must log in at the moment. */
+  public boolean isLocked() {
+    return workings.isLocked();
   }
 
   /** A link that logs its user in, good once and for ten minutes. */

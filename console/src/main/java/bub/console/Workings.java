@@ -121,6 +121,10 @@ final class Workings implements AutoCloseable {
             new Plain("/metrics", metricsAccess(), this::metrics)));
   }
 
+  boolean isLocked() {
+    return settings.loginNeeded().getAsBoolean();
+  }
+
   private Role most() {
     return settings.readOnly() ? Role.VIEWER : Role.OPERATOR;
   }

@@ -11,6 +11,7 @@ import io.javalin.http.HandlerType;
 import io.javalin.util.JavalinBindException;
 import io.javalin.util.JavalinException;
 import java.io.IOException;
+import java.net.BindException;
 import java.util.List;
 
 /** The console's port. Every request has a virtual thread. */
@@ -37,7 +38,7 @@ public final class WebServer implements AutoCloseable {
   /**
    * Listens from now on.
    *
-   * @throws IOException when the port cannot be had
+   * @throws BindException when the port is taken
    */
   public static WebServer start(
       DoorSettings door, List<Endpoint<?, ?>> endpoints, List<Plain> plain) throws IOException {
@@ -48,7 +49,9 @@ public final class WebServer implements AutoCloseable {
     try {
       return new WebServer(server.start(door.host(), door.port()));
     } catch (JavalinBindException taken) {
-      throw new IOException("port " + door.port() + " on " + door.host() + " is taken", taken);
+      var refused = new BindException("port " + door.port() + " on " + door.host() + " is taken");
+      refused.initCause(taken);
+      throw refused;
     } catch (JavalinException failed) {
       throw new IOException("the console cannot listen: " + failed.getMessage(), failed);
     }

@@ -1,0 +1,93 @@
+package bub.cli;
+
+import bub.client.BusClient;
+import bub.console.Console;
+import bub.console.ConsoleSettings;
+import bub.console.UnsafeExposure;
+import bub.protocol.Address;
+import java.io.IOException;
+import java.net.BindException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where the web page is, and for whom. */
+final class ConsoleOptions {
+  @Option(
+      names = "--console-port",
+      paramLabel = "PORT",
+      description =
+          "Where the web page is; 0 takes any that is free (default: "
+              + ConsoleSettings.USUAL_PORT
+              + ", or any when that is taken).")
+  private @Nullable Integer port;
+
+  @Option(
+      names = "--console-host",
+      defaultValue = "127.0.0.1",
+      paramLabel = "ADDRESS",
+      description = "The address that the web page listens on (default: ${DEFAULT-VALUE}).")
+  private String host = "";
+
+  @Option(
+      names = "--console-allow-host",
+      split = ",",
+      paramLabel = "NAME",
+      converter = DoorOptions.HostForm.class,
+      description = "A name of the web page that browsers use, such as that of a proxy.")
+  private List<String> hosts = List.of();
+
+  @Option(
+      names = "--console-behind-tls-proxy",
+      description = "Something in front of the web page speaks HTTPS for it.")
+  private boolean behindTlsProxy;
+
+  @Option(
+      names = "--console-read-only",
+      description = "Let everybody look at the web page, and nobody change anything.")
+  private boolean readOnly;
+
+  private ConsoleSettings settings(Directories directories) {
+    var tokens = new Tokens(directories);
+    return ConsoleSettings.of(directories.state())
+        .withHost(host)
+        .withPort(port == null ? ConsoleSettings.USUAL_PORT : port)
+        .withHosts(new LinkedHashSet<>(hosts))
+        .withTlsProxy(behindTlsProxy)
+        .withReadOnly(readOnly)
+        .withLoginNeeded(() -> isLocked(tokens));
+  }
+
+  private static boolean isLocked(Tokens tokens) {
+    try {
+      return tokens.isLocked();
+    } catch (IOException unreadable) {
+      return true; // there are some, and only those who can read them know whose
+    }
+  }
+
+  /** Opens the page. */
+  Console start(Directories directories, Function<Address, BusClient> connect)
+      throws Refusal, IOException, InterruptedException {
+    ConsoleSettings settings = settings(directories);
+    try {
+      return Console.start(settings, connect);
+    } catch (BindException taken) {
+      if (port == null) { // nobody asked for the usual one
+        return Console.start(settings.withPort(0), connect);
+      }
+      throw new Refusal(
+          ExitCodes.FAILED,
+          "the web page cannot be opened: " + taken.getMessage(),
+          "take any that is free:  --console-port 0");
+    } catch (UnsafeExposure unsafe) {
+      throw new Refusal(
+          ExitCodes.CONFIG,
+          "refusing to open the web page on " + host + ": " + unsafe.getMessage(),
+          "lock the bus:    bub token create --client-id me --operator",
+          "and behind TLS:  --console-behind-tls-proxy --console-allow-host NAME");
+    }
+  }
+}
