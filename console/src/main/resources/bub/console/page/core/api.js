@@ -1,0 +1,44 @@
+/* Asks the console's HTTP API. Everything it answers is data, never markup. */
+
+/** A refusal: `code` for programs, `message` for people. */
+export class ApiError extends Error {
+  constructor(status, {code = 'failed', message = 'the console did not answer as expected', retryable = false} = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.retryable = retryable;
+  }
+}
+
+async function ask(path, options) {
+  let answer;
+  try {
+    answer = await fetch(path, options);
+  } catch (failed) {
+    if (failed.name === 'AbortError') throw failed;
+    throw new ApiError(0, {code: 'console_away', message: 'the console does not answer', retryable: true});
+  }
+  const body = await answer.json().catch(() => ({}));
+  if (!answer.ok) {
+    const refusal = new ApiError(answer.status, body.error);
+    if (refusal.code === 'login_needed') dispatchEvent(new Event('bub-login-needed'));
+    throw refusal;
+  }
+  return body;
+}
+
+/** `parameters` that are undefined, null or empty are left out. */
+export function get(path, parameters = {}, {signal} = {}) {
+  const query = new URLSearchParams(
+      Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null && value !== ''));
+  return ask(query.size ? `${path}?${query}` : path, {signal});
+}
+
+export function post(path, body = {}, {signal} = {}) {
+  return ask(path, {
+    method: 'POST',
+    headers: {'Content-Type': 'application/json', 'X-Bub-Console': '1'},
+    body: JSON.stringify(body),
+    signal,
+  });
+}

@@ -1,0 +1,110 @@
+/* The one live stream of this page. It resumes by itself where it stopped; views listen to what it brings. */
+import {get} from './api.js';
+import {setClock} from './clock.js';
+
+const EVENTS = ['hello', 'reload', 'bus', 'peers', 'messages', 'traffic', 'health', 'chat', 'sessions', 'lobby'];
+const LONGEST_PAUSE_MS = 5000;
+
+/**
+ * Brings every event of the stream under its own name, `detail` being its data, and two of its own:
+ * `state` when the console or the bus went away or came back, `refresh` when something may have been
+ * missed and what is shown must be loaded again.
+ */
+class Live extends EventTarget {
+  /** Whether the console answers. */
+  connected = false;
+  /** What the console last said of the bus: {connected, serverId?, reason?, since}; null before it said anything. */
+  bus = null;
+  #source = null;
+  #pause = 500;
+  #wasOpen = false;
+
+  start() {
+    this.#source?.close();
+    this.#source = new EventSource('/api/stream');
+    this.#source.onerror = () => this.#lost();
+    for (const name of EVENTS) {
+      this.#source.addEventListener(name, (event) => this.#take(name, JSON.parse(event.data)));
+    }
+  }
+
+  stop() {
+    this.#source?.close();
+    this.#source = null;
+    this.connected = false;
+  }
+
+  #take(name, data) {
+    if (name === 'hello') {
+      this.#found(data);
+    } else if (name === 'bus') {
+      this.#busIs(data);
+    } else if (name === 'reload') {
+      this.#tell('refresh');
+    }
+    this.#tell(name, data);
+  }
+
+  #found(hello) {
+    setClock(hello.now);
+    this.#pause = 500;
+    const back = this.#wasOpen && !this.connected;
+    this.connected = true;
+    this.#wasOpen = true;
+    this.#busIs(hello.bus);
+    // Events since the last one come again by themselves, but a console that was restarted knows none.
+    if (back) this.#tell('refresh');
+  }
+
+  #busIs(bus) {
+    const back = this.bus && !this.bus.connected && bus.connected;
+    this.bus = bus;
+    this.#tell('state');
+    if (back) this.#tell('refresh');
+  }
+
+  #lost() {
+    this.connected = false;
+    this.#tell('state');
+    // A browser tries again by itself unless it was refused; then it may be that we must log in.
+    if (this.#source?.readyState === EventSource.CLOSED) {
+      setTimeout(() => this.#again(), this.#pause);
+      this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE_MS);
+    }
+  }
+
+  async #again() {
+    if (this.#source?.readyState !== EventSource.CLOSED) return;
+    const me = await get('/api/me').catch(() => null);
+    if (me && !me.role) {
+      this.stop();
+      dispatchEvent(new Event('bub-login-needed'));
+    } else {
+      this.start();
+    }
+  }
+
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, {detail}));
+  }
+}
+
+export const live = new Live();
+
+/** Lets a component listen while it is on the page: `new Listening(this, {peers: (data) => …})`. */
+export class Listening {
+  #handlers;
+
+  constructor(host, handlers) {
+    this.#handlers = Object.entries(handlers).map(([name, take]) => [name, (event) => take(event.detail)]);
+    host.addController(this);
+  }
+
+  hostConnected() {
+    this.#handlers.forEach(([name, take]) => live.addEventListener(name, take));
+  }
+
+  hostDisconnected() {
+    this.#handlers.forEach(([name, take]) => live.removeEventListener(name, take));
+  }
+}

@@ -1,0 +1,43 @@
+/* Who looks at this page, and what they may do. */
+import {get, post} from './api.js';
+import {setClock} from './clock.js';
+
+/** Tells `change` when somebody logged in or out. */
+class User extends EventTarget {
+  /** As /api/me says; null before it did. */
+  me = null;
+
+  get mayLook() {
+    return Boolean(this.me?.role);
+  }
+
+  get mayWrite() {
+    return this.me?.role === 'operator';
+  }
+
+  /** Logs in by the one-time code after the #, if there is one, which must not stay in the history. */
+  async arrive() {
+    const code = location.pathname === '/login' ? location.hash.slice(1) : '';
+    if (location.pathname === '/login') history.replaceState(null, '', '/chat');
+    let refusal = null;
+    if (code) await post('/api/login', {code}).catch((refused) => { refusal = refused; });
+    await this.ask();
+    return this.mayLook ? null : refusal;
+  }
+
+  async ask() {
+    this.#is(await get('/api/me'));
+  }
+
+  async logOut() {
+    this.#is(await post('/api/logout'));
+  }
+
+  #is(me) {
+    this.me = me;
+    setClock(me.now);
+    this.dispatchEvent(new Event('change'));
+  }
+}
+
+export const user = new User();

@@ -1,0 +1,147 @@
+/* The frame around the views: where one is, how the bus is, and what to do when it is not there. */
+import {LitElement, css, html, nothing} from 'lit';
+import {icons} from '../core/icons.js';
+import {Listening, live} from '../core/live.js';
+import {look} from '../core/look.js';
+import {Routing, route} from '../core/route.js';
+import {user} from '../core/user.js';
+import './bub-banner.js';
+import './bub-login.js';
+import {nextTheme, theme} from './theme.js';
+
+/** The views, in the order of the menu; each loads when it is first looked at. */
+const VIEWS = {
+  chat: {name: 'Chat', load: () => import('../chat/bub-chat.js'), show: () => html`<bub-chat></bub-chat>`},
+  map: {name: 'Map', load: () => import('../map/bub-map.js'), show: () => html`<bub-map></bub-map>`},
+  messages: {name: 'Messages', load: () => import('../messages/bub-messages.js'), show: () => html`<bub-messages></bub-messages>`},
+  lobby: {name: 'Lobby', load: () => import('../lobby/bub-lobby.js'), show: () => html`<bub-lobby></bub-lobby>`},
+  sessions: {name: 'Sessions', load: () => import('../sessions/bub-sessions.js'), show: () => html`<bub-sessions></bub-sessions>`},
+  health: {name: 'Health', load: () => import('../health/bub-health.js'), show: () => html`<bub-health></bub-health>`},
+};
+
+class BubConsole extends LitElement {
+  static properties = {
+    refusal: {state: true},
+    loaded: {state: true},
+  };
+
+  static styles = [look, css`
+    :host { display: grid; height: 100dvh; grid-template: "menu banner" auto "menu view" minmax(0, 1fr) / 12.5rem minmax(0, 1fr); }
+    nav { grid-area: menu; display: flex; flex-direction: column; gap: .15rem; padding: .9rem .6rem; border-inline-end: 1px solid var(--line); background: var(--surface); overflow: auto; }
+    bub-banner { grid-area: banner; }
+    main { grid-area: view; min-height: 0; overflow: auto; }
+    main > * { min-height: 100%; }
+    .name { display: flex; align-items: center; gap: .55rem; padding: 0 .55rem .8rem; font-size: 1.15rem; font-weight: 700; }
+    .name img { width: 1.7rem; height: 1.7rem; }
+    nav a { display: flex; align-items: center; gap: .65rem; padding: .45rem .55rem; border-radius: var(--radius); color: var(--quiet); text-decoration: none; font-weight: 550; }
+    nav a:hover { background: var(--raised); color: var(--ink); }
+    nav a[aria-current] { background: var(--accent-wash); color: var(--accent); }
+    .foot { margin-top: auto; display: grid; gap: .3rem; padding-top: 1rem; }
+    .foot button { justify-content: start; color: var(--quiet); padding-inline: .55rem; }
+    .bus { padding: .3rem .55rem; font-size: var(--tiny); color: var(--quiet); display: grid; }
+    .dot { display: inline-block; width: .5rem; height: .5rem; border-radius: 50%; background: var(--bad); margin-inline-end: .4rem; }
+    .dot.good { background: var(--good); }
+    .skip { position: absolute; inset: -5rem auto auto .5rem; z-index: 9; background: var(--surface); padding: .5rem .9rem; }
+    .skip:focus { top: .5rem; }
+
+    @media (max-width: 720px) {
+      :host { grid-template: "banner" auto "view" minmax(0, 1fr) "menu" auto / minmax(0, 1fr); }
+      nav { flex-direction: row; justify-content: space-around; gap: 0; padding: .25rem .25rem max(.25rem, env(safe-area-inset-bottom)); border: 0; border-top: 1px solid var(--line); }
+      nav a { flex-direction: column; gap: 0; padding: .3rem .25rem; font-size: .6875rem; min-width: 3.2rem; }
+      .name, .foot { display: none; }
+    }
+  `];
+
+  constructor() {
+    super();
+    this.refusal = null;
+    this.loaded = new Set();
+    new Routing(this, () => this.#arrived());
+    new Listening(this, {state: () => this.requestUpdate()});
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    user.addEventListener('change', () => this.requestUpdate());
+    addEventListener('bub-login-needed', () => this.#lockedOut());
+    this.#begin();
+  }
+
+  async #begin() {
+    try {
+      this.refusal = await user.arrive();
+    } catch {
+      setTimeout(() => this.#begin(), 1000);
+      return;
+    }
+    if (user.mayLook) {
+      live.start();
+      await this.#load();
+    }
+  }
+
+  async #lockedOut() {
+    if (!user.mayLook) return;
+    live.stop();
+    await user.ask().catch(() => {});
+  }
+
+  get #view() {
+    return VIEWS[route.view] ?? VIEWS.chat;
+  }
+
+  async #arrived() {
+    this.requestUpdate();
+    await this.#load();
+    await this.updateComplete;
+    this.renderRoot.querySelector('main')?.scrollTo(0, 0);
+  }
+
+  async #load() {
+    const view = this.#view;
+    document.title = `${view.name} · bub`;
+    if (this.loaded.has(view)) return;
+    await view.load();
+    this.loaded = new Set([...this.loaded, view]);
+  }
+
+  async #leave() {
+    live.stop();
+    await user.logOut().catch(() => {});
+    if (user.mayLook) live.start();
+  }
+
+  render() {
+    if (!user.me) return html`<p class="empty" role="status">Asking the console …</p>`;
+    if (!user.mayLook) return html`<main><bub-login .refusal=${this.refusal}></bub-login></main>`;
+    const view = this.#view;
+    return html`
+      <a class="skip" href="#main" @click=${this.#skip}>Skip to the view</a>
+      <nav aria-label="Views">
+        <div class="name"><img src="/icon.svg" alt="">bub</div>
+        ${Object.entries(VIEWS).map(([key, one]) => html`
+          <a href=${`/${key}`} aria-current=${one === view ? 'page' : nothing}>${icons[key]}<span>${one.name}</span></a>`)}
+        <div class="foot">${this.#foot()}</div>
+      </nav>
+      <bub-banner></bub-banner>
+      <main id="main" tabindex="-1">${this.loaded.has(view) ? view.show() : nothing}</main>`;
+  }
+
+  #skip(event) {
+    event.preventDefault();
+    event.stopPropagation();
+    this.renderRoot.querySelector('main').focus();
+  }
+
+  #foot() {
+    const up = live.connected && live.bus?.connected;
+    return html`
+      <div class="bus"><span><span class="dot ${up ? 'good' : ''}"></span>${up ? 'connected' : 'not connected'}</span>
+        <span class="clip">${live.bus?.serverId ?? ''}</span></div>
+      ${user.mayWrite ? nothing : html`<div class="bus"><span class="pill">read only</span></div>`}
+      <button class="plain small" @click=${() => { nextTheme(); this.requestUpdate(); }}>${icons.theme} Colours: ${theme()}</button>
+      ${user.me.loggedIn ? html`<button class="plain small" @click=${this.#leave}>${icons.leave} Log out</button>` : nothing}`;
+  }
+}
+
+customElements.define('bub-console', BubConsole);

@@ -1,0 +1,28 @@
+/* For who has not logged in: how to. A link from the terminal is all there is; no password can be guessed. */
+import {LitElement, css, html, nothing} from 'lit';
+import {look} from '../core/look.js';
+import {visible} from '../core/text.js';
+
+class BubLogin extends LitElement {
+  static properties = {refusal: {attribute: false}};
+
+  static styles = [look, css`
+    :host { display: grid; place-content: center; min-height: 100dvh; padding: 1rem; }
+    .card { display: grid; gap: .9rem; max-width: 27rem; }
+    img { width: 2.5rem; }
+    pre { padding: .7rem .9rem; background: var(--raised); border-radius: var(--radius); user-select: all; }
+  `];
+
+  render() {
+    return html`<div class="card">
+      <img src="/icon.svg" alt="">
+      <h1>Log in</h1>
+      ${this.refusal ? html`<p class="notice bad" role="alert">${visible(this.refusal.message)}</p>` : nothing}
+      <p>This bus has tokens, so the console wants to know who you are. Where bub runs, in a terminal:</p>
+      <pre>bub console login</pre>
+      <p class="quiet">It prints a link that works once, for ten minutes. Open it in this browser.</p>
+    </div>`;
+  }
+}
+
+customElements.define('bub-login', BubLogin);
