@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.testkit.BubProgram;
 import bub.testkit.ChildProcess;
+import bub.testkit.Product;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,6 +4,7 @@ import static bub.checks.TypedClient.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.testkit.BubProgram.Finished;
+import bub.testkit.Signals;
 import com.sun.net.httpserver.HttpServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import bub.jsonrpc.InMemoryLink;
 import bub.testkit.BubProgram;
 import bub.testkit.ChildProcess;
+import bub.testkit.Product;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -3,6 +3,7 @@ package bub.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.testkit.ChildProcess;
+import bub.testkit.Product;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

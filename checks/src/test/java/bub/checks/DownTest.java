@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.testkit.BubProgram.Finished;
 import bub.testkit.ChildProcess;
+import bub.testkit.Signals;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;

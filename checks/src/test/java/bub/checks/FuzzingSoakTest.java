@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import bub.bus.server.FrameReaderFuzz;
 import bub.testkit.BubProgram;
 import bub.testkit.ChildProcess;
+import bub.testkit.Product;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

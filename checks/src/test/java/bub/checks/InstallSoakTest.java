@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import bub.testkit.BubProgram;
 import bub.testkit.ChildProcess;
+import bub.testkit.Product;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

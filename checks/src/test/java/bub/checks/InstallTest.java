@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import bub.testkit.BubProgram;
 import bub.testkit.BubProgram.Finished;
 import bub.testkit.OwnUserManager;
+import bub.testkit.Signals;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;

@@ -10,6 +10,7 @@ import bub.protocol.Envelope;
 import bub.protocol.SendResult;
 import bub.testkit.BubProgram;
 import bub.testkit.ChildProcess;
+import bub.testkit.Product;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

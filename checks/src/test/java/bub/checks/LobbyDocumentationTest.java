@@ -7,6 +7,7 @@ import bub.protocol.lobby.LobbyEvent;
 import bub.protocol.lobby.LobbyTypes;
 import bub.protocol.lobby.MessageType;
 import bub.testkit.ChildProcess;
+import bub.testkit.Product;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Arrays;

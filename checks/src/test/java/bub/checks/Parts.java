@@ -3,6 +3,7 @@ package bub.checks;
 import static bub.checks.TypedClient.tree;
 
 import bub.testkit.ChildProcess;
+import bub.testkit.Signals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

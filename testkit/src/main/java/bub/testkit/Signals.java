@@ -1,18 +1,22 @@
-package bub.checks;
+package bub.testkit;
 
-import bub.testkit.ChildProcess;
 import java.io.IOException;
 
 /** What Java cannot send itself. */
-final class Signals {
+public final class Signals {
   private Signals() {}
 
   /** Makes a process hang: it is there, holds what it holds, and does nothing. */
-  static void stop(ChildProcess process) throws IOException, InterruptedException {
+  public static void stop(ChildProcess process) throws IOException, InterruptedException {
     send("STOP", process.pid());
   }
 
-  static void kill(long pid) throws IOException, InterruptedException {
+  /** Lets a process that hangs go on. */
+  public static void resume(ChildProcess process) throws IOException, InterruptedException {
+    send("CONT", process.pid());
+  }
+
+  public static void kill(long pid) throws IOException, InterruptedException {
     send("KILL", pid);
   }
 

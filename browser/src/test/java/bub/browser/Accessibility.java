@@ -1,0 +1,47 @@
+package bub.browser;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.microsoft.playwright.Page;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Objects;
+
+/** Asks axe what keeps people from using a page; it looks into shadow roots, too. */
+final class Accessibility {
+  private static final String RULES = read();
+
+  private static final String ASK =
+      """
+      async () => {
+        const {violations} = await axe.run(document, {resultTypes: ['violations']});
+        const where = (node) => node.target.flat().join(' ');
+        return violations
+            .filter(({impact}) => impact === 'serious' || impact === 'critical')
+            .map(({id, impact, help, nodes}) => `${impact} ${id}: ${help}\\n` + nodes
+                .map((node) => `    ${where(node)}\\n      ${node.html}\\n      ${node.failureSummary}`)
+                .join('\\n'));
+      }
+      """;
+
+  private Accessibility() {}
+
+  /** What is serious or critical, each with its rule and the elements. */
+  @SuppressWarnings("unchecked") // a list of texts is what the script returns
+  static List<String> problems(Page page) {
+    if (!(Boolean) page.evaluate("() => 'axe' in window")) {
+      page.evaluate(RULES);
+    }
+    return (List<String>) page.evaluate(ASK);
+  }
+
+  private static String read() {
+    try (InputStream rules = Accessibility.class.getResourceAsStream("/axe.min.js")) {
+      return new String(Objects.requireNonNull(rules).readAllBytes(), UTF_8);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package bub.browser;
+
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+
+/**
+ * The browsers of a run of tests: as many as there are classes at a time, each used by one of them,
+ * and closed when all tests are over. Safe for any thread.
+ */
+final class Browsers implements AutoCloseable {
+  /** A busy machine is slow, not wrong. */
+  static final int PATIENCE_MS = 30_000;
+
+  private final Queue<Chromium> idle = new ConcurrentLinkedQueue<>();
+
+  private Browsers() {
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MS);
+  }
+
+  static Browsers of(ExtensionContext context) {
+    return context
+        .getRoot()
+        .getStore(Namespace.create(Browsers.class))
+        .computeIfAbsent(Browsers.class, _ -> new Browsers(), Browsers.class);
+  }
+
+  Chromium take() {
+    Chromium waiting = idle.poll();
+    return waiting == null ? Chromium.launch() : waiting;
+  }
+
+  void giveBack(Chromium browser) {
+    idle.add(browser);
+  }
+
+  @Override
+  public void close() {
+    idle.forEach(Chromium::close);
+  }
+}

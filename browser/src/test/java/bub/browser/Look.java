@@ -1,0 +1,41 @@
+package bub.browser;
+
+import com.microsoft.playwright.Browser.NewContextOptions;
+import com.microsoft.playwright.options.ColorScheme;
+
+/** What somebody looks at the page with. */
+enum Look {
+  LIGHT(1280, 800, ColorScheme.LIGHT),
+  DARK(1280, 800, ColorScheme.DARK),
+  PHONE(390, 844, ColorScheme.LIGHT),
+  DARK_PHONE(390, 844, ColorScheme.DARK);
+
+  private final int width;
+  private final int height;
+  private final ColorScheme colours;
+
+  Look(int width, int height, ColorScheme colours) {
+    this.width = width;
+    this.height = height;
+    this.colours = colours;
+  }
+
+  private boolean isPhone() {
+    return width < height;
+  }
+
+  NewContextOptions options() {
+    return new NewContextOptions()
+        .setViewportSize(width, height)
+        .setColorScheme(colours)
+        .setHasTouch(isPhone())
+        .setIsMobile(isPhone())
+        .setLocale("en-GB")
+        .setTimezoneId("UTC");
+  }
+
+  /** For the name of a picture. */
+  String suffix() {
+    return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,5 @@
+/** The web console as people use it: the finished program and a real browser. */
+@NullMarked
+package bub.browser;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,100 @@
+package bub.testkit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * A directory, programs and connections; nothing of them outlives the test that made them. In a
+ * static field it lasts for all tests of a class, and what they share is made before them.
+ */
+public class Workbench
+    implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
+
+  /** What one test, or all of a class, have to put away. */
+  private record Shift(Path directory, Deque<AutoCloseable> open) {}
+
+  private final Deque<Shift> shifts = new ArrayDeque<>();
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws IOException {
+    begin();
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) throws IOException {
+    begin();
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) throws Exception {
+    end(shifts.pop());
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) throws Exception {
+    end(shifts.pop());
+  }
+
+  private void begin() throws IOException {
+    shifts.push(new Shift(Files.createTempDirectory("bub-tests"), new ArrayDeque<>()));
+  }
+
+  private static void end(Shift shift) throws Exception {
+    try {
+      while (!shift.open.isEmpty()) {
+        shift.open.pop().close();
+      }
+    } finally {
+      sweep(shift.directory);
+      try (Stream<Path> files = Files.walk(shift.directory)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  /** Agents outlive who has started them; not here. */
+  private static void sweep(Path directory) {
+    ProcessHandle.allProcesses()
+        .filter(process -> process.info().commandLine().orElse("").contains(directory.toString()))
+        .forEach(
+            process -> {
+              process.destroyForcibly();
+              process.onExit().join();
+            });
+  }
+
+  private Shift current() {
+    return shifts.element();
+  }
+
+  public final Path directory() {
+    return current().directory;
+  }
+
+  /** Has {@code thing} closed when the test is over, whatever its outcome; the newest first. */
+  public final <T extends AutoCloseable> T keep(T thing) {
+    current().open.push(thing);
+    return thing;
+  }
+
+  public final BubProgram program() {
+    return Product.program(directory().resolve("home"));
+  }
+
+  /** Starts the program and leaves it running. */
+  public final ChildProcess start(String... arguments) throws IOException {
+    return keep(program().start(arguments));
+  }
+}
