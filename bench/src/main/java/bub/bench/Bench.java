@@ -68,7 +68,8 @@ final class Bench {
     measure(lineup.all());
     Census census = takeCensus(workshop);
     Nursery nursery = visitNursery(workshop);
-    publish(lineup.results(census, nursery, watchBot(workshop)));
+    BotCrowd bot = watchBot(workshop);
+    publish(lineup.results(census, nursery, bot, watchAudience(workshop)));
   }
 
   private Census takeCensus(Workshop workshop) throws IOException {
@@ -106,6 +107,11 @@ final class Bench {
         return BotCrowd.watch(telegram, url, bridge, chats, BOT_RATE, BOT_SECONDS);
       }
     }
+  }
+
+  private Audience watchAudience(Workshop workshop) throws IOException {
+    progress.say("looking at the console under " + Audience.RATE + " messages a second");
+    return Audience.watch(workshop, options.bubCommand(), options.plan());
   }
 
   private void warmUp(List<Entrant> entrants) {

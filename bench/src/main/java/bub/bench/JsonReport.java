@@ -22,10 +22,11 @@ record JsonReport(Results results) {
       ],
       "lobby": %s,
       "agents": %s,
-      "telegram": %s
+      "telegram": %s,
+      "console": %s
     }
     """
-        .formatted(servers, crowds, census(), nursery(), bot());
+        .formatted(servers, crowds, census(), nursery(), bot(), audience());
   }
 
   private String census() {
@@ -64,6 +65,18 @@ record JsonReport(Results results) {
             bot.p50Millis(),
             bot.p99Millis(),
             bot.residentKib());
+  }
+
+  private String audience() {
+    Audience audience = results.audience();
+    return "{\"perSecond\":%d,\"cpuMicros\":%s,\"unwatchedCpuMicros\":%s,\"timesUnwatched\":%s,\"consoleCpuShare\":%s,\"framesPerSecond\":%s}"
+        .formatted(
+            audience.perSecond(),
+            number(audience.watchedMicros()),
+            number(audience.plainMicros()),
+            number(audience.times()),
+            number(audience.consoleShare()),
+            number(audience.framesPerSecond()));
   }
 
   private String server(Row row) {

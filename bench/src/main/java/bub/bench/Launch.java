@@ -57,6 +57,28 @@ record Launch(List<String> command, Pattern ready) {
     return new Launch(command, Pattern.compile("bub is up +ws://127\\.0\\.0\\.1:(\\d+)"));
   }
 
+  /** The web page for the bus of this directory. */
+  static Launch console(List<String> program, Path runDir) {
+    List<String> command = new ArrayList<>(program);
+    command.addAll(List.of("console", "--run-dir", runDir.toString(), "--console-port", "0"));
+    return new Launch(command, Pattern.compile("console is open +http://127\\.0\\.0\\.1:(\\d+)"));
+  }
+
+  /** A browser without a window. As root it runs only without its sandbox. */
+  static Launch browser(Path program, Path directory) {
+    List<String> command =
+        List.of(
+            program.toString(),
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--remote-debugging-port=0",
+            "--user-data-dir=" + directory,
+            "about:blank");
+    return new Launch(
+        command, Pattern.compile("DevTools listening on ws://127\\.0\\.0\\.1:(\\d+)"));
+  }
+
   /** The bridge to Telegram, faster than Telegram lets anybody be. */
   static Launch bridge(List<String> program, URI telegram, Path runDir, String allowed) {
     List<String> command = new ArrayList<>(program);

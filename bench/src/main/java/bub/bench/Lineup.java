@@ -62,7 +62,7 @@ final class Lineup {
     return Stream.concat(servers.stream(), crowds.values().stream()).toList();
   }
 
-  Results results(Census census, Nursery nursery, BotCrowd bot) {
+  Results results(Census census, Nursery nursery, BotCrowd bot, Audience audience) {
     List<Row> rows = new ArrayList<>(servers.stream().<Row>map(Entrant::row).toList());
     if (rows.stream().noneMatch(row -> row.name().equals(Results.NATS))) {
       rows.add(1, new Row.Absent(Results.NATS, NO_NATS));
@@ -74,7 +74,8 @@ final class Lineup {
             .toList(),
         census,
         nursery,
-        bot);
+        bot,
+        audience);
   }
 
   private Launch bub(String name, String activityLog) throws IOException {

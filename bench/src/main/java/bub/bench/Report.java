@@ -22,6 +22,8 @@ record Report(Results results) {
     %s
 
     %s
+
+    %s
     """
         .formatted(
             Fleet.SENDERS,
@@ -33,7 +35,8 @@ record Report(Results results) {
             crowds(),
             census(),
             nursery(),
-            bot());
+            bot(),
+            audience());
   }
 
   private int windows() {
@@ -147,6 +150,27 @@ record Report(Results results) {
         whole((double) bot.p50Millis()),
         whole((double) bot.p99Millis()),
         whole(bot.residentKib() / 1024.0));
+    return table;
+  }
+
+  private Table audience() {
+    Audience audience = results.audience();
+    Table table =
+        new Table(
+            "console, its map open, msg/s",
+            "bus CPU us/msg",
+            "unwatched",
+            "x unwatched",
+            "console CPU %",
+            "frames/s");
+    OptionalDouble frames = audience.framesPerSecond();
+    table.row(
+        whole(audience.perSecond()),
+        decimals(audience.watchedMicros()),
+        decimals(audience.plainMicros()),
+        decimals(audience.times()),
+        whole(audience.consoleShare() * 100),
+        frames.isPresent() ? whole(frames.getAsDouble()) : "no browser");
     return table;
   }
 

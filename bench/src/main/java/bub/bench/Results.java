@@ -5,7 +5,12 @@ import java.util.OptionalDouble;
 
 /** Everything a run found out. */
 record Results(
-    List<Row> servers, List<Crowded> crowds, Census census, Nursery nursery, BotCrowd bot) {
+    List<Row> servers,
+    List<Crowded> crowds,
+    Census census,
+    Nursery nursery,
+    BotCrowd bot,
+    Audience audience) {
   static final String RELAY = "relay";
   static final String NATS = "nats-server (WebSocket)";
   static final String LOG_OFF = "bub, log off";

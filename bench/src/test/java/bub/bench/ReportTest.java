@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
@@ -16,7 +17,8 @@ class ReportTest {
           new Census(100_000, 1_600, 13_000, 270, 90),
           new Nursery(
               20, new Nursery.Spread(510, 705), new Nursery.Spread(2_100, 4_300), 98 * 1024),
-          new BotCrowd(10_000, 50, 900, 40, 130, 210 * 1024));
+          new BotCrowd(10_000, 50, 900, 40, 130, 210 * 1024),
+          new Audience(2_000, 40, 42, 0.31, OptionalDouble.of(59.6)));
   private static final Results WITHOUT_NATS =
       new Results(
           List.of(
@@ -26,7 +28,14 @@ class ReportTest {
           WITH_NATS.crowds(),
           WITH_NATS.census(),
           WITH_NATS.nursery(),
-          WITH_NATS.bot());
+          WITH_NATS.bot(),
+          WITH_NATS.audience());
+
+  @Test
+  void saysWhatItCostsToBeLookedAt() {
+    assertThat(lineOf(WITH_NATS, "2,000"))
+        .containsSubsequence(" 42.00 ", " 40.00 ", " 1.05 ", " 31 ", " 60");
+  }
 
   @Test
   void comparesEveryServerWithNatsAndTheRelay() {
@@ -54,7 +63,8 @@ class ReportTest {
             WITH_NATS.crowds(),
             WITH_NATS.census(),
             WITH_NATS.nursery(),
-            WITH_NATS.bot());
+            WITH_NATS.bot(),
+            WITH_NATS.audience());
 
     assertThat(lineOf(calls, Results.CALLS_LOG_OFF)).containsSubsequence(" 9.00 ", " 1.50 ");
   }
