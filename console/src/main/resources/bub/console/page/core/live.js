@@ -1,9 +1,12 @@
 /* The one live stream of this page. It resumes by itself where it stopped; views listen to what it brings. */
 import {get} from './api.js';
 import {setClock} from './clock.js';
+import {route} from './route.js';
 
 const EVENTS = ['hello', 'reload', 'bus', 'peers', 'messages', 'traffic', 'health', 'chat', 'sessions', 'lobby'];
 const LONGEST_PAUSE_MS = 5000;
+// A browser has six connections to a host: pages that nobody looks at must not hold them all.
+const UNSEEN_MS = 60_000;
 
 /**
  * Brings every event of the stream under its own name, `detail` being its data, and two of its own:
@@ -18,8 +21,16 @@ class Live extends EventTarget {
   #source = null;
   #pause = 500;
   #wasOpen = false;
+  #unseen = 0;
+  #asleep = false;
+
+  constructor() {
+    super();
+    document.addEventListener('visibilitychange', () => this.#seen());
+  }
 
   start() {
+    this.#asleep = false;
     this.#source?.close();
     this.#source = new EventSource('/api/stream');
     this.#source.onerror = () => this.#lost();
@@ -29,9 +40,26 @@ class Live extends EventTarget {
   }
 
   stop() {
+    this.#asleep = false;
     this.#source?.close();
     this.#source = null;
     this.connected = false;
+  }
+
+  #seen() {
+    clearTimeout(this.#unseen);
+    if (document.hidden) {
+      // Chats go on counting what is unread.
+      this.#unseen = setTimeout(() => { if (route.view !== 'chat') this.#sleep(); }, UNSEEN_MS);
+    } else if (this.#asleep) {
+      this.start();
+    }
+  }
+
+  #sleep() {
+    if (!this.#source) return;
+    this.stop();
+    this.#asleep = true;
   }
 
   #take(name, data) {
