@@ -68,6 +68,16 @@ class PageTest {
     assertThat(again.body()).isEmpty();
   }
 
+  @Test
+  void packsFilesForWhoeverCanUnpackThem() throws Exception {
+    Web.Reply plain = scene.web.get("/core/look.js");
+    Web.Reply packed = scene.web.with("Accept-Encoding", "gzip, br").get("/core/look.js");
+    assertThat(plain.header("Content-Encoding")).isNull();
+    assertThat(packed.header("Content-Encoding")).isEqualTo("gzip");
+    assertThat(packed.header("ETag")).isEqualTo(plain.header("ETag"));
+    assertThat(packed.body()).hasSizeLessThan(plain.body().length() / 2);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"/", "/map", "/messages", "/chat/abc", "/login"})
   void everyViewHasAUrlOfItsOwn(String path) throws Exception {

@@ -3,6 +3,7 @@ package bub.console.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.javalin.http.Context;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
@@ -13,6 +14,7 @@ import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** The page and the libraries that it is made of, from the class path. Safe for any thread. */
@@ -40,13 +42,33 @@ final class StaticFiles {
   /** A file as it is sent. */
   private static final class File {
     private final byte[] bytes;
+    private final byte[] packed;
     private final String etag;
     private final String type;
 
-    File(byte[] bytes, String type) {
+    File(byte[] bytes, String type) throws IOException {
       this.bytes = bytes;
+      this.packed = packed(bytes);
       this.etag = '"' + hash(bytes) + '"';
       this.type = type;
+    }
+
+    private static byte[] packed(byte[] bytes) throws IOException {
+      var packed = new ByteArrayOutputStream();
+      try (var out = new GZIPOutputStream(packed)) {
+        out.write(bytes);
+      }
+      return packed.toByteArray();
+    }
+
+    void send(Context request) {
+      request.contentType(type).header("Vary", "Accept-Encoding");
+      String understood = request.header("Accept-Encoding");
+      if (understood != null && understood.contains("gzip")) {
+        request.header("Content-Encoding", "gzip").result(packed);
+      } else {
+        request.result(bytes);
+      }
     }
   }
 
@@ -90,7 +112,7 @@ final class StaticFiles {
     if (file.etag.equals(request.header("If-None-Match"))) {
       request.status(304);
     } else {
-      request.contentType(file.type).result(file.bytes);
+      file.send(request);
     }
   }
 
