@@ -27,6 +27,9 @@ final class RouteDesk {
   private static final Duration PATIENCE = Duration.ofSeconds(50);
   private static final int SOON = 2;
 
+  /** An agent by its name, but people speak through it; it has judged already who may. */
+  private static final Address CONSOLE = new Address("agent:console");
+
   private final Means means;
   private final Guardians guardians;
 
@@ -86,7 +89,7 @@ final class RouteDesk {
     boolean mayOrder =
         switch (Role.of(from)) {
           case CHAT -> from.equals(guardian.session().talkto());
-          case AGENT -> false;
+          case AGENT -> from.equals(CONSOLE);
           case SYSTEM_AGENT, OTHER -> true;
         };
     return mayOrder ? order.carryOut(guardian) : Ack.failed(from + " has no say over " + agent);

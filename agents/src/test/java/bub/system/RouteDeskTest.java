@@ -109,6 +109,15 @@ class RouteDeskTest {
   }
 
   @Test
+  void peopleMayStopAnAgentThroughTheConsole() throws Exception {
+    Address agent = stage.chat("1").getsAnAgent();
+    try (BusClient console = join("agent:console")) {
+      assertThat(order(console, new RouteRequest.StopSession(agent)).success()).isTrue();
+    }
+    assertThat(stage.session("1").status()).isEqualTo(SessionStatus.STOPPED);
+  }
+
+  @Test
   void anAgentThatIsNotKnownCannotBeStopped() throws Exception {
     Ack ack = order(operator, new RouteRequest.StopSession(new Address("agent:worker-nobody1")));
 

@@ -1,0 +1,121 @@
+/* A form made from a JSON Schema. It holds no truth of its own: `value` goes in, a `change` with the new value comes out. */
+import {LitElement, css, html} from 'lit';
+import {look} from '../core/look.js';
+import {field} from './fields.js';
+import {LIMITS} from './schema.js';
+
+class BubSchemaForm extends LitElement {
+  static properties = {
+    schema: {attribute: false},
+    value: {attribute: false},
+    /** What was wrong with the value: path → words. */
+    problems: {attribute: false},
+  };
+
+  static styles = [look, css`
+    fieldset { border: 1px solid var(--line); border-radius: var(--radius); padding: .6rem .8rem .8rem; margin: 0; min-width: 0; }
+    legend { padding: 0 .35rem; font-size: var(--small); }
+    .fields, .field { display: grid; gap: .25rem; min-width: 0; }
+    .fields { gap: .9rem; }
+    label, legend { color: var(--ink); font-weight: 550; overflow-wrap: anywhere; }
+    .also { font-weight: 400; color: var(--quiet); }
+    .head { display: flex; flex-wrap: wrap; align-items: baseline; gap: .1rem .6rem; }
+    .head .null { margin-inline-start: auto; font-weight: 400; color: var(--quiet); display: flex; gap: .3rem; align-items: center; }
+    .must { font-size: var(--tiny); font-weight: 400; color: var(--quiet); }
+    .help { font-size: var(--small); color: var(--quiet); overflow-wrap: anywhere; white-space: pre-line; max-height: 6lh; overflow: auto; }
+    .wrong { font-size: var(--small); color: var(--bad); overflow-wrap: anywhere; }
+    input:not([type="checkbox"]), select, textarea { width: 100%; }
+    textarea { resize: vertical; min-height: 5.5rem; }
+    textarea.mono { min-height: 4.5rem; }
+    [aria-invalid="true"] { border-color: var(--bad); }
+    .check { display: flex; align-items: center; gap: .5rem; min-height: 2.25rem; font-weight: 550; }
+    .check input { width: 1.15rem; height: 1.15rem; flex: none; }
+    .checks { display: flex; flex-wrap: wrap; gap: 0 1.1rem; }
+    .checks .check { font-weight: 400; }
+    .item { display: flex; gap: .5rem; align-items: start; }
+    .item > .fields, .item > .field, .item > fieldset { flex: 1; min-width: 0; }
+    .item > .remove { flex: none; padding: .3rem .5rem; }
+    @media (max-width: 720px) { input, select, button { min-height: 2.5rem; } .check { min-height: 2.5rem; } }
+  `];
+
+  #drafts = new Map();
+  #chosen = new Map();
+  #ids = new Map();
+
+  render() {
+    const budget = {left: LIMITS.fields};
+    return html`<div class="fields">${field(this, budget, {path: '', given: this.schema, value: this.value, required: true, depth: 0})}</div>`;
+  }
+
+  /** A name for the element of a path; paths themselves may have blanks. */
+  idOf(path) {
+    if (!this.#ids.has(path)) this.#ids.set(path, `field${this.#ids.size}`);
+    return this.#ids.get(path);
+  }
+
+  problem(path) {
+    return this.#drafts.get(path)?.problem ?? this.problems?.get(path);
+  }
+
+  /** Where something is typed that is no value yet. */
+  get unfinished() {
+    return [...this.#drafts].filter(([, draft]) => draft.problem).map(([path]) => path);
+  }
+
+  /** `undefined` takes the member away. */
+  set(path, value) {
+    this.#drafts.delete(path);
+    const steps = path.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    this.dispatchEvent(new CustomEvent('change', {detail: {path, value: replaced(this.value, steps, value)}}));
+  }
+
+  /** Takes an element out of a list, and what is only half typed in the others: it would move to a neighbour. */
+  takeOut(path, list, at) {
+    for (const draft of [...this.#drafts.keys()]) if (draft.startsWith(`${path}/`)) this.#drafts.delete(draft);
+    this.set(path, list.toSpliced(at, 1));
+  }
+
+  draft(path) {
+    return this.#drafts.get(path)?.text;
+  }
+
+  /** Keeps what is typed although it is no value yet, `problem` saying why. */
+  keepDraft(path, text, problem) {
+    this.#drafts.set(path, {text, problem});
+    this.requestUpdate();
+  }
+
+  variant(path) {
+    return this.#chosen.get(path);
+  }
+
+  choose(path, at, value) {
+    this.#chosen.set(path, at);
+    this.set(path, value);
+    this.requestUpdate();
+  }
+
+  /** Puts the focus to the field of a path, or to the nearest one around it. */
+  focusOn(path) {
+    for (let place = path; ; place = place.slice(0, place.lastIndexOf('/'))) {
+      const element = this.#ids.has(place) && this.renderRoot.getElementById(this.#ids.get(place));
+      if (element) {
+        element.focus();
+        return;
+      }
+      if (!place) return;
+    }
+  }
+}
+
+// A computed name makes a member of its own even of "__proto__".
+function replaced(whole, [step, ...rest], value) {
+  if (step === undefined) return value;
+  const inner = replaced(whole?.[step], rest, value);
+  if (Array.isArray(whole)) return whole.with(Number(step), inner);
+  const changed = {...whole, [step]: inner};
+  if (inner === undefined) delete changed[step];
+  return changed;
+}
+
+customElements.define('bub-schema-form', BubSchemaForm);

@@ -1,0 +1,35 @@
+/* What a capability is called, here and in a terminal. */
+
+/** Its name, with the version where it has one. */
+export function nameOf({name, version}) {
+  return version ? `${name}@${version}` : name;
+}
+
+/** How the lobby is asked for exactly this one: a version's build part does not count. */
+export function callName({name, version}) {
+  return version ? `${name}@${version.split('+')[0]}` : name;
+}
+
+export function capabilityUrl(agentId, capability) {
+  return `/lobby?${new URLSearchParams({agent: agentId, capability: nameOf(capability)})}`;
+}
+
+export function agentUrl(agentId) {
+  return `/lobby?${new URLSearchParams({agent: agentId})}`;
+}
+
+/** The same call for a terminal. */
+export function commandLine(capability, agentId, input) {
+  const agent = agentId ? ` --agent ${quoted(agentId)}` : '';
+  return `bub lobby call ${quoted(callName(capability))}${agent} --input ${quoted(escaped(JSON.stringify(input)))}`;
+}
+
+function quoted(text) {
+  return /^[\w.:@/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+// In JSON any character may be written by its number, so that a terminal shows what is there.
+function escaped(json) {
+  return json.replace(/[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+      (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
