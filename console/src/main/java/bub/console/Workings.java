@@ -58,6 +58,7 @@ final class Workings implements AutoCloseable {
   private final LoginCodes codes;
   private final LoginSessions sessions;
   private final EventRing ring = new EventRing();
+  private final WebEdge edge = new WebEdge(ring);
   private final EventStream stream;
   private final BusWatch watch;
   private final ChatStore store;
@@ -79,9 +80,7 @@ final class Workings implements AutoCloseable {
     lobby = LobbyClient.of(client);
     stream = new EventStream(ring, newName(), rhythm.heartbeat(), () -> RecordCodec.json(hello()));
     watch = new BusWatch(client, surroundings, rhythm, ring, stream::browsers);
-    house =
-        new ChatHouse(
-            ChannelFacts.WEB, settings.house(), store, client, new WebEdge(ring), surroundings);
+    house = new ChatHouse(ChannelFacts.WEB, settings.house(), store, client, edge, surroundings);
   }
 
   static Workings open(
@@ -140,7 +139,7 @@ final class Workings implements AutoCloseable {
     all.addAll(new SendDesk(client, surroundings, log).endpoints());
     all.addAll(new SessionDesk(client, new LogFiles(settings.stateDir())).endpoints());
     all.addAll(new LobbyDesk(lobby, System::nanoTime).endpoints());
-    all.addAll(new ChatDesk(house, store, () -> new ChatId(newName())).endpoints());
+    all.addAll(new ChatDesk(house, store, edge, () -> new ChatId(newName())).endpoints());
     return all;
   }
 

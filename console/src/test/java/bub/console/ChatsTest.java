@@ -80,14 +80,19 @@ class ChatsTest {
       String id = say(chat, "<i>hello</i>");
       assertThat(heard.getFirst().from()).isEqualTo(new Address("web:" + chat));
       assertThat(heard.getFirst().messageId().value()).isEqualTo(id);
+      assertThat(stream.await("chat", e -> e.data().contains("\"speaker\":\"human\"")).data())
+          .contains("\"kind\":\"line\"", "<i>hello</i>", "\"messageId\":\"" + id);
       reply("<script>alert(1)</script>");
-      assertThat(stream.await("chat", e -> e.data().contains("\"kind\":\"line\"")).data())
+      assertThat(stream.await("chat", e -> e.data().contains("\"speaker\":\"agent\"")).data())
           .contains(
               "\"chat\":\"" + chat + "\"", "<script>alert(1)</script>", "\"replyTo\":\"" + id);
     }
     await().until(() -> scene.web.get("/api/chats/" + chat + "/history").body().contains("script"));
     assertThat(scene.web.get("/api/chats/" + chat + "/history").body())
-        .contains("\"speaker\":\"human\",\"text\":\"<i>hello</i>\"", "\"speaker\":\"agent\"");
+        .contains(
+            "\"speaker\":\"human\",\"text\":\"<i>hello</i>\"",
+            "\"messageId\":\"web:" + chat + "/1\"",
+            "\"speaker\":\"agent\"");
     assertThat(scene.web.get("/api/chats").body()).contains("\"address\":\"web:" + chat + "\"");
     assertThat(scene.web.get("/api/chats/" + chat).body()).contains("\"stage\":\"ready\"");
     assertThat(
@@ -96,6 +101,21 @@ class ChatsTest {
                 .get("/api/message?id=" + Web.encode(heard.getFirst().messageId().value()))
                 .status())
         .isEqualTo(200);
+  }
+
+  @Test
+  void listsChatsWithTheBeginningOfWhatWasSaidLast() throws Exception {
+    say("c4", "\uD83D\uDE80".repeat(10_000));
+    assertThat(scene.web.get("/api/chats").body())
+        .contains("\"text\":\"" + "\uD83D\uDE80".repeat(200) + "\"");
+  }
+
+  @Test
+  void endsWhatTheAgentIsDoing() throws Exception {
+    say("c5", "hello");
+    assertThat(scene.web.post("/api/chats/c5/stop", "{}").body()).contains("1 dropped");
+    assertThat(scene.web.get("/api/chats/c5").body()).contains("\"unanswered\":0");
+    assertThat(scene.web.post("/api/chats/c5/stop", "{}").errorCode()).isEqualTo("refused");
   }
 
   @Test

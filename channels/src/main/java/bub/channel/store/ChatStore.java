@@ -60,6 +60,11 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
+  /** What a person typed under this id, unless it is forgotten. */
+  public Optional<Line> typed(ChatId chat, MessageId id) throws IOException, InterruptedException {
+    return database.call(c -> Optional.ofNullable(LineTable.typed(c, chat, id)));
+  }
+
   /** Keeps what a person asked of the channel itself, together with what it says to that. */
   public Kept answer(Typed asked, String answer) throws IOException, InterruptedException {
     Instant now = time.now();

@@ -22,6 +22,17 @@ final class LineTable {
 
   private LineTable() {}
 
+  /** What a person typed under this id. */
+  static @Nullable Line typed(Connection connection, ChatId chat, MessageId id)
+      throws SQLException {
+    return Sql.first(
+        connection,
+        LineTable::line,
+        LINE + "WHERE chat_id = ? AND message_id = ? AND speaker = 'human'",
+        chat.value(),
+        id.value());
+  }
+
   static int unshown(Connection connection, ChatId chat) throws SQLException {
     return Sql.count(
         connection, "SELECT count(*) FROM line WHERE to_do = 'show' AND chat_id = ?", chat.value());
@@ -155,11 +166,13 @@ final class LineTable {
 
   private static Line line(ResultSet row) throws SQLException {
     String agent = row.getString("agent");
+    String messageId = row.getString("message_id");
     String replyTo = row.getString("reply_to");
     return new Line(
         row.getLong("number"),
         Speaker.valueOf(row.getString("speaker").toUpperCase(Locale.ROOT)),
         agent == null ? null : new Address(agent),
+        messageId == null ? null : new MessageId(messageId),
         row.getString("text"),
         replyTo == null ? null : new MessageId(replyTo),
         row.getString("reply_to_own_id"),

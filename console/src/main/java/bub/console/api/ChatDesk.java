@@ -12,6 +12,7 @@ import bub.console.http.Asked;
 import bub.console.http.Endpoint;
 import bub.console.http.Endpoint.Nothing;
 import bub.console.http.Param;
+import bub.console.live.WebEdge;
 import bub.console.view.ChatName;
 import bub.console.view.ChatView;
 import bub.console.view.ChatsView;
@@ -34,9 +35,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The chats of people who sit before the page.
  *
+ * @param windows all that have the page open: what is typed in one is seen in the others
  * @param newIds makes names for chats that nobody has named
  */
-public record ChatDesk(ChatHouse house, ChatStore store, Supplier<ChatId> newIds) {
+public record ChatDesk(ChatHouse house, ChatStore store, WebEdge windows, Supplier<ChatId> newIds) {
   private static final ChannelFacts WEB = ChannelFacts.WEB;
   private static final String PERSON = "operator";
   private static final int MOST_CHATS = 200;
@@ -63,7 +65,13 @@ public record ChatDesk(ChatHouse house, ChatStore store, Supplier<ChatId> newIds
             "Has the chat's agent carry out a command of its own.",
             CommandOrder.class,
             CommandText.class,
-            this::command));
+            this::command),
+        Endpoint.post(
+            "/api/chats/{id}/stop",
+            "Ends what the chat's agent is doing; it comes back when something else is said.",
+            Nothing.class,
+            CommandText.class,
+            this::stop));
   }
 
   private static ChatId chat(Asked<?> asked) {
@@ -78,7 +86,7 @@ public record ChatDesk(ChatHouse house, ChatStore store, Supplier<ChatId> newIds
                     new ChatEntry(
                         talk.chat().value(),
                         WEB.address(talk.chat()).value(),
-                        LineView.of(talk.latest())))
+                        LineView.glance(talk.latest())))
             .toList());
   }
 
@@ -136,8 +144,12 @@ public record ChatDesk(ChatHouse house, ChatStore store, Supplier<ChatId> newIds
     var said =
         new TgMessage(
             order.text(), PERSON, WEB.channel(), null, null, null, ownId, null, List.of());
-    return switch (house.take(chat(asked), said)) {
-      case Taken.Stored(var id) -> new Said(id.value(), false);
+    ChatId chat = chat(asked);
+    return switch (house.take(chat, said)) {
+      case Taken.Stored(var id) -> {
+        store.typed(chat, id).ifPresent(line -> windows.show(chat, line));
+        yield new Said(id.value(), false);
+      }
       case Taken.Duplicate(var id) -> new Said(id.value(), true);
       case Taken.Refused(String reason) -> throw new ApiRefusal(409, "conflict", reason, false);
     };
@@ -145,7 +157,15 @@ public record ChatDesk(ChatHouse house, ChatStore store, Supplier<ChatId> newIds
 
   private CommandText command(Asked<CommandOrder> asked)
       throws ApiRefusal, IOException, InterruptedException {
-    return switch (house.command(chat(asked), asked.body().command())) {
+    return text(house.command(chat(asked), asked.body().command()));
+  }
+
+  private CommandText stop(Asked<?> asked) throws ApiRefusal, IOException, InterruptedException {
+    return text(house.stop(chat(asked)));
+  }
+
+  private static CommandText text(CommandAnswer answer) throws ApiRefusal {
+    return switch (answer) {
       case CommandAnswer.Done(String text) -> new CommandText(text);
       case CommandAnswer.Refused(String reason) -> throw ApiRefusal.refused(reason);
       case CommandAnswer.NoAgent _ ->

@@ -1,0 +1,267 @@
+/* One chat: what was said, how its agent is, and where one types. Tells `new-chat` when that is asked for. */
+import {LitElement, css, html, nothing} from 'lit';
+import {guard} from 'lit/directives/guard.js';
+import {repeat} from 'lit/directives/repeat.js';
+import {icons} from '../core/icons.js';
+import {Listening} from '../core/live.js';
+import {look, mood} from '../core/look.js';
+import {peerUrl} from '../core/route.js';
+import {day, visible} from '../core/text.js';
+import {user} from '../core/user.js';
+import './bub-composer.js';
+import {answerTo} from './commands.js';
+import {conversation} from './conversations.js';
+import {markdownLook} from './markdown-view.js';
+import {aside, line, partial, transcriptLook, unsent, waiting} from './transcript.js';
+
+const SUGGESTIONS = ['hello', 'What can you do?', 'Show me a table and some code'];
+const STAGES = {no_agent: 'no agent yet', spawning: 'starting', configuring: 'getting ready', ready: 'ready'};
+// Close enough to the end to stay there.
+const NEAR_PX = 48;
+const PATIENCE_MS = 300;
+
+class BubConversation extends LitElement {
+  static properties = {
+    chat: {},
+    whole: {state: true},
+    news: {state: true},
+    patient: {state: true},
+  };
+
+  static styles = [look, markdownLook, transcriptLook, css`
+    :host { display: grid; grid-template-rows: auto minmax(0, 1fr) auto; height: 100%; min-height: 0; }
+    header { display: flex; align-items: center; gap: .25rem .6rem; padding: .6rem 1.25rem; border-bottom: 1px solid var(--line); min-width: 0; min-height: 3.6rem; }
+    h1 { font-size: 1rem; min-width: 3rem; }
+    header .mono { font-size: var(--small); font-weight: 400; }
+    header .pill, .back { flex: none; }
+    .agent { margin-inline-start: auto; min-width: 5rem; }
+    .back { display: none; }
+    .scroller { overflow-y: auto; overflow-x: hidden; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-gutter: stable both-edges; }
+    .scroller:focus-visible { outline-offset: -2px; }
+    .log { display: grid; gap: 1rem; align-content: start; max-width: 50rem; margin: 0 auto; padding: 1.25rem; }
+    .earlier { justify-self: center; }
+    footer { position: relative; padding: 0 1.25rem .9rem; }
+    footer > * { max-width: 47.5rem; margin: 0 auto; }
+    .news { position: absolute; inset: auto 0 calc(100% + .6rem); width: max-content; box-shadow: 0 4px 16px rgb(0 0 0 / .2); border-radius: 99px; }
+    .welcome { display: grid; justify-items: center; gap: .9rem; padding: 14vh 1.25rem 2rem; text-align: center; }
+    .welcome img { width: 3.2rem; }
+    .welcome h2 { font-size: 1.3rem; }
+    .suggestions { display: flex; flex-wrap: wrap; justify-content: center; gap: .5rem; }
+    .suggestions button { min-height: 2.6rem; border-radius: 99px; white-space: normal; }
+    @media (max-width: 720px) {
+      header { padding: .35rem .6rem; }
+      .back { display: inline-flex; min-height: 2.6rem; padding: .3rem .6rem; border-color: transparent; background: none; }
+      .log { padding: 1rem .8rem; }
+      .meta a { padding: .7rem .2rem; }
+      footer { padding: 0 .6rem .6rem; }
+    }
+  `];
+
+  #talk = null;
+  #draw = () => this.#changed();
+  #sticks = true;
+  #seen = 0;
+  #resized = new ResizeObserver(() => this.#stick());
+
+  constructor() {
+    super();
+    this.chat = '';
+    this.whole = new Set();
+    this.news = false;
+    this.patient = true;
+    new Listening(this, {refresh: () => this.#talk.refresh(), sessions: () => this.#talk.look()});
+  }
+
+  willUpdate(changed) {
+    if (changed.has('chat')) this.#show(conversation(this.chat));
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#talk?.removeEventListener('change', this.#draw);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#talk?.addEventListener('change', this.#draw);
+  }
+
+  firstUpdated() {
+    this.#resized.observe(this.#scroller);
+  }
+
+  updated(changed) {
+    this.#stick();
+    // On a phone the keyboard would cover what there is to read.
+    if (changed.has('chat') && !matchMedia('(pointer: coarse)').matches) this.#composer.focus();
+  }
+
+  #show(talk) {
+    this.#talk?.removeEventListener('change', this.#draw);
+    this.#talk = talk;
+    talk.addEventListener('change', this.#draw);
+    this.#sticks = true;
+    this.#seen = talk.lines.length;
+    this.news = false;
+    this.patient = true;
+    setTimeout(() => { this.patient = false; }, PATIENCE_MS);
+    talk.load();
+  }
+
+  get #scroller() {
+    return this.renderRoot.querySelector('.scroller');
+  }
+
+  get #composer() {
+    return this.renderRoot.querySelector('bub-composer');
+  }
+
+  // ---- where one looks
+
+  #changed() {
+    const last = this.#talk.lines.at(-1)?.number ?? 0;
+    if (last > this.#seen && !this.#sticks) this.news = true;
+    this.#seen = last;
+    this.requestUpdate();
+  }
+
+  #stick() {
+    if (this.#sticks) this.#scroller.scrollTop = this.#scroller.scrollHeight;
+  }
+
+  #scrolled() {
+    const {scrollHeight, scrollTop, clientHeight} = this.#scroller;
+    this.#sticks = scrollHeight - scrollTop - clientHeight < NEAR_PX;
+    if (this.#sticks) this.news = false;
+  }
+
+  #toTheEnd() {
+    this.#sticks = true;
+    this.news = false;
+    this.#stick();
+    this.#composer.focus();
+  }
+
+  async #earlier() {
+    const below = this.#scroller.scrollHeight - this.#scroller.scrollTop;
+    await this.#talk.load({all: true});
+    this.requestUpdate();
+    await this.updateComplete;
+    this.#scroller.scrollTop = this.#scroller.scrollHeight - below;
+  }
+
+  // ---- what one does
+
+  #say(text) {
+    this.#sticks = true;
+    this.#talk.say(text);
+  }
+
+  async #command(name) {
+    if (name === 'new') {
+      this.dispatchEvent(new Event('new-chat'));
+      return;
+    }
+    const talk = this.#talk;
+    this.#sticks = true;
+    try {
+      talk.note(await answerTo(name, talk));
+    } catch (refused) {
+      talk.note(`/${name}: ${refused.message}`, 'bad');
+    }
+  }
+
+  #edit(one) {
+    this.#talk.takeBack(one);
+    this.#composer.edit(one.text);
+  }
+
+  // ---- what one sees
+
+  render() {
+    const talk = this.#talk;
+    const why = user.mayWrite ? '' : 'You may look, but not write: this console is read only for you.';
+    return html`
+      ${this.#header(talk)}
+      <div class="scroller" tabindex="0" role="log" aria-label="Conversation" @scroll=${this.#scrolled}>
+        ${this.#isFresh(talk) ? this.#welcome(why) : this.#log(talk)}
+      </div>
+      <footer>
+        ${this.news ? html`<button class="primary small news" @click=${this.#toTheEnd}>New messages ↓</button>` : nothing}
+        <bub-composer .chat=${this.chat} .why=${why}
+            @say=${(event) => this.#say(event.detail.text)} @command=${(event) => this.#command(event.detail.name)}></bub-composer>
+      </footer>`;
+  }
+
+  #header(talk) {
+    const stage = talk.standing?.stage;
+    return html`<header>
+      <a class="button back" href="/chat?list" aria-label="All chats">${icons.back}</a>
+      <h1 class="clip">Chat <span class="quiet mono">${visible(this.chat)}</span></h1>
+      ${stage ? html`<span class="pill ${mood(stage)}" role="status">${STAGES[stage]}</span>` : nothing}
+      ${talk.agent ? html`<a class="agent mono clip" href=${peerUrl(talk.agent)} title="Show it on the map">${visible(talk.agent)}</a>` : nothing}
+    </header>`;
+  }
+
+  #isFresh(talk) {
+    return talk.isLoaded && talk.lines.length + talk.unsent.all.length + talk.asides.length === 0;
+  }
+
+  #welcome(why) {
+    return html`<div class="welcome">
+      <img src="/icon.svg" alt="">
+      <h2>${why ? 'Nothing was said here yet' : 'Type hello'}</h2>
+      <p class="quiet">${why || 'The bus starts an agent of your own for this chat, and it answers here.'}</p>
+      ${why ? nothing : html`<div class="suggestions">${SUGGESTIONS.map((text) => html`
+        <button @click=${() => this.#say(text)}>${text}</button>`)}</div>`}
+    </div>`;
+  }
+
+  #log(talk) {
+    if (!talk.isLoaded && talk.refusal) {
+      return html`<div class="empty" role="alert"><p>This chat could not be loaded: ${visible(talk.refusal.message)}</p>
+        <button @click=${() => talk.load()}>Try again</button></div>`;
+    }
+    if (!talk.isLoaded) return this.patient ? nothing : html`<p class="empty" role="status">Loading …</p>`;
+    return html`<div class="log">
+      ${talk.hasEarlier ? html`<button class="small earlier" @click=${this.#earlier}>Show earlier messages</button>` : nothing}
+      ${repeat(this.#entries(talk), ({key}) => key, ({show}) => show())}
+      ${talk.partial ? partial(talk.partial) : nothing}
+      ${(talk.isWaiting || talk.isTyping) && (talk.delay || !talk.partial) ? waiting(talk) : nothing}
+    </div>`;
+  }
+
+  /** Lines and what happened beside them, in order, with the days between: each {key, show}. */
+  #entries(talk) {
+    const entries = [];
+    let asides = talk.asides;
+    let today = '';
+    const besides = (upTo) => {
+      const count = asides.findIndex(({after}) => after >= upTo);
+      const now = asides.slice(0, count < 0 ? asides.length : count);
+      asides = asides.slice(now.length);
+      now.forEach((one) => entries.push({key: one.key, show: () => guard(one, () => aside(one))}));
+    };
+    for (const one of talk.lines) {
+      besides(one.number);
+      const date = day(one.at);
+      if (date !== today) entries.push({key: date, show: () => html`<div class="day">${date}</div>`});
+      today = date;
+      entries.push({key: one.number, show: () => this.#line(one, one.agent ?? talk.agent)});
+    }
+    besides(Infinity);
+    for (const one of talk.unsent.all) {
+      const actions = {again: () => talk.sayAgain(one), edit: () => this.#edit(one)};
+      entries.push({key: one.id, show: () => unsent(one, actions)});
+    }
+    return entries;
+  }
+
+  #line(one, agent) {
+    const whole = this.whole.has(one.number);
+    const more = () => { this.whole = new Set(this.whole).add(one.number); };
+    return guard([one, agent, whole], () => line(one, agent, whole, more));
+  }
+}
+
+customElements.define('bub-conversation', BubConversation);

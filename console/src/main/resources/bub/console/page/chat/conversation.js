@@ -1,0 +1,210 @@
+/* What one chat knows: what was said, what is on its way, what its agent does. Views draw it; it draws nothing. */
+import {get, post} from '../core/api.js';
+import {Unsent} from './unsent.js';
+
+const USUAL_LINES = 200;
+const MOST_LINES = 1000;
+const TYPING_LASTS_MS = 10_000;
+const LOOK_AGAIN_MS = 500;
+const LOOK_SOON_MS = 50;
+
+/** Tells `change`, at most once a frame. */
+export class Conversation extends EventTarget {
+  /** As the console tells them, by number. */
+  #lines = new Map();
+  #sorted = null;
+  #asked = 0;
+  #typingEnds;
+  #looksAgain;
+  #drawing = false;
+  /** What is worth seeing beside the lines and in no history: {after: line number, …}. */
+  asides = [];
+  /** The answer as far as it goes: {replyTo, text}. */
+  partial = null;
+  isTyping = false;
+  /** Why it takes longer than usual. */
+  delay = '';
+  /** As GET /api/chats/{id}; null before. */
+  standing = null;
+  isLoaded = false;
+  hasEarlier = false;
+  /** Why nothing could be loaded. */
+  refusal = null;
+
+  constructor(id) {
+    super();
+    this.id = id;
+    this.path = `/api/chats/${encodeURIComponent(id)}`;
+    this.unsent = new Unsent(id);
+  }
+
+  get lines() {
+    this.#sorted ??= [...this.#lines.values()].sort((a, b) => a.number - b.number);
+    return this.#sorted;
+  }
+
+  get agent() {
+    return this.standing?.agent ?? this.lines.findLast((line) => line.agent)?.agent;
+  }
+
+  /** Whether something that was typed waits for an answer. */
+  get isWaiting() {
+    return this.standing !== null && this.standing.toDeliver + this.standing.unanswered > 0;
+  }
+
+  // ---- from the console
+
+  async load({all = false} = {}) {
+    const limit = all || this.#lines.size > USUAL_LINES ? MOST_LINES : USUAL_LINES;
+    try {
+      const {lines} = await get(`${this.path}/history`, {limit});
+      this.#merge(lines);
+      this.hasEarlier = limit < MOST_LINES && lines.length === limit;
+      this.isLoaded = true;
+      this.refusal = null;
+    } catch (refused) {
+      this.refusal = refused;
+    }
+    this.#change();
+    await this.look();
+  }
+
+  /** Something may have been missed: loads it again, and says what could not be said. */
+  async refresh() {
+    await this.load();
+    if (!this.isWaiting) this.#rest();
+    await Promise.all(this.unsent.worthRetrying.map((one) => this.#send(one)));
+  }
+
+  /** Asks how things are; again and again while an agent is on its way. */
+  async look() {
+    const asked = ++this.#asked;
+    const standing = await get(this.path).catch(() => null);
+    if (!standing || asked !== this.#asked) return;
+    this.standing = standing;
+    if (this.isWaiting && standing.stage !== 'ready') this.#lookIn(LOOK_AGAIN_MS);
+    this.#change();
+  }
+
+  #lookIn(ms) {
+    clearTimeout(this.#looksAgain);
+    this.#looksAgain = setTimeout(() => this.look(), ms);
+  }
+
+  /** Takes what the live stream has for this chat. */
+  take(event) {
+    switch (event.kind) {
+      case 'line': this.#hear(event.line); break;
+      case 'typing': this.#typing(); break;
+      case 'partial': this.#grow(event); break;
+      case 'tool': this.#tool(event); break;
+      case 'delayed': this.delay = event.reason; break;
+    }
+    this.#change();
+  }
+
+  #hear(line) {
+    this.#merge([line]);
+    if (line.speaker !== 'human') {
+      this.#rest();
+      if (this.isWaiting) this.standing = {...this.standing, unanswered: this.standing.unanswered - 1};
+    }
+    this.#lookIn(LOOK_SOON_MS);
+  }
+
+  #merge(lines) {
+    for (const line of lines) {
+      this.#lines.set(line.number, line);
+      if (line.messageId) this.unsent.arrived(line.messageId);
+    }
+    this.#sorted = null;
+  }
+
+  #typing() {
+    this.isTyping = true;
+    this.delay = '';
+    clearTimeout(this.#typingEnds);
+    this.#typingEnds = setTimeout(() => {
+      this.isTyping = false;
+      this.#change();
+    }, TYPING_LASTS_MS);
+    if (this.standing?.stage !== 'ready') this.look();
+  }
+
+  #grow({replyTo, text}) {
+    if (this.lines.findLast((line) => line.replyTo === replyTo)) return;
+    this.partial = {replyTo, text};
+    this.delay = '';
+  }
+
+  #tool({name, arguments: given, status}) {
+    const begun = this.asides.findLast((one) => one.tool === name && one.given === given && one.status === 'started');
+    if (begun && status !== 'started') {
+      this.#replace(begun, {...begun, status});
+    } else {
+      this.#add({tool: name, given, status});
+    }
+  }
+
+  /** The agent has said what it had to say. */
+  #rest() {
+    this.partial = null;
+    this.isTyping = false;
+    this.delay = '';
+    // That its last tool is done may have been left out: the answer says it.
+    for (const one of this.asides) {
+      if (one.status === 'started') this.#replace(one, {...one, status: 'finished'});
+    }
+  }
+
+  #add(aside) {
+    this.asides = [...this.asides, {...aside, after: this.lines.at(-1)?.number ?? 0, key: `aside-${this.asides.length}`}];
+  }
+
+  #replace(old, aside) {
+    this.asides = this.asides.map((one) => (one === old ? aside : one));
+  }
+
+  // ---- from the person
+
+  /** A remark of the page itself, for this window only. */
+  note(text, mood = '') {
+    this.#add({note: text, mood});
+    this.#change();
+  }
+
+  say(text) {
+    return this.#send(this.unsent.add(text));
+  }
+
+  sayAgain(one) {
+    return this.#send(one);
+  }
+
+  takeBack(one) {
+    this.unsent.remove(one);
+    this.#change();
+  }
+
+  async #send({id, text}) {
+    this.unsent.mark(id, {state: 'sending'});
+    this.#change();
+    try {
+      const {messageId} = await post(`${this.path}/say`, {text, id});
+      this.unsent.mark(id, {state: 'sent', messageId});
+      await this.look();
+    } catch (refused) {
+      this.unsent.mark(id, {state: 'failed', why: refused.message, retryable: refused.retryable});
+    }
+    this.#change();
+  }
+
+  #change() {
+    if (this.#drawing) return;
+    this.#drawing = true;
+    requestAnimationFrame(() => {
+      this.#drawing = false;
+      this.dispatchEvent(new Event('change'));
+    });
+  }
+}

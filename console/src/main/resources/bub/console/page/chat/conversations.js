@@ -1,0 +1,16 @@
+/* The chats that were looked at lately: what happens in them is heard even while another is shown. */
+import {live} from '../core/live.js';
+import {Conversation} from './conversation.js';
+
+const MOST = 20;
+const kept = new Map();
+
+export function conversation(id) {
+  const found = kept.get(id) ?? new Conversation(id);
+  kept.delete(id);
+  kept.set(id, found);
+  if (kept.size > MOST) kept.delete(kept.keys().next().value);
+  return found;
+}
+
+live.addEventListener('chat', ({detail}) => kept.get(detail.chat)?.take(detail));
