@@ -12,6 +12,7 @@ import bub.bus.policy.Lock.Admission;
 import bub.bus.policy.Policy;
 import bub.bus.policy.Principal;
 import bub.bus.policy.Rates;
+import bub.bus.policy.Refusal;
 import bub.bus.policy.Throttle;
 import bub.bus.policy.TypeRules;
 import bub.bus.policy.Verdict;
@@ -213,6 +214,7 @@ public final class Hub {
   public void send(
       ConnectedPeer from, RequestId rpcId, Envelope envelope, Switchboard.Sender sender) {
     if (draining) {
+      switchboard.traffic().refused(Refusal.DRAINING);
       sender.refused(drainingError());
     } else if (resident.addresses().contains(envelope.to())) {
       resident.take(from, rpcId, envelope, sender);
@@ -221,9 +223,16 @@ public final class Hub {
     }
   }
 
-  /** Whether this peer may say this to the lobby, or to others through it. */
+  /** Whether this peer may say this to the lobby, or to others through it; a no is counted. */
   public Verdict judgeToLobby(ConnectedPeer from, Envelope envelope) {
-    return draining ? new Verdict.Refused(drainingError()) : policy.judgeToLobby(from, envelope);
+    Verdict verdict =
+        draining
+            ? new Verdict.Refused(Refusal.DRAINING, drainingError())
+            : policy.judgeToLobby(from, envelope);
+    if (verdict instanceof Verdict.Refused(Refusal why, _)) {
+      switchboard.traffic().refused(why);
+    }
+    return verdict;
   }
 
   /** Hands a message to one peer, whoever else listens; {@code done} learns once how it ended. */
@@ -248,7 +257,7 @@ public final class Hub {
 
   private static RpcError drainingError() {
     return RpcError.of(ErrorCodes.DRAINING, "the bus is shutting down; connect again in a moment")
-        .because("draining");
+        .because(Refusal.DRAINING.word());
   }
 
   /** From now on no message and no peer is let in; what is in flight goes on. */
@@ -274,9 +283,7 @@ public final class Hub {
     values.put("peers", (long) roster.size());
     values.put("peers_total", connectionsSeen);
     values.put("subscriptions", roster.subscriptions());
-    values.put("messages_accepted_total", switchboard.traffic().acceptedSoFar());
-    values.put("messages_refused_total", switchboard.traffic().refusedSoFar());
-    values.put("messages_in_flight", (long) switchboard.traffic().inFlight());
+    values.putAll(switchboard.traffic().figures());
     tally.forEach((status, count) -> values.put("deliveries_" + status.word() + "_total", count));
     Activity.Figures log = activity().figures();
     values.put("activity_events_written_total", log.eventsWritten());

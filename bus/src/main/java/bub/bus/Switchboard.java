@@ -6,6 +6,7 @@ import bub.bus.activity.Trail.Status;
 import bub.bus.deliver.Courier;
 import bub.bus.deliver.Interceptors;
 import bub.bus.policy.Policy;
+import bub.bus.policy.Refusal;
 import bub.bus.policy.Verdict.Allowed;
 import bub.bus.policy.Verdict.Refused;
 import bub.bus.route.Routes;
@@ -57,7 +58,7 @@ public final class Switchboard {
   public void send(ConnectedPeer from, RequestId rpcId, Envelope envelope, Sender sender) {
     Trail trail = activity.sendStarted(envelope, rpcId);
     switch (policy.judge(from, envelope)) {
-      case Refused(RpcError error) -> refuse(error, trail, sender);
+      case Refused(Refusal why, RpcError error) -> refuse(why, error, trail, sender);
       case Allowed _ -> {
         traffic.begin();
         interceptors.ask(
@@ -94,7 +95,7 @@ public final class Switchboard {
   public void publish(ConnectedPeer from, Envelope envelope) {
     Trail trail = activity.sendStarted(envelope, RequestId.NULL);
     switch (policy.judge(from, envelope)) {
-      case Refused(RpcError error) -> refuse(error, trail, Unheard.SENDER);
+      case Refused(Refusal why, RpcError error) -> refuse(why, error, trail, Unheard.SENDER);
       case Allowed _ -> {
         traffic.begin();
         courier.tell(envelope, interceptors.at(envelope.to()), trail);
@@ -124,8 +125,8 @@ public final class Switchboard {
         });
   }
 
-  private void refuse(RpcError error, Trail trail, Sender sender) {
-    traffic.refused();
+  private void refuse(Refusal why, RpcError error, Trail trail, Sender sender) {
+    traffic.refused(why);
     trail.sendFinished(Status.REFUSED, error.message());
     sender.refused(error);
   }

@@ -116,6 +116,24 @@ class ConversationRulesTest {
   }
 
   @Test
+  void countsRefusalsByTheirReason() {
+    bus.peer("agent:a");
+    TestPeer rogue = bus.peer("agent:rogue");
+    rogue.sends("agent:a", "tg:1", "agent_message", "I am a");
+    rogue.sends("agent:rogue", "tg:1", "spawn_request", "I am a chat");
+    rogue.sends("agent:rogue", "lobby", "spawn_request", "I am a chat");
+    bus.hub.drain();
+    rogue.sends("agent:rogue", "tg:1", "agent_message", "too late");
+
+    assertThat(bus.hub.metrics().values())
+        .containsEntry("messages_refused_total", 4L)
+        .containsEntry("messages_refused_send_as_not_granted_total", 1L)
+        .containsEntry("messages_refused_type_not_allowed_total", 2L)
+        .containsEntry("messages_refused_draining_total", 1L)
+        .containsEntry("messages_refused_rate_limited_total", 0L);
+  }
+
+  @Test
   void aRouterMaySpeakForAddressesThatAreNobodysOwn() {
     TestPeer bridge = bus.peer("telegram-bridge");
     TestPeer agent = bus.peer("agent:a");

@@ -27,8 +27,14 @@ public final class ChildProcess implements AutoCloseable {
   private ChildProcess(String name, Process process) {
     this.name = name;
     this.process = process;
-    this.outReader = Thread.ofVirtual().unstarted(() -> listen(process.inputReader(UTF_8), out));
-    this.errReader = Thread.ofVirtual().unstarted(() -> listen(process.errorReader(UTF_8), err));
+    // Not virtual: a thread that reads a pipe keeps its carrier, and two would keep all of a small
+    // machine.
+    this.outReader = reader(() -> listen(process.inputReader(UTF_8), out));
+    this.errReader = reader(() -> listen(process.errorReader(UTF_8), err));
+  }
+
+  private static Thread reader(Runnable work) {
+    return Thread.ofPlatform().daemon().unstarted(work);
   }
 
   public static ChildProcess start(ProcessBuilder builder) throws IOException {

@@ -140,7 +140,7 @@ record AgentOrders(Hub hub, Lobby lobby, LobbyLine line, LobbyPeer agent, Tenanc
             conversation,
             LobbyRecord.payload(LobbyTypes.REQUEST, payload));
     LobbyRecord record = LobbyRecord.begin(hub, request, RequestId.NULL);
-    if (hub.judgeToLobby(agent, request) instanceof Verdict.Refused(RpcError error)) {
+    if (hub.judgeToLobby(agent, request) instanceof Verdict.Refused(_, RpcError error)) {
       answer(message, record, CallResult.refused(refusal(error)));
       return;
     }

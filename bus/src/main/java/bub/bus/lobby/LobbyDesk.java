@@ -58,7 +58,7 @@ public final class LobbyDesk implements Resident {
   public void take(ConnectedPeer from, RequestId rpcId, Envelope envelope, Sender sender) {
     Envelope safe = withoutToken(envelope);
     LobbyRecord record = LobbyRecord.begin(hub, safe, rpcId);
-    if (hub.judgeToLobby(from, safe) instanceof Verdict.Refused(RpcError error)) {
+    if (hub.judgeToLobby(from, safe) instanceof Verdict.Refused(_, RpcError error)) {
       record.refused(error.message());
       sender.refused(error);
       return;

@@ -40,7 +40,7 @@ public final class Policy {
   private Verdict judge(Speaker sender, Envelope envelope, boolean toLobby) {
     RpcError tooMuch = messages.refusal(sender.clientId().value());
     if (tooMuch != null) {
-      return new Refused(tooMuch);
+      return new Refused(Refusal.RATE_LIMITED, tooMuch);
     }
     Address from = envelope.from();
     Principal principal = sender.principal();
@@ -51,7 +51,7 @@ public final class Policy {
               + (principal == null
                   ? " is another connected peer"
                   : " is not granted to your token"),
-          "send_as_not_granted");
+          Refusal.SEND_AS_NOT_GRANTED);
     }
     return judgeType(sender, principal, envelope, toLobby);
   }
@@ -73,7 +73,7 @@ public final class Policy {
     try {
       type = envelope.type();
     } catch (InvalidField invalid) {
-      return Verdict.refused(String.valueOf(invalid.getMessage()), "invalid_type");
+      return Verdict.refused(String.valueOf(invalid.getMessage()), Refusal.INVALID_TYPE);
     }
     boolean isForLobby = type != null && type.startsWith(LobbyTypes.PREFIX);
     boolean granted = principal == null || principal.maySend(type);
@@ -81,11 +81,12 @@ public final class Policy {
         toLobby && isForLobby || types.allow(envelope.from(), type, sender.hasStrictTypes());
     if (!granted || !allowed) {
       return Verdict.refused(
-          "payload.type: " + envelope.from() + " may not send " + type, "type_not_allowed");
+          "payload.type: " + envelope.from() + " may not send " + type, Refusal.TYPE_NOT_ALLOWED);
     }
     if (!toLobby && isForLobby) {
       // To its recipient it would look like one that the lobby has checked.
-      return Verdict.refused("payload.type: " + type + " goes to the lobby", "type_not_allowed");
+      return Verdict.refused(
+          "payload.type: " + type + " goes to the lobby", Refusal.TYPE_NOT_ALLOWED);
     }
     return Verdict.ALLOWED;
   }

@@ -50,7 +50,7 @@ public final class Throttle {
         "Too much at once: try again in " + millis + " ms",
         out ->
             out.beginObject()
-                .field("reason", "rate_limited")
+                .field("reason", Refusal.RATE_LIMITED.word())
                 .field("retryAfterMs", millis)
                 .endObject());
   }

@@ -9,9 +9,9 @@ public sealed interface Verdict {
   record Allowed() implements Verdict {}
 
   /** The error that the sender gets, always with a {@code data.reason}. */
-  record Refused(RpcError error) implements Verdict {}
+  record Refused(Refusal why, RpcError error) implements Verdict {}
 
-  static Verdict refused(String text, String reason) {
-    return new Refused(RpcError.invalidParams(text).because(reason));
+  static Verdict refused(String text, Refusal why) {
+    return new Refused(why, RpcError.invalidParams(text).because(why.word()));
   }
 }

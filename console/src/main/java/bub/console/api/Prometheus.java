@@ -2,7 +2,7 @@ package bub.console.api;
 
 import bub.console.view.HealthSample;
 import bub.console.watch.BusWatch;
-import java.util.LinkedHashMap;
+import bub.console.watch.Family;
 import java.util.Map;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 public record Prometheus(BusWatch watch, IntSupplier browsers) {
   public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-  private static final String DELIVERIES = "deliveries_";
   private static final String TOTAL = "_total";
+  // The sum of its kinds: with them it would count every refusal twice.
+  private static final String REFUSED = "messages_refused_total";
 
   public String text() throws InterruptedException {
     var out = new StringBuilder();
@@ -21,14 +22,21 @@ public record Prometheus(BusWatch watch, IntSupplier browsers) {
     gauge(out, "console_streams", "browsers that look at the live stream", browsers.getAsInt());
     if (metrics != null) {
       metrics.forEach((name, value) -> figure(out, name, value));
-      deliveries(out, metrics);
+      family(out, REFUSED, "messages refused by reason", "reason", Family.REFUSALS, metrics);
+      family(
+          out,
+          "deliveries_total",
+          "deliveries by how they ended",
+          "status",
+          Family.DELIVERIES,
+          metrics);
     }
     latency(out, watch.history().latest());
     return out.toString();
   }
 
   private static void figure(StringBuilder out, String name, long value) {
-    if (isDelivery(name) || !name.matches("[a-z0-9_]+")) {
+    if (hasLabels(name) || !name.matches("[a-z0-9_]+")) {
       return;
     }
     String type = name.endsWith(TOTAL) ? "counter" : "gauge";
@@ -36,24 +44,26 @@ public record Prometheus(BusWatch watch, IntSupplier browsers) {
     out.append("bub_").append(name).append(' ').append(value).append('\n');
   }
 
-  private static boolean isDelivery(String name) {
-    return name.startsWith(DELIVERIES) && name.endsWith(TOTAL);
+  private static boolean hasLabels(String name) {
+    return name.equals(REFUSED) || Family.REFUSALS.has(name) || Family.DELIVERIES.has(name);
   }
 
-  private static void deliveries(StringBuilder out, Map<String, Long> metrics) {
-    var ends = new LinkedHashMap<String, Long>();
-    metrics.forEach(
-        (name, value) -> {
-          if (isDelivery(name)) {
-            ends.put(name.substring(DELIVERIES.length(), name.length() - TOTAL.length()), value);
-          }
-        });
-    if (!ends.isEmpty()) {
-      head(out, "deliveries_total", "counter", "deliveries by how they ended");
-      ends.forEach(
-          (status, value) ->
-              out.append("bub_deliveries_total{status=\"%s\"} %d\n".formatted(status, value)));
+  private static void family(
+      StringBuilder out,
+      String name,
+      String help,
+      String label,
+      Family family,
+      Map<String, Long> metrics) {
+    Map<String, String> members = family.of(metrics);
+    if (members.isEmpty()) {
+      return;
     }
+    head(out, name, "counter", help);
+    members.forEach(
+        (kind, counter) ->
+            out.append(
+                "bub_%s{%s=\"%s\"} %d\n".formatted(name, label, kind, metrics.get(counter))));
   }
 
   private static void latency(StringBuilder out, @Nullable HealthSample sample) {

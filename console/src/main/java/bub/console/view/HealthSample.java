@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the bus was in one second.
  *
+ * @param refusedBy refused a second, by the reason
  * @param deliveries a second, by how they ended
  * @param measured how many messages the percentiles are from
  */
@@ -17,6 +18,7 @@ public record HealthSample(
     long inFlight,
     double perSecond,
     double refusedPerSecond,
+    Map<String, Double> refusedBy,
     Map<String, Double> deliveries,
     @Nullable Double p50Ms,
     @Nullable Double p90Ms,

@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns the bus's counters into what happened within a second. One thread only. */
 final class Gauges {
-  private static final String DELIVERIES = "deliveries_";
-  private static final String TOTAL = "_total";
-
   private @Nullable Map<String, Long> before;
   private long beforeNanos;
 
@@ -24,13 +21,8 @@ final class Gauges {
     Map<String, Long> values = metrics.values();
     Map<String, Long> last = before == null ? values : before;
     double seconds = Math.max(0.001, (nanos - beforeNanos) / 1e9);
-    var deliveries = new LinkedHashMap<String, Double>();
-    for (String name : values.keySet()) {
-      if (name.startsWith(DELIVERIES) && name.endsWith(TOTAL)) {
-        String status = name.substring(DELIVERIES.length(), name.length() - TOTAL.length());
-        deliveries.put(status, rate(values, last, name, seconds));
-      }
-    }
+    Map<String, Double> refusedBy = rates(Family.REFUSALS, values, last, seconds);
+    Map<String, Double> deliveries = rates(Family.DELIVERIES, values, last, seconds);
     before = values;
     beforeNanos = nanos;
     return new HealthSample(
@@ -41,6 +33,7 @@ final class Gauges {
         value(values, "messages_in_flight"),
         rate(values, last, "messages_accepted_total", seconds),
         rate(values, last, "messages_refused_total", seconds),
+        refusedBy,
         deliveries,
         latency.p50(),
         latency.p90(),
@@ -64,6 +57,7 @@ final class Gauges {
         0,
         0,
         Map.of(),
+        Map.of(),
         null,
         null,
         null,
@@ -74,6 +68,15 @@ final class Gauges {
         false,
         0,
         ownHeap());
+  }
+
+  private static Map<String, Double> rates(
+      Family family, Map<String, Long> values, Map<String, Long> last, double seconds) {
+    var rates = new LinkedHashMap<String, Double>();
+    family
+        .of(values)
+        .forEach((member, name) -> rates.put(member, rate(values, last, name, seconds)));
+    return rates;
   }
 
   private static double rate(

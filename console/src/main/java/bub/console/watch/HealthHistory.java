@@ -63,7 +63,8 @@ public final class HealthHistory {
         Math.round(mean(some, HealthSample::inFlight)),
         mean(some, HealthSample::perSecond),
         mean(some, HealthSample::refusedPerSecond),
-        deliveries(some),
+        means(some, HealthSample::refusedBy),
+        means(some, HealthSample::deliveries),
         mean(present(some, HealthSample::p50Ms)),
         mean(present(some, HealthSample::p90Ms)),
         max(present(some, HealthSample::p99Ms)),
@@ -80,10 +81,11 @@ public final class HealthHistory {
     return some.stream().mapToDouble(figure).average().orElse(0);
   }
 
-  private static Map<String, Double> deliveries(List<HealthSample> some) {
+  private static Map<String, Double> means(
+      List<HealthSample> some, Function<HealthSample, Map<String, Double>> rates) {
     var sums = new LinkedHashMap<String, Double>();
     for (HealthSample sample : some) {
-      sample.deliveries().forEach((status, rate) -> sums.merge(status, rate, Double::sum));
+      rates.apply(sample).forEach((name, rate) -> sums.merge(name, rate, Double::sum));
     }
     sums.replaceAll((_, sum) -> sum / some.size());
     return sums;

@@ -1,6 +1,7 @@
 package bub.console.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import bub.console.view.HealthSample;
 import bub.protocol.Metrics;
@@ -18,6 +19,8 @@ class FiguresTest {
   private static Metrics metrics(long accepted) {
     var values = new LinkedHashMap<String, Long>();
     values.put("messages_accepted_total", accepted);
+    values.put("messages_refused_total", accepted / 20);
+    values.put("messages_refused_rate_limited_total", accepted / 20);
     values.put("deliveries_timeout_total", accepted / 10);
     return new Metrics(values);
   }
@@ -32,7 +35,8 @@ class FiguresTest {
     assertThat(sample(gauges, 1_000, 10).perSecond()).as("nothing to compare with").isZero();
     HealthSample next = sample(gauges, 1_200, 12);
     assertThat(next.perSecond()).isEqualTo(100);
-    assertThat(next.deliveries()).containsEntry("timeout", 10.0);
+    assertThat(next.deliveries()).containsExactly(entry("timeout", 10.0));
+    assertThat(next.refusedBy()).containsExactly(entry("rate_limited", 5.0));
   }
 
   @Test

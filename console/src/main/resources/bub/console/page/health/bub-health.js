@@ -1,11 +1,155 @@
-import {LitElement, html} from 'lit';
+/* How the bus does: whether all is well, and plots of the last minutes. */
+import {LitElement, css, html, nothing} from 'lit';
+import {get} from '../core/api.js';
+import {Listening} from '../core/live.js';
 import {look} from '../core/look.js';
+import {Routing, route} from '../core/route.js';
+import {bytes, count, took, visible} from '../core/text.js';
+import './bub-plot.js';
+import {FIGURES} from './figures.js';
+import {Timeline} from './timeline.js';
+import {troubles} from './verdict.js';
+
+/** Seconds and how many points show them well. */
+const RANGES = {'5 min': [300, 300], '15 min': [900, 300], '1 hour': [3600, 360]};
+const PATIENCE_MS = 300;
 
 class BubHealth extends LitElement {
-  static styles = look;
+  static properties = {
+    timeline: {state: true, hasChanged: () => true},
+    problem: {state: true},
+    cursor: {state: true},
+    slow: {state: true},
+  };
+
+  static styles = [look, css`
+    header { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; }
+    .ranges { display: flex; }
+    .ranges a { border-radius: 0; min-height: 2.5rem; border-inline-start-width: 0; }
+    .ranges a:first-child { border-radius: var(--radius) 0 0 var(--radius); border-inline-start-width: 1px; }
+    .ranges a:last-child { border-radius: 0 var(--radius) var(--radius) 0; }
+    .ranges a[aria-current] { background: var(--accent-wash); color: var(--accent); font-weight: 600; }
+    .tiles { display: grid; grid-template-columns: minmax(15rem, 2fr) repeat(4, minmax(7.5rem, 1fr)); gap: .75rem; }
+    .tile { padding: .7rem .9rem; display: grid; align-content: start; }
+    .tile b { font-size: 1.3rem; font-weight: 650; font-variant-numeric: tabular-nums; line-height: 1.3; }
+    .state { grid-row: span 1; gap: .15rem; border-inline-start: 5px solid var(--good); }
+    .state.warn { border-inline-start-color: var(--warn); } .state.bad { border-inline-start-color: var(--bad); }
+    .state > h2 { font-size: 1.1rem; display: flex; gap: .5rem; }
+    .state.good > h2 { color: var(--good); }
+    .state ul { margin: 0; padding: 0; list-style: none; display: grid; gap: .5rem; }
+    .state li b { font-size: inherit; }
+    .state li.warn b { color: var(--warn); } .state li.bad b { color: var(--bad); }
+    .plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20.5rem), 1fr)); gap: .75rem; }
+    .scrape { display: grid; gap: .5rem; }
+    .scrape pre { padding: .7rem .9rem; border-radius: var(--radius); background: var(--raised); }
+    @media (max-width: 900px) { .tiles { grid-template-columns: 1fr 1fr; } .state { grid-column: 1 / -1; } }
+  `];
+
+  #said = '';
+  #asked = null;
+
+  constructor() {
+    super();
+    this.problem = null;
+    this.cursor = null;
+    new Routing(this, () => this.#load());
+    new Listening(this, {health: (sample) => this.#add(sample), refresh: () => this.#load()});
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#load();
+    setTimeout(() => { this.slow = true; }, PATIENCE_MS);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#asked?.abort();
+  }
+
+  get #range() {
+    const wanted = Number(route.parameters.get('minutes'));
+    return Object.keys(RANGES).find((name) => RANGES[name][0] === wanted * 60) ?? '5 min';
+  }
+
+  async #load() {
+    if (route.view !== 'health') return;
+    this.#asked?.abort();
+    const {signal} = this.#asked = new AbortController();
+    const [seconds, points] = RANGES[this.#range];
+    try {
+      const history = await get('/api/health', {seconds, points}, {signal});
+      this.timeline = new Timeline(history, seconds);
+      this.cursor = null;
+      this.problem = null;
+    } catch (refused) {
+      if (refused.name !== 'AbortError') this.problem = refused;
+    }
+  }
+
+  #add(sample) {
+    if (!this.timeline) return;
+    this.timeline.add(sample);
+    // Nobody looks: the next sample will be drawn with this one.
+    if (!document.hidden) this.requestUpdate();
+  }
+
+  #point({cursor, words}) {
+    this.cursor = cursor;
+    if (words) this.#said = words;
+  }
 
   render() {
-    return html`<div class="page"><h1>health</h1></div>`;
+    return html`<div class="page">
+      <header><h1 class="grow">Health</h1><nav class="ranges" aria-label="How far back">${Object.entries(RANGES).map(([name, [seconds]]) => html`
+        <a class="button" href=${`/health?minutes=${seconds / 60}`} aria-current=${name === this.#range ? 'page' : nothing}>${name}</a>`)}</nav></header>
+      ${this.problem ? this.#wrong() : nothing}
+      ${this.timeline?.latest ? this.#well() : this.problem || !this.slow ? nothing : html`<p class="empty" role="status">Waiting for the first figures …</p>`}
+    </div>`;
+  }
+
+  #well() {
+    const {samples, step, latest} = this.timeline;
+    return html`${this.#tiles(latest)}
+      <div class="plots">${FIGURES.map((figure) => html`<bub-plot .figure=${figure} .samples=${samples} .step=${step}
+        .seconds=${RANGES[this.#range][0]} .cursor=${this.cursor} @cursor=${({detail}) => this.#point(detail)}></bub-plot>`)}</div>
+      <p class="unseen" aria-live="polite">${this.#said}</p>
+      ${this.#scraping()}`;
+  }
+
+  #tiles(now) {
+    const found = troubles(this.timeline);
+    const mood = found[0]?.mood ?? 'good';
+    return html`<div class="tiles">
+      <section class="card tile state ${mood}" aria-label="State">
+        ${found.length ? html`<ul>${found.map(({mood: colour, title, advice, link}) => html`<li class=${colour}>
+            <b><span aria-hidden="true">${colour === 'bad' ? '✕' : '⚠'}</span> ${title}</b><p class="small">${advice}
+            ${link ? html`<a href=${link.href}>${link.words}</a>` : nothing}</p></li>`)}</ul>`
+          : html`<h2><span aria-hidden="true">✓</span> All is well</h2><p class="small quiet">Messages arrive, the log is written.</p>`}
+      </section>
+      ${this.#tile('Messages a second', count(Math.round(now.perSecond * 10) / 10))}
+      ${this.#tile('Median latency', now.p50Ms === undefined ? '–' : took(now.p50Ms))}
+      ${this.#tile('Peers', count(now.peers))}
+      ${this.#tile('Log', now.logFailing ? 'failing' : now.logQueuedBytes > 1024 * 1024 ? `${bytes(now.logQueuedBytes)} behind` : 'written',
+          now.logLost ? `${count(now.logLost)} events lost` : '')}
+    </div>`;
+  }
+
+  #tile(name, value, more = '') {
+    return html`<div class="card tile"><span class="small quiet">${name}</span><b>${value}</b>${more ? html`<span class="small quiet">${more}</span>` : nothing}</div>`;
+  }
+
+  #scraping() {
+    return html`<section class="card scrape"><h2>For Prometheus and Grafana</h2>
+      <p class="small">The same figures are at <a href="/metrics" target="_blank">/metrics</a>. With bub's sources come a dashboard and alert rules:
+        <code>ops/grafana-dashboard.json</code>, <code>ops/alerts.yml</code>.</p>
+      <pre>scrape_configs:
+  - job_name: bub
+    static_configs: [{targets: ["${location.host}"]}]</pre></section>`;
+  }
+
+  #wrong() {
+    return html`<p class="notice bad" role="alert">${visible(this.problem.message)}</p><div><button @click=${() => this.#load()}>Try again</button></div>`;
   }
 }
 

@@ -1,0 +1,131 @@
+package bub.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import bub.client.BusClient;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.MessageId;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Page.GetByRoleOptions;
+import com.microsoft.playwright.options.AriaRole;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The health of the bus, as an operator reads it. */
+class HealthViewTest {
+  @RegisterExtension static final Stage stage = Stage.withBub();
+
+  private static Locator plot(Page page, String title) {
+    return page.getByRole(
+        AriaRole.IMG, new GetByRoleOptions().setName(Pattern.compile("^" + title + ": ")));
+  }
+
+  private static Locator state(Page page) {
+    return page.getByRole(AriaRole.REGION, new GetByRoleOptions().setName("State"));
+  }
+
+  @Test
+  void everyPlotSaysInWordsWhatItShows() throws Exception {
+    Peers peers = stage.peers();
+    peers.traffic(100);
+    Visitor ann = stage.visitor();
+    Page page = ann.opens("/health");
+
+    assertThat(plot(page, "Messages a second"))
+        .hasAccessibleName(
+            Pattern.compile("\\d+/s now, at most \\d+/s in the last 5 minutes", Pattern.DOTALL));
+    assertThat(plot(page, "Peers")).hasAccessibleName(Pattern.compile("Peers: 3\\d now"));
+    assertThat(page.getByRole(AriaRole.IMG)).hasCount(9);
+    ann.findsItAccessible();
+    ann.picture("health");
+  }
+
+  @Test
+  void refusalsAreNamedByTheirReason() throws Exception {
+    Peers peers = stage.peers();
+    peers.peer("agent:ann");
+    BusClient rogue = peers.peer("agent:rogue");
+    Visitor ann = stage.visitor(Look.DARK);
+    Page page = ann.opens("/health");
+    plot(page, "Refused, by reason").waitFor();
+    for (int i = 0; i < 3; i++) {
+      var forged =
+          new Envelope(
+              new Address("agent:ann"),
+              new Address("agent:rogue"),
+              new MessageId("forged-" + i),
+              Peers.json("{}"));
+      assertThat(catchThrowable(() -> rogue.send(forged))).isInstanceOf(RpcException.class);
+    }
+
+    assertThat(state(page)).containsText("The bus refuses messages: sent in another name");
+    assertThat(state(page).locator("a[href='/messages?status=refused']")).isVisible();
+    assertThat(page.getByText(Pattern.compile("^sent in another name ")).first()).isVisible();
+    ann.findsItAccessible();
+  }
+
+  @Test
+  void failingDeliveriesAreSaidWithWhatToDo() throws Exception {
+    Peers peers = stage.peers();
+    peers.peer("agent:broken", _ -> Ack.failed("the disk is full"));
+    BusClient chat = peers.peer("tg:1");
+    Visitor ann = stage.visitor(Look.PHONE);
+    Page page = ann.opens("/health");
+    plot(page, "Deliveries that failed").waitFor();
+    for (int i = 0; i < 20; i++) {
+      Peers.say(chat, "agent:broken", "hello");
+    }
+
+    assertThat(state(page)).containsText(Pattern.compile("\\d+ % of the deliveries fail"));
+    assertThat(state(page)).containsText("Most end as error");
+    assertThat(page.evaluate("document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
+    ann.picture("health");
+  }
+
+  @Test
+  void byKeyboardOneReadsAMomentInAllPlots() {
+    Visitor ann = stage.visitor();
+    Page page = ann.opens("/health");
+    ann.tabsTo(plot(page, "Memory"));
+    ann.presses("ArrowLeft", "ArrowLeft");
+
+    assertThat(page.locator("[aria-live=polite]").last())
+        .hasText(Pattern.compile("\\d\\d:\\d\\d:\\d\\d: bus [\\d.]+ MiB, console [\\d.]+ MiB"));
+    assertThat(page.locator(".cursor")).hasCount(9);
+    ann.presses("Escape");
+    assertThat(page.locator(".cursor")).hasCount(0);
+  }
+
+  @Test
+  void howFarBackIsPartOfTheUrl() {
+    Visitor ann = stage.visitor();
+    Page page = ann.opens("/health");
+    page.getByRole(AriaRole.LINK, new GetByRoleOptions().setName("1 hour")).click();
+    assertThat(plot(page, "Latency")).hasAccessibleName(Pattern.compile("in the last hour"));
+    page.reload();
+    assertThat(plot(page, "Latency")).hasAccessibleName(Pattern.compile("in the last hour"));
+    page.goBack();
+    assertThat(plot(page, "Latency")).hasAccessibleName(Pattern.compile("in the last 5 minutes"));
+  }
+
+  @Test
+  void goesOnByItselfAfterTheBusWasAway() throws Exception {
+    Visitor ann = stage.visitor().expectingOutage();
+    Page page = ann.opens("/health");
+    plot(page, "Peers").waitFor();
+    stage.console().bus().kill();
+    assertThat(page.getByText("does not answer")).isVisible();
+    stage.console().bus().comeBack();
+
+    assertThat(page.getByText("does not answer")).isHidden();
+    assertThat(state(page)).containsText("All is well");
+    assertThat(plot(page, "Peers")).hasAccessibleName(Pattern.compile("Peers: 2 now"));
+  }
+}

@@ -1,0 +1,188 @@
+package bub.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.client.BusClient;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.MessageId;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Page.GetByRoleOptions;
+import com.microsoft.playwright.options.AriaRole;
+import java.time.Duration;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The map, as people look at it. */
+class MapViewTest {
+  @RegisterExtension static final Stage stage = Stage.withBub();
+
+  private static final String SCENE =
+      "document.querySelector('bub-console').shadowRoot.querySelector('bub-map')?.shadowRoot"
+          + ".querySelector('bub-scene')?";
+  private static final String MOVING = SCENE + ".moving";
+  private static final int MOST_DOTS = 160;
+
+  private static Locator node(Page page, String name) {
+    return page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName(name + ", "));
+  }
+
+  private static Locator text(Page page, String text) {
+    return page.getByText(text, new Page.GetByTextOptions().setExact(false)).first();
+  }
+
+  @Test
+  void aNewcomerIsToldWhatToDoAndThenSeesAMessageTravel() throws Exception {
+    Peers peers = stage.peers();
+    Visitor ann = stage.visitor();
+    Page page = ann.opens("/map");
+    assertThat(text(page, "Nobody else is here yet")).isVisible();
+    assertThat(page.getByText("Open Chat and say hello")).hasAttribute("href", "/chat");
+
+    peers.peer("agent:worker");
+    BusClient chat = peers.peer("tg:1");
+    assertThat(node(page, "agent:worker")).isVisible();
+    assertThat(text(page, "Nobody else is here yet")).isHidden();
+    Peers.send(
+        chat,
+        "agent:worker",
+        "{\"type\":\"agent_message\",\"content\":{\"text\":\"hello from afar\"}}");
+
+    page.waitForFunction(MOVING + " > 0");
+    assertThat(text(page, "tg:1 → agent:worker")).isVisible();
+    assertThat(text(page, "hello from afar")).isVisible();
+    assertThat(node(page, "tg:1"))
+        .hasAccessibleName("tg:1, chat, under 1 messages a second, healthy");
+    page.waitForFunction(MOVING + " === 0");
+    page.getByText("Show its way").click();
+    page.waitForFunction(MOVING + " === 1");
+  }
+
+  @Test
+  void byKeyboardSomebodyIsLookedAtAndLeftAgain() throws Exception {
+    Peers peers = stage.peers();
+    peers.peer("agent:clerk", _ -> Ack.failed("the ink is dry")).subscribe("desk:*");
+    Peers.say(peers.peer("tg:7"), "agent:clerk", "a letter");
+    Visitor ann = stage.visitor(Look.DARK);
+    Page page = ann.opens("/map");
+    ann.tabsTo(node(page, "agent:clerk"));
+    ann.presses("Enter");
+
+    assertThat(ann.focused()).isEqualTo("heading agent:clerk");
+    Locator panel = page.getByRole(AriaRole.REGION, new GetByRoleOptions().setName("agent:clerk"));
+    assertThat(panel).containsText("desk:*");
+    assertThat(panel).containsText("bub-client");
+    assertThat(panel.getByRole(AriaRole.LISTITEM)).containsText("tg:7");
+    assertThat(page).hasURL(Pattern.compile("/map\\?peer=agent%3Aclerk$"));
+    ann.findsItAccessible();
+
+    ann.presses("Escape");
+    assertThat(panel).isHidden();
+    assertThat(ann.focused()).startsWith("button agent:clerk, agent");
+  }
+
+  @Test
+  void whoFailsAndWhatNobodyGetsIsSaidInWords() throws Exception {
+    Peers peers = stage.peers();
+    peers.peer("agent:broken", _ -> Ack.failed("the disk is full"));
+    BusClient chat = peers.peer("tg:1");
+    Visitor ann = stage.visitor();
+    Page page = ann.opens("/map");
+    node(page, "agent:broken").waitFor();
+    Peers.say(chat, "agent:broken", "hello");
+    assertThat(node(page, "agent:broken")).hasAccessibleName(Pattern.compile("failing$"));
+
+    Peers.say(chat, "agent:nobody", "hello");
+    assertThat(text(page, "tg:1 → agent:nobody")).isVisible();
+    assertThat(text(page, "no recipient")).isVisible();
+  }
+
+  @Test
+  void chatsBehindARouterHaveAPlaceOfTheirOwn() throws Exception {
+    Peers peers = stage.peers();
+    peers.peer("agent:worker");
+    BusClient bridge = peers.peer("telegram-bridge");
+    bridge.subscribe("tg:*");
+    Visitor ann = stage.visitor();
+    Page page = ann.opens("/map");
+    node(page, "telegram-bridge").waitFor();
+    bridge.send(
+        new Envelope(
+            new Address("tg:4711"),
+            new Address("agent:worker"),
+            new MessageId("m-" + bridge.clientId() + "-1"),
+            Peers.json("{\"type\":\"text\"}")));
+
+    assertThat(node(page, "tg:4711")).hasAccessibleName(Pattern.compile("behind telegram-bridge"));
+    node(page, "tg:4711").click();
+    assertThat(page.getByRole(AriaRole.REGION, new GetByRoleOptions().setName("tg:4711")))
+        .containsText("agent:worker");
+  }
+
+  @Test
+  void hostileNamesAreShownAsTheyAre() throws Exception {
+    Peers peers = stage.peers();
+    for (String name : Hostile.NAMES) {
+      Peers.say(peers.peer(name), Hostile.NAMES.getFirst(), Hostile.HTML);
+    }
+    Visitor ann = stage.visitor();
+    Page page = ann.opens("/map");
+    for (String name : Hostile.NAMES) {
+      node(page, name.replace("\u202E", "‹202E›").replace("\u2066", "‹2066›")).click();
+    }
+    page.getByText("List").click();
+    assertThat(text(page, "agent:‹202E›nimda‹2066›")).isVisible();
+    assertThat(page.locator("img[src=x]")).hasCount(0);
+  }
+
+  @Test
+  void theQuietOnesOfManyShareAPlaceThatOpensAsAList() throws Exception {
+    Peers peers = stage.peers();
+    for (int i = 0; i < 60; i++) {
+      peers.peer("tg:%02d".formatted(i));
+    }
+    Visitor ann = stage.visitor(Look.PHONE);
+    Page page = ann.opens("/map");
+    Locator more =
+        page.getByRole(
+            AriaRole.BUTTON, new GetByRoleOptions().setName(Pattern.compile("\\d+ more chats")));
+    more.waitFor();
+    ann.picture("map-many");
+    more.click();
+    assertThat(page.getByRole(AriaRole.ROW)).hasCount(61);
+
+    page.getByLabel("Find by name").fill("tg:5");
+    assertThat(page.getByRole(AriaRole.ROW)).hasCount(11);
+    page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Name")).click();
+    assertThat(page.getByRole(AriaRole.ROW).nth(1)).containsText("tg:50");
+    ann.findsItAccessible();
+    assertThat(page.evaluate("document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
+  }
+
+  @Test
+  void muchTrafficCostsNoMoreThanALittle() throws Exception {
+    Peers peers = stage.peers();
+    peers.traffic(2000);
+    Visitor ann = stage.visitor();
+    Page page = ann.opens("/map");
+    page.waitForFunction(MOVING + " > 20");
+    assertThat(node(page, "agent:busy-0"))
+        .hasAccessibleName(Pattern.compile("\\d\\d messages a second"));
+    int elements = count(page, SCENE + ".renderRoot.querySelectorAll('*').length");
+
+    System.out.println("map at 2,000 messages a second: " + ann.frames(Duration.ofSeconds(1)));
+    assertThat(count(page, MOVING)).isBetween(1, MOST_DOTS);
+    assertThat(count(page, SCENE + ".renderRoot.querySelectorAll('*').length"))
+        .isCloseTo(elements, org.assertj.core.data.Percentage.withPercentage(10));
+    ann.findsItAccessible();
+    ann.picture("map");
+  }
+
+  private static int count(Page page, String expression) {
+    return ((Number) page.evaluate(expression)).intValue();
+  }
+}

@@ -1,0 +1,71 @@
+/* Whether all is well, and if not what it is and what to do, in words. */
+import {messagesUrl} from '../core/route.js';
+import {bytes, count, took} from '../core/text.js';
+import {REASONS} from './figures.js';
+import {mean} from './timeline.js';
+
+const LAG_BYTES = 8 * 1024 * 1024;
+const SLOW_MS = 10_000;
+const FEW = 0.05;
+
+const total = (samples, map, but) => samples.reduce(
+    (sum, sample) => sum + Object.entries(sample[map] ?? {}).reduce((all, [key, n]) => all + (key === but ? 0 : n), 0), 0);
+
+/** What stands out: the key that most of the counts belong to. */
+function most(samples, map) {
+  const keys = [...new Set(samples.flatMap((sample) => Object.keys(sample[map] ?? {})))].filter((key) => key !== 'ok');
+  const sum = (key) => samples.reduce((all, sample) => all + (sample[map]?.[key] ?? 0), 0);
+  return keys.sort((a, b) => sum(b) - sum(a))[0];
+}
+
+/** [{mood, title, advice, link?: {href, words}}], the worst first; empty when all is well. */
+export function troubles(timeline) {
+  const now = timeline.latest;
+  if (!now.connected) {
+    return [{mood: 'bad', title: 'The bus is away', advice: 'Look where it runs, or ask bub doctor there. The console finds it again by itself.'}];
+  }
+  const lately = timeline.since(60).filter(({connected}) => connected);
+  return [log(now, lately), lag(now), failing(lately), refusing(lately), slow(lately)].filter(Boolean)
+      .sort((a, b) => a.mood.localeCompare(b.mood));
+}
+
+function log(now, lately) {
+  const lost = now.logLost - lately[0].logLost;
+  if (now.logFailing) {
+    return {mood: 'bad', title: 'The log is failing: is the disk full?',
+      advice: 'Messages still pass, but they are not written down. Make room on the disk of the run directory; the log goes on by itself.'};
+  }
+  return lost > 0 && {mood: 'warn', title: `${count(lost)} events are missing in the log`,
+    advice: 'The disk could not keep up. The gap is marked in the log as log_gap.'};
+}
+
+function lag({logQueuedBytes}) {
+  return logQueuedBytes > LAG_BYTES && {mood: 'warn', title: `The log lags: ${bytes(logQueuedBytes)} wait to be written`,
+    advice: 'The disk is too slow for this much. Soon senders will have to wait.'};
+}
+
+function failing(lately) {
+  const failed = total(lately, 'deliveries', 'ok');
+  const all = total(lately, 'deliveries', null);
+  if (!failed || failed / all < FEW) return null;
+  const end = most(lately, 'deliveries');
+  return {mood: failed / all > 0.5 ? 'bad' : 'warn', title: `${Math.round((failed / all) * 100)} % of the deliveries fail`,
+    advice: `Most end as ${end.replaceAll('_', ' ')}. The map shows in red who does not take them.`,
+    link: {href: messagesUrl({status: end}), words: 'See which'}};
+}
+
+function refusing(lately) {
+  const refused = total(lately, 'refusedBy', null);
+  if (!refused) return null;
+  const why = most(lately, 'refusedBy');
+  return {mood: 'warn', title: `The bus refuses messages: ${REASONS[why] ?? why.replaceAll('_', ' ')}`,
+    advice: why === 'rate_limited' ? 'Somebody sends faster than the bus allows one peer.' : 'Somebody sends what the rules of the bus do not allow.',
+    link: {href: messagesUrl({status: 'refused'}), words: 'See which'}};
+}
+
+function slow(lately) {
+  const p99 = mean(lately.map((sample) => sample.p99Ms).filter((ms) => ms !== undefined));
+  return p99 > SLOW_MS && {mood: 'warn', title: `Slow: one message in a hundred takes ${took(p99)}`,
+    advice: 'Sort the list of the map by what is in flight: who has most keeps the others waiting.',
+    link: {href: '/map?as=list&sort=inFlight', words: 'Show the list'}};
+}

@@ -1,0 +1,224 @@
+/* The drawing: the bus, everybody around it as buttons, and canvases under them for lines and dots. */
+import {LitElement, html, nothing} from 'lit';
+import {classMap} from 'lit/directives/class-map.js';
+import {repeat} from 'lit/directives/repeat.js';
+import {look} from '../core/look.js';
+import {count, visible} from '../core/text.js';
+import {Inks} from './inks.js';
+import {Journeys} from './journeys.js';
+import {Lines} from './lines.js';
+import {ROLES, pacing, roleOf} from './node.js';
+import {Places} from './places.js';
+import {sceneLook} from './scene-look.js';
+import {outline, stepOf} from './shapes.js';
+
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+// As a property: the content security policy forbids style attributes.
+const moved = (x, y, more = '') => `transform: translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) ${more}`;
+
+class BubScene extends LitElement {
+  static properties = {
+    nodes: {attribute: false},
+    selected: {attribute: false},
+    bus: {attribute: false},
+    pace: {attribute: false},
+  };
+
+  static styles = [look, sceneLook];
+
+  #places = new Places();
+  #plan = null;
+  #size = {width: 0, height: 0};
+  #inks = new Inks(this, () => this.#lines && this.#drawLines());
+  #lines = null;
+  #journeys = null;
+  #unlight = 0;
+  #watch = new ResizeObserver(([{contentRect}]) => this.#resize(contentRect));
+
+  constructor() {
+    super();
+    this.nodes = [];
+    this.pace = 0;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#inks.start();
+    this.#watch.observe(this);
+    document.addEventListener('visibilitychange', this.#hide);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#inks.stop();
+    this.#watch.disconnect();
+    this.#journeys?.stop();
+    clearTimeout(this.#unlight);
+    document.removeEventListener('visibilitychange', this.#hide);
+  }
+
+  #hide = () => document.hidden && this.#journeys.stop();
+
+  firstUpdated() {
+    const [lines, dots] = [...this.renderRoot.querySelectorAll('canvas')].map((canvas) => canvas.getContext('2d'));
+    this.#lines = new Lines(lines, this.#inks);
+    this.#journeys = new Journeys(dots, this.#inks);
+    this.#journeys.font = getComputedStyle(this).fontFamily;
+  }
+
+  /** How many dots are on their way. */
+  get moving() {
+    return this.#journeys?.moving ?? 0;
+  }
+
+  /** Whether there is a place for everybody yet. */
+  get ready() {
+    return Boolean(this.#plan);
+  }
+
+  /** A message goes over the map; `from` and `to` are nodes or null, `sender` an address. */
+  travel({from, to, sender, failed, lone, label, note, delay}) {
+    if (!this.#plan || document.hidden) return;
+    if (still.matches) {
+      this.#light(from, to, failed);
+      return;
+    }
+    this.#journeys.begin({
+      from: this.#spot(from, sender), to: to && this.#spot(to, to.name), failed, lone, label, note, delay,
+    });
+  }
+
+  #light(from, to, failed) {
+    if (from) this.#lines.light(from.name, failed && !to);
+    if (to) this.#lines.light(to.name, failed);
+    this.#drawLines();
+  }
+
+  /** One without a place of its own is among the many of its role, or comes from outside. */
+  #spot(node, address) {
+    const role = node?.role ?? roleOf(address);
+    const side = role === 'chat' || role === 'other' ? -1 : 1;
+    return this.#plan.at.get(node?.name)
+        ?? this.#plan.groups.find((group) => group.role === role && group.more)?.more
+        ?? {x: this.#plan.bus.x + (side * this.#size.width) / 2, y: this.#plan.bus.y, side};
+  }
+
+  #resize({width, height}) {
+    if (!width || !height) return;
+    this.#size = {width, height};
+    const sharp = Math.min(devicePixelRatio, 2);
+    for (const canvas of this.renderRoot.querySelectorAll('canvas')) {
+      canvas.width = Math.round(width * sharp);
+      canvas.height = Math.round(height * sharp);
+      canvas.getContext('2d').setTransform(sharp, 0, 0, sharp, 0, 0);
+    }
+    this.requestUpdate();
+  }
+
+  willUpdate() {
+    const {width, height} = this.#size;
+    if (!width) return;
+    this.#plan = this.#places.arrange(this.nodes, width, height, Date.now());
+  }
+
+  updated() {
+    if (!this.#plan) return;
+    const {x, y, r} = this.#plan.bus;
+    if (this.#busAt !== `${x} ${y} ${r}`) {
+      this.#busAt = `${x} ${y} ${r}`;
+      this.#journeys.around(this.#plan.bus);
+    }
+    this.#drawLines();
+  }
+
+  #busAt = '';
+
+  #drawLines() {
+    if (!this.#plan || document.hidden) return;
+    clearTimeout(this.#unlight);
+    if (this.#lines.draw(this.#plan, this.nodes, Date.now())) {
+      this.#unlight = setTimeout(() => this.#drawLines(), 400);
+    }
+  }
+
+  /** Puts the focus on somebody, as when a panel about them was closed. */
+  focusOn(name) {
+    const {at, groups} = this.#plan;
+    const button = [...this.renderRoot.querySelectorAll('.node')].find(({dataset}) => dataset.name === name);
+    (button ?? (at.size || groups.length ? this.renderRoot.querySelector('.bus') : null))?.focus();
+  }
+
+  render() {
+    return html`<canvas></canvas>${this.#plan ? this.#everybody(this.#plan, Date.now()) : nothing}<canvas></canvas>`;
+  }
+
+  #everybody(plan, at) {
+    const shown = this.nodes.filter(({name}) => plan.at.has(name))
+        .map((node) => [node, plan.at.get(node.name)])
+        .sort(([, a], [, b]) => a.side - b.side || a.y - b.y);
+    return html`<div class=${plan.compact ? 'compact' : 'wide'}>
+      ${this.#hub(plan.bus)}
+      ${plan.groups.map(({role, side, x, y}) => html`
+        <div class="group" .style=${moved(x, y, this.#towards(plan, side))}>${ROLES[role][1]}</div>`)}
+      <ul aria-label="Who is connected">
+        ${repeat(shown, ([node]) => node.name, ([node, spot]) => this.#one(node, spot, plan, at))}
+        ${plan.groups.filter(({more}) => more).map((group) => this.#many(group, plan))}
+      </ul></div>`;
+  }
+
+  /** Labels stand outside, on a narrow screen inside. */
+  #towards({compact}, side) {
+    return (side < 0) !== compact ? 'translate(calc(-100% + 23px), -50%)' : 'translate(-23px, -50%)';
+  }
+
+  /** A name that is too long ends where the map does, or before the bus. */
+  #room(x, side, {compact, bus}) {
+    const outside = side < 0 ? x : this.#size.width - x;
+    return `max-width: ${Math.floor(compact ? Math.abs(bus.x - x) - bus.r + 14 : outside + 19)}px;`;
+  }
+
+  #hub({x, y, r}) {
+    const away = !this.bus?.connected;
+    const size = `width: ${2 * r}px; height: ${2 * r}px;`;
+    return html`<a class="bus ${away ? 'away' : ''}" href="/health" .style=${size + moved(x - r, y - r)}
+        aria-label=${`The bus ${visible(this.bus?.serverId ?? '')}, ${away ? 'away' : `${count(Math.round(this.pace))} messages a second`}. Its health`}>
+      ${away ? html`<span>away</span>` : html`<b>${count(Math.round(this.pace))}</b><span>messages/s</span>`}
+      <span>${visible(this.bus?.serverId ?? 'bus')}</span></a>`;
+  }
+
+  #one(node, {x, y, side, dense}, plan, at) {
+    const rate = node.rate(at);
+    const {mood, words} = node.health(at);
+    const kind = {
+      node: true, left: side < 0, right: side > 0, busy: rate > 0, dense, behind: Boolean(node.through),
+      [mood]: true, [`s${stepOf(rate)}`]: true,
+    };
+    const under = mood !== 'good' ? words : rate >= 1 ? `${pacing(rate)}/s` : this.#listens(node);
+    return html`<li><button class=${classMap(kind)} data-name=${node.name} .style=${this.#room(x, side, plan) + moved(x, y, this.#towards(plan, side))}
+        aria-label=${node.words(at)} aria-expanded=${this.selected === node.name} title=${visible(node.name)}
+        @click=${() => this.#choose(node.name)}>
+      <svg viewBox="-17 -17 34 34" aria-hidden="true">${outline(node.role, mood)}</svg>
+      <span class="text"><span class="name clip">${visible(node.name)}</span>${under ? html`<span class="under clip">${under}</span>` : nothing}</span>
+    </button></li>`;
+  }
+
+  /** What it listens to beside its own name. */
+  #listens({name, peer, through}) {
+    if (through) return `behind ${visible(through)}`;
+    return peer.subscriptions.filter((pattern) => pattern !== name).map(visible).join(' ');
+  }
+
+  #many({role, side, more}, plan) {
+    const words = `${count(more.count)} more ${ROLES[role][more.count === 1 ? 0 : 1]}`;
+    return html`<li><button class="node more ${side < 0 ? 'left' : 'right'} ${more.dense ? 'dense' : ''}" .style=${this.#room(more.x, side, plan) + moved(more.x, more.y, this.#towards(plan, side))}
+        @click=${() => this.dispatchEvent(new CustomEvent('many', {detail: role}))}>
+      <svg viewBox="-17 -17 34 34" aria-hidden="true"><g transform="translate(-3 -3) scale(.8)">${outline(role)}</g><g transform="translate(3 3) scale(.8)">${outline(role)}</g></svg>
+      <span class="text"><span class="name clip">${words}</span></span></button></li>`;
+  }
+
+  #choose(name) {
+    this.dispatchEvent(new CustomEvent('choose', {detail: name}));
+  }
+}
+
+customElements.define('bub-scene', BubScene);

@@ -1,0 +1,59 @@
+/* The lines between everybody and the bus: thicker the more goes over them, red where it fails. Drawn when
+   something has changed, not for every frame. */
+import {way} from './way.js';
+
+const LIT_MS = 1600;
+
+export class Lines {
+  #context;
+  #inks;
+  // For who wants no motion: whose line a message has just passed, instead of a dot.
+  #lit = new Map();
+
+  constructor(context, inks) {
+    this.#context = context;
+    this.#inks = inks;
+  }
+
+  light(name, failed) {
+    this.#lit.set(name, {until: performance.now() + LIT_MS, failed});
+  }
+
+  /** True while a line is lit and must be drawn again when it is not. */
+  draw(plan, nodes, at) {
+    const pen = this.#context;
+    pen.clearRect(0, 0, pen.canvas.width, pen.canvas.height);
+    for (const {more} of plan.groups) {
+      if (more) this.#line(way(more, plan.bus), 1, this.#inks.line);
+    }
+    for (const node of nodes) {
+      const spot = plan.at.get(node.name);
+      if (spot) this.#of(node, way(spot, plan.bus), at);
+    }
+    for (const [name, {until}] of this.#lit) {
+      if (until <= performance.now()) this.#lit.delete(name);
+    }
+    return this.#lit.size > 0;
+  }
+
+  #of(node, points, at) {
+    const rate = node.rate(at);
+    const {mood} = node.health(at);
+    this.#line(points, 1.2, this.#inks.line);
+    const lit = this.#lit.get(node.name);
+    if (!rate && !lit) return;
+    this.#context.globalAlpha = lit ? 0.9 : Math.min(0.34, 0.18 + Math.log10(1 + rate) * 0.07);
+    this.#line(points, 1.5 + Math.min(6, Math.log2(1 + rate) * 0.6), mood === 'bad' || lit?.failed ? this.#inks.bad : this.#inks.accent);
+    this.#context.globalAlpha = 1;
+  }
+
+  #line([ax, ay, ...rest], width, ink) {
+    const pen = this.#context;
+    pen.strokeStyle = ink;
+    pen.lineWidth = width;
+    pen.beginPath();
+    pen.moveTo(ax, ay);
+    pen.bezierCurveTo(...rest);
+    pen.stroke();
+  }
+}

@@ -1,0 +1,94 @@
+/* One who takes part: a peer, or an address behind one (a chat behind the console). How busy it is, and how well. */
+import {count, visible} from '../core/text.js';
+import {Decaying} from './decaying.js';
+
+const QUIET = 0.02;
+const GROWING = 5;
+
+/** For people, one and many. */
+export const ROLES = {
+  'chat': ['chat', 'chats'],
+  'other': ['other', 'others'],
+  'system agent': ['system agent', 'system agents'],
+  'agent': ['agent', 'agents'],
+};
+
+/** What the address says of who has it; the bus tells the role of its peers only. */
+export function roleOf(address) {
+  if (/^(tg|web|term):/.test(address)) return 'chat';
+  return address.startsWith('agent:') ? 'agent' : 'other';
+}
+
+export class Node {
+  /** As the console tells it; null for an address behind a peer. */
+  peer = null;
+  /** The peer that an address is behind. */
+  through = null;
+  seen = 0;
+  #traffic = new Decaying(4);
+  #taken = new Decaying(30);
+  #failed = new Decaying(30);
+  #waitedFor = 0;
+  #growing = false;
+
+  constructor(name) {
+    this.name = name;
+  }
+
+  get role() {
+    return this.peer?.role ?? roleOf(this.name);
+  }
+
+  get inFlight() {
+    return this.peer?.inFlight ?? 0;
+  }
+
+  is(peer) {
+    this.#growing = peer.inFlight >= GROWING && peer.inFlight > this.#waitedFor;
+    this.#waitedFor = peer.inFlight;
+    this.peer = peer;
+  }
+
+  sent(amount, at) {
+    this.#traffic.add(amount, at);
+  }
+
+  got(amount, failed, at) {
+    this.#traffic.add(amount, at);
+    this.#taken.add(amount, at);
+    if (failed) this.#failed.add(failed, at);
+  }
+
+  /** Messages a second that it sends and gets. */
+  rate(at) {
+    const rate = this.#traffic.perSecond(at);
+    return rate < QUIET ? 0 : rate;
+  }
+
+  /** Deliveries to it that failed in about the last half minute, and all of them. */
+  failures(at) {
+    return {failed: Math.round(this.#failed.value(at)), of: Math.round(this.#taken.value(at))};
+  }
+
+  /** {mood, words}: the colour is never alone. */
+  health(at) {
+    const failed = this.#failed.value(at);
+    if (failed >= 0.5 && failed > this.#taken.value(at) / 2) return {mood: 'bad', words: 'failing'};
+    if (failed >= 0.1) return {mood: 'warn', words: 'some messages fail'};
+    if (this.#growing) return {mood: 'warn', words: `${count(this.inFlight)} messages wait for it`};
+    return {mood: 'good', words: 'healthy'};
+  }
+
+  /** What a screen reader says. */
+  words(at) {
+    const rate = this.rate(at);
+    const pace = rate ? `${pacing(rate)} messages a second` : 'quiet';
+    const behind = this.through ? ` behind ${visible(this.through)}` : '';
+    return `${visible(this.name)}, ${ROLES[this.role][0]}${behind}, ${pace}, ${this.health(at).words}`;
+  }
+}
+
+/** Rates below one are rounded, so that they do not flicker. */
+export function pacing(rate) {
+  return rate < 1 ? 'under 1' : count(Math.round(rate));
+}

@@ -1,0 +1,94 @@
+/* Who is on the map: the peers, and those who speak through one of them. Nothing here draws. */
+import {Node} from './node.js';
+
+const REMEMBER_MS = 600_000;
+const MOST_BEHIND = 100;
+const MOST_KNOWN = 5000;
+
+export class Population {
+  #nodes = new Map();
+  // What peers listen to that ends in *, longest first: who is behind whom.
+  #prefixes = [];
+  #owners = new Map();
+
+  get nodes() {
+    return [...this.#nodes.values()];
+  }
+
+  get(name) {
+    return this.#nodes.get(name);
+  }
+
+  get size() {
+    return this.#nodes.size;
+  }
+
+  /** Whoever is connected now; others have left. */
+  take(peers) {
+    const here = new Set(peers.map((peer) => peer.clientId));
+    for (const [name, node] of this.#nodes) {
+      const gone = node.through ? !here.has(node.through) || here.has(name) : !here.has(name);
+      if (gone) this.#nodes.delete(name);
+    }
+    for (const peer of peers) {
+      this.#node(peer.clientId).is(peer);
+    }
+    this.#prefixes = peers
+        .flatMap(({clientId, subscriptions}) => subscriptions
+            .filter((pattern) => /^[^*?[]+\*$/.test(pattern))
+            .map((pattern) => [pattern.slice(0, -1), clientId]))
+        .sort(([a], [b]) => b.length - a.length);
+    this.#owners.clear();
+  }
+
+  /** Counts an edge of the traffic; tells from whom to whom it leads on the map, null being nobody there. */
+  travelled({from, to, via, count, failed}, times, at) {
+    const source = this.find(from, at);
+    const target = this.#nodes.has(to) ? this.#recipient(to, via, at) : null;
+    source?.sent(count * times, at);
+    target?.got(count * times, failed * times, at);
+    if (target?.through) this.get(target.through)?.got(count * times, failed * times, at);
+    if (source?.through) this.get(source.through)?.sent(count * times, at);
+    return {from: source, to: target, via, count, failed};
+  }
+
+  /** A console that got a message for a chat of its own is only the way there. */
+  #recipient(to, via, at) {
+    return via !== to && this.#owner(via) === to ? this.find(via, at) : this.get(to);
+  }
+
+  /** Who has this address: a peer, or somebody behind one, who is on the map from now on. */
+  find(address, at) {
+    const known = this.get(address);
+    const through = known?.peer ? null : this.#owner(address);
+    if (!known && !through) return null;
+    const node = known ?? this.#node(address);
+    if (through) {
+      node.through = through;
+      node.seen = at;
+      this.#forget(at);
+    }
+    return node;
+  }
+
+  #node(name) {
+    if (!this.#nodes.has(name)) this.#nodes.set(name, new Node(name));
+    return this.#nodes.get(name);
+  }
+
+  #owner(address) {
+    if (!this.#owners.has(address)) {
+      if (this.#owners.size > MOST_KNOWN) this.#owners.clear();
+      this.#owners.set(address, this.#prefixes.find(([prefix]) => address.startsWith(prefix))?.[1] ?? null);
+    }
+    return this.#owners.get(address);
+  }
+
+  /** Chats that have been silent for long, or are too many. */
+  #forget(at) {
+    const behind = this.nodes.filter((node) => node.through).sort((a, b) => b.seen - a.seen);
+    for (const node of behind.filter(({seen}, i) => i >= MOST_BEHIND || at - seen > REMEMBER_MS)) {
+      this.#nodes.delete(node.name);
+    }
+  }
+}
