@@ -15,6 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Finding messages, looking at one, and sending. */
 class MessagesTest {
@@ -76,6 +78,44 @@ class MessagesTest {
       page = scene.web.get(query + "&before=" + page.integer("next", 0)).fields();
     }
     assertThat(all).hasSize(25).startsWith("m24").endsWith("m0").doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"from=tg:1", "from=tg:1&status=ok", "from=tg:1&type=note"})
+  void pagesFromTheOldestToTheNewestToo(String filter) throws Exception {
+    for (int i = 0; i < 25; i++) {
+      Scene.send(sender, "agent:worker", "m" + i, note("n"));
+    }
+    var all = new ArrayList<String>();
+    String query = "/api/messages?limit=10&" + filter + "&after=";
+    Web.Reply page = scene.web.get(query + 0);
+    assertThat(page.fields().find("next")).as("nothing is older").isNull();
+    while (true) {
+      all.addAll(ids(page).reversed());
+      if (page.fields().bool("complete")) {
+        break;
+      }
+      page = scene.web.get(query + page.fields().integer("newer", 0));
+    }
+    assertThat(all).hasSize(25).startsWith("m0").endsWith("m24").doesNotHaveDuplicates();
+    long newest = page.fields().integer("newer", 0);
+    assertThat(ids(scene.web.get(query + newest))).isEmpty();
+    Scene.send(sender, "agent:worker", "fresh", note("n"));
+    assertThat(ids(scene.web.get(query + newest))).containsExactly("fresh");
+    long next = page.fields().integer("next", 0);
+    assertThat(found(filter + "&limit=10&before=" + next)).hasSize(10).startsWith("m19");
+  }
+
+  @Test
+  void showsWhatLongMessagesSayHoweverManyThereAre() throws Exception {
+    for (int i = 0; i < 60; i++) {
+      Scene.send(sender, "agent:worker", "m" + i, note("long " + "x".repeat(20_000)));
+    }
+    Web.Reply page = scene.web.get("/api/messages?from=tg:1&limit=60");
+    for (RawJson row : page.fields().require("messages").elements()) {
+      assertThat(row.fields().string("preview")).startsWith("long x");
+    }
+    assertThat(found("text=long%20x&limit=60")).hasSize(60);
   }
 
   @Test

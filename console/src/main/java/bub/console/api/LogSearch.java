@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes back through the log in stretches, each a small question to the bus, until there are enough
+ * Goes through the log in stretches, each a small question to the bus, until there are enough
  * messages or it took long enough; the log may have millions. For one search, on one thread.
  */
 final class LogSearch {
@@ -24,15 +24,24 @@ final class LogSearch {
   private static final int MOST_ROWS = ActivityFilter.MAX_LIMIT;
   private static final long FIRST_STRETCH = 2_000;
   private static final long LONGEST_STRETCH = 256_000;
+  // What stands for a payload that was left out is shorter.
+  private static final int LONGEST_NOTE = 64;
 
   /**
    * What was found.
    *
    * @param hits the rows that show it, newest first
-   * @param next where to go on; null when the log has no more
-   * @param back the time that the search has come to, when it stopped for being slow
+   * @param older where to go on towards older ones; null when the log has none
+   * @param newer where to go on towards newer ones, now or when there are some
+   * @param complete whether there are no more in the direction that was looked in
+   * @param reached the time that the search has come to, when it stopped for being slow
    */
-  record Found(List<ActivityRow> hits, @Nullable Long next, @Nullable String back) {}
+  record Found(
+      List<ActivityRow> hits,
+      @Nullable Long older,
+      long newer,
+      boolean complete,
+      @Nullable String reached) {}
 
   private final BusClient client;
   private final MessageQuery query;
@@ -56,13 +65,16 @@ final class LogSearch {
   }
 
   Found run() throws RpcException, NoAnswer, InterruptedException {
+    return query.after() == null ? older(ceiling(), floor()) : newer(query.after(), floor());
+  }
+
+  private Found older(long top, long floor) throws RpcException, NoAnswer, InterruptedException {
     long end = nanos.getAsLong() + PATIENCE.toNanos();
-    long floor = floor();
-    long high = ceiling();
+    long high = top;
     long stretch = FIRST_STRETCH;
     while (high > floor && hits.size() < query.limit()) {
       if (nanos.getAsLong() - end > 0) {
-        return new Found(hits, high, seen);
+        return new Found(hits, high, top - 1, false, seen);
       }
       long low = Math.max(floor, high - stretch);
       List<ActivityRow> rows = ask(low - 1, high, MOST_ROWS);
@@ -73,29 +85,64 @@ final class LogSearch {
       } else {
         stretch = Math.min(stretch * 2, LONGEST_STRETCH);
       }
-      high = keep(rows, low);
+      ActivityRow last = keep(rows.reversed());
+      high = last == null ? low : last.id();
     }
-    return new Found(hits, high > floor ? (Long) high : null, null);
+    boolean complete = high <= floor;
+    return new Found(hits, complete ? null : (Long) high, top - 1, complete, null);
   }
 
-  /** Takes the hits, newest first; the number that everything below is still to be looked at. */
-  private long keep(List<ActivityRow> rows, long low) {
-    for (ActivityRow row : rows.reversed()) {
+  private Found newer(long after, long floor) throws RpcException, NoAnswer, InterruptedException {
+    long end = nanos.getAsLong() + PATIENCE.toNanos();
+    long top = ceiling();
+    long low = Math.max(after + 1, floor);
+    Long older = low > floor ? (Long) low : null;
+    long stretch = FIRST_STRETCH;
+    boolean isLate = false;
+    while (low < top && hits.size() < query.limit() && !isLate) {
+      long high = Math.min(top, low + stretch);
+      List<ActivityRow> rows = ask(low - 1, high, MOST_ROWS);
+      if (rows.size() == MOST_ROWS) {
+        high = rows.getLast().id() + 1;
+      } else {
+        stretch = Math.min(stretch * 2, LONGEST_STRETCH);
+      }
+      ActivityRow last = keep(rows);
+      low = last == null ? high : last.id() + 1;
+      isLate = nanos.getAsLong() - end > 0;
+    }
+    boolean complete = low >= top;
+    String reached = isLate && !complete ? seen : null;
+    return new Found(hits.reversed(), older, Math.max(after, low - 1), complete, reached);
+  }
+
+  /** Takes the hits; the one that was the last wanted, or null when more are. */
+  private @Nullable ActivityRow keep(List<ActivityRow> rows)
+      throws RpcException, NoAnswer, InterruptedException {
+    for (ActivityRow row : rows) {
       seen = row.ts();
-      if (isHit(row)) {
-        hits.add(row);
+      ActivityRow hit = isNear(row) ? whole(row) : row;
+      if (isNear(row) && (isForEnd(query) || fits(hit))) {
+        hits.add(hit);
         if (hits.size() == query.limit()) {
-          return row.id();
+          return hit;
         }
       }
     }
-    return low;
+    return null;
   }
 
-  private boolean isHit(ActivityRow row) {
-    return isInTime(row)
-        && (query.from() == null || query.from().equals(row.actor()))
-        && (isForEnd(query) || fits(row));
+  /** The bus leaves out what is too much for one answer; most of that it tells when asked alone. */
+  private ActivityRow whole(ActivityRow row) throws RpcException, NoAnswer, InterruptedException {
+    boolean isLeftOut =
+        row.payload() != null
+            && row.payload().length() < LONGEST_NOTE
+            && PayloadGist.of(row.payload()).omittedBytes() != null;
+    return isLeftOut ? ask(row.id() - 1, row.id() + 1, 1).getFirst() : row;
+  }
+
+  private boolean isNear(ActivityRow row) {
+    return isInTime(row) && (query.from() == null || query.from().equals(row.actor()));
   }
 
   /** Whether what a message says is what is looked for; for the row that begins it. */

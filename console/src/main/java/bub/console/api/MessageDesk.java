@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds messages in the log, and shows the way of one. */
 public record MessageDesk(BusClient client, LongSupplier nanos) {
-  // Each costs a question to the bus.
-  private static final int MOST_LOOKED_UP = 50;
-
   public List<Endpoint<?, ?>> endpoints() {
     return List.of(
         Endpoint.get(
@@ -54,7 +51,7 @@ public record MessageDesk(BusClient client, LongSupplier nanos) {
             .map(Journey::row)
             .filter(row -> query.status() == null || query.status().equals(row.status()))
             .toList();
-    return new MessagePage(rows, found.next(), found.next() == null, found.back());
+    return new MessagePage(rows, found.older(), found.newer(), found.complete(), found.reached());
   }
 
   /** The journeys of messages of which we know the end. */
@@ -85,12 +82,11 @@ public record MessageDesk(BusClient client, LongSupplier nanos) {
         journey.add(row);
       }
     }
-    int lookUps = 0;
     var complete = new ArrayList<Journey>();
     for (Journey journey : journeys) {
       ActivityRow start = journey.start();
-      boolean isKnown = journey.isFinished() || ++lookUps > MOST_LOOKED_UP;
-      Journey whole = isKnown ? null : Journey.from(start.id(), trail(start.messageId()));
+      Journey whole =
+          journey.isFinished() ? null : Journey.from(start.id(), trail(start.messageId()));
       complete.add(whole == null ? journey : whole);
     }
     return complete;

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Which messages somebody looks for; what is absent does not restrict.
  *
  * @param before only those whose first event has a smaller number
+ * @param after only those above it, and of them the oldest
  */
 record MessageQuery(
     @Nullable String from,
@@ -20,6 +21,7 @@ record MessageQuery(
     @Nullable Instant since,
     @Nullable Instant until,
     @Nullable Long before,
+    @Nullable Long after,
     int limit) {
   private static final int USUAL_LIMIT = 50;
   private static final int MAX_LIMIT = 200;
@@ -33,7 +35,8 @@ record MessageQuery(
           Param.text("text", "contained in the payload or the id; upper and lower case are one"),
           Param.text("since", "a time such as 2026-02-17T12:00:00Z"),
           Param.text("until", "a time; those of exactly this time are not in"),
-          Param.whole("before", "next of the page before"),
+          Param.whole("before", "next of another page: those older than it"),
+          Param.whole("after", "newer of another page: those right above it"),
           Param.whole("limit", "1 to 200, usually 50"));
 
   static MessageQuery of(Asked<?> asked) {
@@ -46,6 +49,7 @@ record MessageQuery(
         asked.time("since"),
         asked.time("until"),
         asked.number("before"),
+        asked.number("after"),
         asked.whole("limit", USUAL_LIMIT, 1, MAX_LIMIT));
   }
 }

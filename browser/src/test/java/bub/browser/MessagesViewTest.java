@@ -1,0 +1,242 @@
+package bub.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.client.BusClient;
+import bub.protocol.Ack;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The messages, as people look for one and follow its way. */
+class MessagesViewTest {
+  @RegisterExtension static final Stage stage = Stage.withBub();
+
+  private static Locator list(Page page) {
+    return page.getByRole(AriaRole.GRID);
+  }
+
+  private static Locator rows(Page page, String text) {
+    return list(page).getByRole(AriaRole.ROW).filter(new Locator.FilterOptions().setHasText(text));
+  }
+
+  private static Locator opened(Page page) {
+    return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("One message"));
+  }
+
+  private static Locator button(Page page, String name) {
+    return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name));
+  }
+
+  @Test
+  void aFailedDeliveryShowsWhoFailedAndWhetherToTryAgain() throws Exception {
+    Peers peers = stage.peers();
+    BusClient shop = peers.peer("agent:shop");
+    peers.peer("agent:ledger", _ -> Ack.retryIn(30, "the database is locked"));
+    Visitor ann = stage.visitor();
+    Page page = ann.opens("/messages");
+    list(page).waitFor();
+    Peers.say(shop, "agent:ledger", "Book invoice 1187");
+
+    rows(page, "Book invoice 1187").getByRole(AriaRole.LINK).click();
+
+    assertThat(opened(page).getByRole(AriaRole.LISTITEM))
+        .hasText(
+            new Pattern[] {
+              Pattern.compile("agent:shop to the bus: text"),
+              Pattern.compile("the bus to agent:ledger: delivered"),
+              Pattern.compile("agent:ledger to the bus: failed .the database is locked"),
+              Pattern.compile("the bus to agent:shop: receipt: 1 of 1 failed"),
+            });
+    assertThat(opened(page)).containsText("Try again after 30 s.");
+    ann.findsItAccessible();
+    ann.picture("message");
+  }
+
+  @Test
+  void aMessageThatIsOnItsWayIsFollowedToItsEnd() throws Exception {
+    Peers peers = stage.peers();
+    var answer = new CountDownLatch(1);
+    peers.peer(
+        "agent:slow",
+        _ -> {
+          answer.await();
+          return Ack.ok("at last");
+        });
+    BusClient shop = peers.peer("agent:shop");
+    Visitor ann = stage.visitor(Look.DARK);
+    Page page = ann.opens("/messages?to=agent:slow");
+    Thread.startVirtualThread(() -> sayQuietly(shop, "agent:slow", "take your time"));
+    rows(page, "take your time").getByRole(AriaRole.LINK).click();
+    assertThat(opened(page)).containsText("waiting for agent:slow");
+
+    answer.countDown();
+
+    assertThat(opened(page)).containsText("receipt: ok");
+    assertThat(rows(page, "take your time")).containsText("ok");
+    ann.findsItAccessible();
+    ann.picture("message");
+  }
+
+  private static void sayQuietly(BusClient from, String to, String text) {
+    try {
+      Peers.say(from, to, text);
+    } catch (Exception lost) {
+      throw new IllegalStateException(lost);
+    }
+  }
+
+  @Test
+  void aHelloIsSeenToGoThereAndBack() {
+    Visitor ann = stage.visitor(Look.PHONE);
+    Page page = ann.opens("/messages");
+    Object said =
+        page.evaluate(
+            """
+            async () => {
+              const post = async (path, body) => (await fetch(path, {method: 'POST', body: JSON.stringify(body),
+                  headers: {'Content-Type': 'application/json', 'X-Bub-Console': '1'}})).json();
+              const {id} = await post('/api/chats', {});
+              return (await post(`/api/chats/${id}/say`, {text: 'hello from the phone'})).messageId;
+            }
+            """);
+    rows(page, "tg_message").or(rows(page, "hello from the phone")).first().waitFor();
+    ann.opens("/messages?id=" + said);
+
+    assertThat(opened(page)).containsText("receipt: ok");
+    ann.picture("message");
+    opened(page).getByText(Pattern.compile("Answered by agent:worker")).click();
+    assertThat(opened(page)).containsText("Answers " + said);
+    ann.findsItAccessible();
+    button(page, "Close the message").click();
+    assertThat(page).hasURL(Pattern.compile("/messages$"));
+    ann.findsItAccessible();
+    ann.picture("messages");
+    assertThat(page.evaluate("() => document.documentElement.scrollWidth")).isEqualTo(390);
+  }
+
+  @Test
+  void everythingWorksByKeyboard() throws Exception {
+    Peers peers = stage.peers();
+    BusClient shop = peers.peer("agent:keys");
+    for (int i = 1; i <= 60; i++) {
+      Peers.say(shop, "agent:nobody", "number " + i);
+    }
+    Visitor ann = stage.visitor();
+    Page page = ann.opens("/messages");
+    rows(page, "number 60").waitFor();
+    ann.presses("/");
+    page.keyboard().type("number ");
+    assertThat(page).hasURL(Pattern.compile("text=number"));
+    ann.tabsTo(page.getByLabel("From"));
+    page.keyboard().type("agent:keys");
+    assertThat(page).hasURL(Pattern.compile("from=agent"));
+    ann.tabsTo(list(page));
+
+    ann.presses("ArrowDown", "ArrowDown", "Enter");
+    assertThat(opened(page)).containsText("number 59");
+    ann.presses("Escape");
+    assertThat(opened(page)).not().isVisible();
+    assertThat(ann.focused()).startsWith("grid Messages");
+    ann.presses("End", "Enter");
+    assertThat(opened(page)).containsText("\"number 1\"");
+    ann.presses("Escape", "Home", "Enter");
+    assertThat(opened(page)).containsText("\"number 60\"");
+    button(page, "Remove: says number").click();
+    assertThat(page).hasURL(Pattern.compile("/messages\\?from=agent%3Akeys&id="));
+  }
+
+  @Test
+  void whoReadsIsNotDisturbedByWhatIsNew() throws Exception {
+    Peers peers = stage.peers();
+    BusClient shop = peers.peer("agent:calm");
+    for (int i = 1; i <= 80; i++) {
+      Peers.say(shop, "agent:nobody", "old " + i);
+    }
+    Visitor ann = stage.visitor();
+    Page page = ann.opens("/messages?from=agent:calm");
+    rows(page, "old 80").waitFor();
+    list(page).evaluate("grid => grid.scrollTop = 340");
+    assertThat(rows(page, "old 80")).hasCount(0);
+    double before = rows(page, "old 65").boundingBox().y;
+
+    for (int i = 1; i <= 7; i++) {
+      Peers.say(shop, "agent:nobody", "fresh " + i);
+    }
+
+    Locator fresh = button(page, "7 new");
+    fresh.waitFor();
+    assertThat(rows(page, "old 65").boundingBox().y).isEqualTo(before);
+    fresh.click();
+    assertThat(rows(page, "fresh 7")).isVisible();
+    Peers.say(shop, "agent:nobody", "the latest");
+    assertThat(rows(page, "the latest")).isVisible();
+  }
+
+  @Test
+  void whatPeersCallThemselvesAndSayIsTextAndNothingElse() throws Exception {
+    Peers peers = stage.peers();
+    for (String name : Hostile.NAMES) {
+      BusClient peer = peers.peer(name);
+      for (String text : Hostile.TEXTS) {
+        Peers.say(peer, "agent:nobody", text);
+      }
+    }
+    Peers.say(peers.peer("agent:big"), "agent:nobody", "x".repeat(1_000_000));
+    Visitor ann = stage.visitor();
+    Page page = ann.opens("/messages?to=agent:nobody");
+
+    rows(page, "agent:big").getByRole(AriaRole.LINK).click();
+    assertThat(opened(page)).containsText("too much to show here");
+    rows(page, "<img src=x onerror=alert(1)><b>bold</b>").first().getByRole(AriaRole.LINK).click();
+    assertThat(opened(page)).containsText("\"<img src=x onerror=alert(1)><b>bold</b>\"");
+    assertThat(list(page)).containsText("‹202E›nimda");
+    ann.picture("messages-hostile");
+  }
+
+  @Test
+  void aMessageIsSentAndSentAgain() throws Exception {
+    Peers peers = stage.peers();
+    peers.peer("agent:greeter", _ -> Ack.ok("hello to you"));
+    Visitor ann = stage.visitor();
+    Page page = ann.opens("/messages?to=agent:greeter");
+    button(page, "Send a message").click();
+    page.getByLabel("To", new Page.GetByLabelOptions().setExact(true)).last().fill("agent:greeter");
+    Locator payload = page.getByLabel("Payload, a JSON object");
+    payload.fill("{\"type\": \"greeting\",\n \"x\" 1}");
+    button(page, "Send").last().click();
+    assertThat(page.getByRole(AriaRole.ALERT).last()).containsText("line 2, column 6");
+    payload.fill("{\"type\": \"greeting\"}");
+    button(page, "Send").last().click();
+    page.getByText("hello to you").waitFor();
+    page.getByText("See its journey").click();
+    ann.opens("/messages?to=agent:greeter");
+    rows(page, "greeting").getByRole(AriaRole.LINK).click();
+
+    button(page, "Send again").click();
+    button(page, "Send the copy").click();
+    assertThat(opened(page)).containsText("Sent again.");
+    button(page, "1 new").click();
+    assertThat(rows(page, "greeting")).hasCount(2);
+  }
+
+  @Test
+  void aBusyBusIsShownInPartAndFluently() throws Exception {
+    stage.peers().traffic(2_000);
+    Visitor ann = stage.visitor();
+    Page page = ann.opens("/messages");
+    page.getByText(Pattern.compile("showing a part")).waitFor();
+
+    assertThat(ann.frames(Duration.ofSeconds(1)).perSecond()).isGreaterThan(30);
+    list(page).evaluate("grid => grid.scrollTop = 3000");
+    button(page, " new").waitFor();
+    assertThat(list(page).locator("*").count()).isLessThan(800);
+    ann.picture("messages-busy");
+  }
+}

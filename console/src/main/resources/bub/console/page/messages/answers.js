@@ -1,0 +1,37 @@
+/* Which messages belong to one: what it answers, and what answers it. */
+import {get} from '../core/api.js';
+
+// An answer that comes later than this is found by searching.
+const WITHIN_MS = 600_000;
+const MOST_PAGES = 4;
+const MEMBERS = ['reply_to_message_id', 'in_reply_to', 'reply_to', 'replyTo'];
+
+/** The id of the message that this payload answers, or null. */
+export function answeredBy(payload) {
+  for (const part of [payload, payload?.content]) {
+    for (const member of MEMBERS) {
+      if (typeof part?.[member] === 'string') return part[member];
+    }
+  }
+  return null;
+}
+
+/** Rows of messages soon after this one that name its id, oldest first. */
+export async function answersTo(row, signal) {
+  const found = [];
+  const until = new Date(Date.parse(row.at) + WITHIN_MS).toISOString();
+  let before;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const {messages, next, complete} =
+        await get('/api/messages', {text: row.messageId, since: row.at, until, before, limit: 20}, {signal});
+    found.push(...messages.filter((one) => one.messageId !== row.messageId));
+    before = next;
+    if (complete) break;
+  }
+  return found.reverse();
+}
+
+/** Whether a row that has just come may be such an answer. */
+export function mayAnswer(row, question) {
+  return row.messageId !== question.messageId && (row.messageId.includes(question.messageId) || row.to === question.from);
+}

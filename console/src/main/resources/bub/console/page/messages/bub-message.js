@@ -1,0 +1,182 @@
+/* One message: its journey, what it says, what came back, and what can be done with it. It is live until it has ended. */
+import {LitElement, html, nothing} from 'lit';
+import {get} from '../core/api.js';
+import '../core/bub-copy.js';
+import '../core/bub-json.js';
+import {icons} from '../core/icons.js';
+import {Listening} from '../core/live.js';
+import {mood} from '../core/look.js';
+import {peerUrl} from '../core/route.js';
+import {bytes, clockTime, day, took, visible} from '../core/text.js';
+import {answeredBy, answersTo, mayAnswer} from './answers.js';
+import './bub-send-again.js';
+import './bub-sequence.js';
+import {statusWords} from './filter.js';
+import {messageLook} from './message-look.js';
+import {ackCard} from './receipt.js';
+
+const PATIENCE_MS = 300;
+const LOOK_AGAIN_MS = 2000;
+const MOST_ACKS = 10;
+
+class BubMessage extends LitElement {
+  static properties = {
+    messageId: {attribute: false},
+    filter: {attribute: false},
+    takeFocus: {attribute: false},
+    detail: {state: true},
+    answers: {state: true},
+    error: {state: true},
+    slow: {state: true},
+    allAcks: {state: true},
+  };
+
+  static styles = messageLook;
+
+  #asking = null;
+  #timer = 0;
+  #soon = 0;
+
+  constructor() {
+    super();
+    new Listening(this, {messages: ({rows}) => this.#hear(rows), refresh: () => this.#load()});
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#asking?.abort();
+    clearTimeout(this.#timer);
+    clearTimeout(this.#soon);
+  }
+
+  willUpdate(changes) {
+    if (!changes.has('messageId')) return;
+    Object.assign(this, {detail: null, answers: [], error: null, slow: false, allAcks: false});
+    setTimeout(() => { this.slow = true; }, PATIENCE_MS);
+    this.#load();
+  }
+
+  firstUpdated() {
+    if (this.takeFocus || matchMedia('(max-width: 1099px)').matches) this.renderRoot.querySelector('h2').focus();
+  }
+
+  #hear(rows) {
+    if (rows.some((row) => row.messageId === this.messageId)) {
+      this.#load();
+    } else if (!this.#soon && this.detail && rows.some((row) => mayAnswer(row, this.detail.row))) {
+      this.#soon = setTimeout(() => this.#findAnswers(), PATIENCE_MS);
+    }
+  }
+
+  async #load() {
+    this.#asking?.abort();
+    const asking = this.#asking = new AbortController();
+    clearTimeout(this.#timer);
+    try {
+      this.detail = await get('/api/message', {id: this.messageId}, {signal: asking.signal});
+      this.error = null;
+      // On a busy bus not everything is told; a message that has not ended is asked for again.
+      if (this.detail.row.status === 'pending') this.#timer = setTimeout(() => this.#load(), LOOK_AGAIN_MS);
+      await this.#findAnswers();
+    } catch (failed) {
+      if (failed.name !== 'AbortError') this.error = failed;
+    }
+  }
+
+  async #findAnswers() {
+    this.#soon = 0;
+    const {row} = this.detail;
+    const found = await answersTo(row, this.#asking.signal).catch(() => null);
+    if (found && row.messageId === this.messageId) this.answers = found;
+  }
+
+  #close() {
+    this.dispatchEvent(new Event('close'));
+  }
+
+  // ---- drawing
+
+  render() {
+    return html`<section aria-label="One message">
+      <header class="row">
+        <h2 tabindex="-1" class="grow clip">${this.detail ? html`${visible(this.detail.row.from)} <span class="quiet">→</span> ${visible(this.detail.row.to)}` : 'Message'}</h2>
+        <button class="plain" aria-label="Close the message" @click=${this.#close}>${icons.close}</button>
+      </header>
+      <div class="scroll" tabindex="0" role="group" aria-label="Its journey and content">${this.detail ? this.#whole() : this.#notYet()}</div>
+    </section>`;
+  }
+
+  #notYet() {
+    if (this.error?.code === 'not_found') {
+      return html`<div class="empty"><h3>This message is not in the log</h3><p>It may be too old, or not be there yet.</p>
+        <p class="mono">${visible(this.messageId)}</p><button @click=${() => this.#load()}>Look again</button></div>`;
+    }
+    if (this.error) return html`<div class="empty" role="alert"><p>${visible(this.error.message)}</p><button @click=${() => this.#load()}>Try again</button></div>`;
+    return this.slow ? html`<p class="empty" role="status">Looking it up …</p>` : nothing;
+  }
+
+  #whole() {
+    const {row} = this.detail;
+    return html`
+      ${this.#facts(row)}
+      ${row.error && row.status !== 'ok' ? html`<p class="notice ${mood(row.status)}">${visible(row.error)}</p>` : nothing}
+      <div class="card"><h3>Journey</h3><bub-sequence .detail=${this.detail}></bub-sequence></div>
+      ${this.#related()}
+      ${this.#payload(row)}
+      ${this.#acks()}
+      <bub-send-again .row=${row} .filter=${this.filter}></bub-send-again>`;
+  }
+
+  #facts(row) {
+    const search = (name, value, words = visible(value)) => html`<a class="pill ${name === 'status' ? mood(value) : ''}"
+        title="Show only these" href=${this.filter.with({[name]: value}).url(this.messageId)}>${words}</a>`;
+    return html`<div class="row wrap" aria-live="polite">
+        ${search('status', row.status, statusWords(visible(row.status)))}
+        ${row.type ? search('type', row.type) : nothing}
+        ${row.tookMs === undefined ? nothing : html`<span class="small">took <b>${took(row.tookMs)}</b></span>`}
+        <span class="small quiet">${day(row.at)}, ${clockTime(row.at, true)} by the bus's clock</span>
+      </div>
+      <dl>
+        ${this.#party('From', 'from', row.from)}${this.#party('To', 'to', row.to)}
+        <dt>Id</dt><dd class="row"><code class="clip">${visible(row.messageId)}</code><bub-copy label="Copy the id" .text=${row.messageId}></bub-copy></dd>
+      </dl>`;
+  }
+
+  #party(label, name, address) {
+    return html`<dt>${label}</dt><dd><a href=${this.filter.with({[name]: address}).url(this.messageId)} title="Show only these">${visible(address)}</a>
+      <a class="small quiet" href=${peerUrl(address)} aria-label="${visible(address)} on the map">map</a></dd>`;
+  }
+
+  #related() {
+    const question = answeredBy(this.detail.payload);
+    const answers = this.answers.map((row) => html`<li>
+      <a href=${this.filter.url(row.messageId)}>${row.type === 'tg_reply' || row.messageId.endsWith('/reply') ? 'Answered by' : `Named in ${visible(row.type ?? 'a message')} of`} ${visible(row.from)}</a>
+      <span class="small quiet">${took(Math.max(0, Date.parse(row.at) - Date.parse(this.detail.row.at)))} later</span>
+      <div class="clip small">${visible(row.preview)}</div></li>`);
+    if (!question && !answers.length) return nothing;
+    return html`<div class="card"><h3>Related messages</h3><ul aria-live="polite">
+      ${question ? html`<li><a href=${this.filter.url(question)}>Answers ${visible(question)}</a></li>` : nothing}${answers}</ul></div>`;
+  }
+
+  #payload({bytes: size, messageId}) {
+    const {payload, omittedBytes} = this.detail;
+    if (omittedBytes !== undefined) {
+      return html`<div class="notice stack"><p>What it says is ${bytes(omittedBytes)}, too much to show here. Where bub runs:</p>
+        <pre>bub bus log --json --message-id '${visible(messageId).replaceAll("'", "'\\''")}' --file STATE-DIR/activity.db</pre></div>`;
+    }
+    return payload === undefined ? nothing : html`<bub-json label="Payload" .value=${payload} .size=${size}></bub-json>`;
+  }
+
+  #acks() {
+    const acks = this.detail.events.filter((event) => event.ack);
+    if (!acks.length) return nothing;
+    // What failed is what people look for.
+    const sorted = acks.toSorted((one, other) => Number(one.status === 'ok') - Number(other.status === 'ok'));
+    const shown = this.allAcks ? sorted : sorted.slice(0, MOST_ACKS);
+    return html`<div class="stack"><h3>${acks.length === 1 ? 'Answer' : `${acks.length} answers`}</h3>
+      ${shown.map(({ack, actor}) => ackCard(ack, actor))}
+      ${shown.length < acks.length ? html`<div><button @click=${() => { this.allAcks = true; }}>Show all ${acks.length}</button></div>` : nothing}</div>`;
+  }
+}
+
+customElements.define('bub-message', BubMessage);

@@ -1,0 +1,68 @@
+/* Which messages are looked for: it lives in the URL, is what the API is asked, and judges live rows. */
+
+const FIELDS = ['from', 'to', 'type', 'status', 'text', 'since', 'until'];
+
+/** What a status means, for people. */
+export const STATUSES = {
+  ok: 'ok',
+  pending: 'pending',
+  error: 'failed',
+  timeout: 'timed out',
+  disconnected: 'disconnected',
+  busy: 'busy',
+  no_recipient: 'nobody listens',
+  refused: 'refused',
+  halted: 'halted',
+};
+
+export const statusWords = (status) => STATUSES[status] ?? status ?? 'unknown';
+
+/** Never changes: `with` makes another. */
+export class Filter {
+  #values;
+
+  constructor(values = {}) {
+    this.#values = Object.fromEntries(FIELDS.filter((name) => values[name]).map((name) => [name, values[name]]));
+  }
+
+  static of(parameters) {
+    const values = Object.fromEntries(parameters);
+    for (const name of ['since', 'until']) {
+      if (Number.isNaN(Date.parse(values[name]))) delete values[name];
+    }
+    return new Filter(values);
+  }
+
+  get values() {
+    return this.#values;
+  }
+
+  get isEmpty() {
+    return !Object.keys(this.#values).length;
+  }
+
+  /** Two filters with the same key find the same. */
+  get key() {
+    return JSON.stringify(this.#values);
+  }
+
+  with(changes) {
+    return new Filter({...this.#values, ...changes});
+  }
+
+  /** The URL of this search, with a message opened beside it if there is one. */
+  url(messageId) {
+    const query = new URLSearchParams({...this.#values, ...(messageId && {id: messageId})});
+    return query.size ? `/messages?${query}` : '/messages';
+  }
+
+  /** Whether a live row belongs here. Of a text only the beginning is known: the rest is found by searching. */
+  matches(row) {
+    const {text, since, until, ...exact} = this.#values;
+    const at = Date.parse(row.at);
+    return Object.entries(exact).every(([name, value]) => row[name] === value)
+        && !(since && at < Date.parse(since))
+        && !(until && at >= Date.parse(until))
+        && (!text || `${row.preview}\n${row.messageId}`.toLowerCase().includes(text.toLowerCase()));
+  }
+}

@@ -1,0 +1,32 @@
+/* What recipients said to a message. */
+import {html, nothing} from 'lit';
+import '../core/bub-json.js';
+import {took, visible} from '../core/text.js';
+
+function advice({success, shouldRetry, retrySeconds}) {
+  if (success) return nothing;
+  if (!shouldRetry) return html`<p class="small quiet">Trying again will not help.</p>`;
+  return html`<p class="small quiet">${retrySeconds ? `Try again after ${took(retrySeconds * 1000)}.` : 'It may work when tried again.'}</p>`;
+}
+
+function hasSomething(payload) {
+  return payload !== undefined && payload !== null && (typeof payload !== 'object' || Object.keys(payload).length > 0);
+}
+
+/** One answer; `who` is absent where the receipt does not say. */
+export function ackCard(ack, who) {
+  return html`<div class="stack ack">
+    <div class="row wrap"><span class="pill ${ack.success ? 'good' : 'bad'}">${ack.success ? 'ok' : 'failed'}</span>
+      ${who ? html`<b class="small">${visible(who)}</b>` : nothing}
+      <span class="small">${visible(ack.message ?? '')}</span></div>
+    ${advice(ack)}
+    ${hasSomething(ack.payload) ? html`<bub-json label="Answer" .value=${ack.payload}></bub-json>` : nothing}
+  </div>`;
+}
+
+/** The outcome of a send. */
+export function receipt({accepted, acks}) {
+  if (!accepted) return html`<p class="notice bad">The bus did not take it.</p>`;
+  if (!acks.length) return html`<p class="notice warn">Nobody listens there, so nobody got it.</p>`;
+  return acks.map((ack) => ackCard(ack));
+}
