@@ -1,21 +1,9 @@
-/* How JSON is read and shown: one place, so that every view does it alike. */
-import {html, nothing} from 'lit';
+/* How JSON is written and read, with the place of a mistake in words. */
 import {visible} from './text.js';
-
-// More than this at once is more than anybody reads, and makes the page slow; copying takes all of it.
-const MOST_SHOWN = 100_000;
 
 /** A value as indented text. */
 export function pretty(value) {
   return JSON.stringify(value, null, 2) ?? '';
-}
-
-/** A value for the eye. */
-export function jsonBlock(value) {
-  const text = pretty(value);
-  const rest = text.length - MOST_SHOWN;
-  return html`<pre class="json" tabindex="0">${visible(text.slice(0, MOST_SHOWN))}</pre>
-    ${rest > 0 ? html`<p class="small quiet">… and ${rest.toLocaleString('en')} more characters; Copy takes all of it.</p>` : nothing}`;
 }
 
 /** `{value}`, or `{problem}` in words with its place. */

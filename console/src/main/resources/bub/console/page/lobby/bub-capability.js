@@ -1,7 +1,6 @@
 /* One capability: what it does, who may call it, its contract, and the call itself. */
 import {LitElement, css, html, nothing} from 'lit';
-import '../core/bub-copy.js';
-import {jsonBlock, pretty} from '../core/json.js';
+import '../core/bub-json.js';
 import {look} from '../core/look.js';
 import {visible} from '../core/text.js';
 import './bub-call.js';
@@ -25,7 +24,6 @@ class BubCapability extends LitElement {
     details { border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); }
     summary { padding: .55rem .8rem; cursor: pointer; font-weight: 550; font-size: var(--small); }
     details > div { padding: 0 .8rem .7rem; display: grid; gap: .4rem; }
-    .json { max-height: 22rem; overflow: auto; }
     .words { display: inline-flex; flex-wrap: wrap; gap: .3rem; }
     .words .pill { white-space: normal; overflow-wrap: anywhere; font-weight: 500; }
   `];
@@ -63,7 +61,7 @@ class BubCapability extends LitElement {
   #schema(title, schema) {
     const toggle = ({target}) => { this.opened = target.open ? [...this.opened, title] : this.opened.filter((one) => one !== title); };
     return html`<details @toggle=${toggle}><summary>${title}</summary><div>${this.opened.includes(title)
-      ? html`${jsonBlock(schema)}<bub-copy label="Copy JSON" .text=${() => pretty(schema)}></bub-copy>` : nothing}</div></details>`;
+      ? html`<bub-json label=${title} .value=${schema}></bub-json>` : nothing}</div></details>`;
   }
 }
 

@@ -1,7 +1,6 @@
 /* What came of a call: the answer and whether it kept the contract, or why there is none and what to do. */
 import {LitElement, css, html, nothing} from 'lit';
-import '../core/bub-copy.js';
-import {jsonBlock, pretty} from '../core/json.js';
+import '../core/bub-json.js';
 import {look} from '../core/look.js';
 import {messagesUrl} from '../core/route.js';
 import {took, visible} from '../core/text.js';
@@ -17,7 +16,6 @@ class BubOutcome extends LitElement {
     .top.bad { background: var(--bad-wash); color: var(--bad); }
     .top.warn { background: var(--warn-wash); color: var(--warn); }
     .body { display: grid; gap: .6rem; padding: .7rem .8rem; background: var(--surface); }
-    .json { max-height: 24rem; overflow: auto; }
     ul { margin: 0; padding-inline-start: 1.1rem; overflow-wrap: anywhere; }
     .quote { border-inline-start: 3px solid var(--line); padding-inline-start: .7rem; overflow-wrap: anywhere; }
   `];
@@ -40,7 +38,7 @@ class BubOutcome extends LitElement {
   #answer(outcome) {
     const promised = Object.keys(this.capability.output_schema ?? {}).length > 0;
     return this.#box('good', promised ? 'Answered, and the output keeps its contract' : 'Answered; its contract allows any output', outcome,
-        html`${jsonBlock(outcome.output)}<div><bub-copy label="Copy output" .text=${() => pretty(outcome.output)}></bub-copy></div>`);
+        html`<bub-json label="Output" .value=${outcome.output}></bub-json>`);
   }
 
   #box(mood, title, {tookMs}, content) {

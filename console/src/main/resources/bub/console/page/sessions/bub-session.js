@@ -7,7 +7,7 @@ import {look, mood} from '../core/look.js';
 import {messagesUrl, peerUrl} from '../core/route.js';
 import {ago, bytes, clockTime, day, took, visible} from '../core/text.js';
 import {user} from '../core/user.js';
-import './bub-log.js';
+import './bub-log-tail.js';
 import {chatLink} from './chat-link.js';
 
 const STAYS = 'The chat and its workspace stay.';
@@ -56,7 +56,7 @@ class BubSession extends LitElement {
       <div class="stack"><div class="row wrap"><h2>${visible(session.agent)}</h2><span class="pill ${mood(session.status)}">${visible(session.status)}</span></div>
         ${this.#facts(session)}</div>
       <div class="stack">${this.#actions(session)}</div>
-      ${session.hasLog ? html`<bub-log .agent=${session.agent}></bub-log>` : html`<div class="stack"><h2>Log</h2>
+      ${session.hasLog ? html`<bub-log-tail .agent=${session.agent}></bub-log-tail>` : html`<div class="stack"><h2>Log</h2>
         <p class="quiet">It is not in a file that the console can read. In a terminal: <code>bub sessions logs ${visible(session.agent.replace(/^agent:/, ''))}</code></p></div>`}`;
   }
 

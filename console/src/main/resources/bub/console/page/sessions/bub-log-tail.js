@@ -10,7 +10,7 @@ const POLL_MS = 2000;
 const LENGTHS = [200, 500, 1000, 2000];
 const NEAR_PX = 24;
 
-class BubLog extends LitElement {
+class BubLogTail extends LitElement {
   static properties = {
     agent: {attribute: false},
     lines: {state: true},
@@ -115,4 +115,4 @@ class BubLog extends LitElement {
   }
 }
 
-customElements.define('bub-log', BubLog);
+customElements.define('bub-log-tail', BubLogTail);
