@@ -180,8 +180,9 @@ class ChatViewTest {
     assertThat(log(page)).containsText("not sent");
     stage.console().console().comeBack();
 
-    assertThat(log(page)).containsText("You said: second");
-    assertThat(log(page).getByRole(AriaRole.ARTICLE)).hasCount(4);
+    assertThat(log(page)).not().containsText("not sent");
+    assertThat(log(page).getByText("second", exactly())).hasCount(1);
+    assertThat(log(page).getByText("first", exactly())).hasCount(1);
   }
 
   @Test
@@ -244,6 +245,10 @@ class ChatViewTest {
 
   private static GetByRoleOptions named(String name) {
     return new GetByRoleOptions().setName(name);
+  }
+
+  private static Locator.GetByTextOptions exactly() {
+    return new Locator.GetByTextOptions().setExact(true);
   }
 
   private static Locator.FilterOptions containing(String text) {

@@ -113,7 +113,7 @@ class ChatsTest {
   @Test
   void endsWhatTheAgentIsDoing() throws Exception {
     say("c5", "hello");
-    assertThat(scene.web.post("/api/chats/c5/stop", "{}").body()).contains("1 dropped");
+    assertThat(scene.web.post("/api/chats/c5/stop", "{}").body()).contains("\"text\":\"stopped\"");
     assertThat(scene.web.get("/api/chats/c5").body()).contains("\"unanswered\":0");
     assertThat(scene.web.post("/api/chats/c5/stop", "{}").errorCode()).isEqualTo("refused");
   }

@@ -161,7 +161,9 @@ public record ChatDesk(ChatHouse house, ChatStore store, WebEdge windows, Suppli
   }
 
   private CommandText stop(Asked<?> asked) throws ApiRefusal, IOException, InterruptedException {
-    return text(house.stop(chat(asked)));
+    CommandAnswer answer = house.stop(chat(asked));
+    // The system agent lists what it ended; here one word is enough.
+    return text(answer instanceof CommandAnswer.Done ? new CommandAnswer.Done("stopped") : answer);
   }
 
   private static CommandText text(CommandAnswer answer) throws ApiRefusal {

@@ -40,7 +40,7 @@ class BubConversation extends LitElement {
     .scroller:focus-visible { outline-offset: -2px; }
     .log { display: grid; gap: 1rem; align-content: start; max-width: 50rem; margin: 0 auto; padding: 1.25rem; }
     .earlier { justify-self: center; }
-    footer { position: relative; padding: 0 1.25rem .9rem; }
+    footer { position: relative; padding: .35rem 1.25rem .9rem; }
     footer > * { max-width: 47.5rem; margin: 0 auto; }
     .news { position: absolute; inset: auto 0 calc(100% + .6rem); width: max-content; box-shadow: 0 4px 16px rgb(0 0 0 / .2); border-radius: 99px; }
     .welcome { display: grid; justify-items: center; gap: .9rem; padding: 14vh 1.25rem 2rem; text-align: center; }
@@ -50,10 +50,11 @@ class BubConversation extends LitElement {
     .suggestions button { min-height: 2.6rem; border-radius: 99px; white-space: normal; }
     @media (max-width: 720px) {
       header { padding: .35rem .6rem; }
+      h1 .mono { display: none; }
       .back { display: inline-flex; min-height: 2.6rem; padding: .3rem .6rem; border-color: transparent; background: none; }
       .log { padding: 1rem .8rem; }
       .meta a { padding: .7rem .2rem; }
-      footer { padding: 0 .6rem .6rem; }
+      footer { padding: .35rem .6rem .6rem; }
     }
   `];
 
@@ -69,7 +70,7 @@ class BubConversation extends LitElement {
     this.whole = new Set();
     this.news = false;
     this.patient = true;
-    new Listening(this, {refresh: () => this.#talk.refresh(), sessions: () => this.#talk.look()});
+    new Listening(this, {refresh: () => this.#talk?.refresh(), sessions: () => this.#talk?.look()});
   }
 
   willUpdate(changed) {

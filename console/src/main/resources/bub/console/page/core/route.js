@@ -1,5 +1,14 @@
 /* Which view the URL asks for. Every view has a URL of its own, so that back, reload and bookmarks work. */
 
+// What somebody typed into the address bar need not be right.
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** Tells `change` when the URL did. */
 class Route extends EventTarget {
   /** The first word of the path: 'chat', 'map', … */
@@ -9,7 +18,7 @@ class Route extends EventTarget {
 
   /** What follows the view in the path, decoded. */
   get rest() {
-    return location.pathname.split('/').slice(2).map(decodeURIComponent).join('/');
+    return location.pathname.split('/').slice(2).map(decoded).join('/');
   }
 
   get parameters() {
