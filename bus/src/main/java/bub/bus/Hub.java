@@ -85,6 +85,7 @@ public final class Hub {
   }
 
   private final Surroundings surroundings;
+  private final long startedNanos;
   private final Roster roster;
   private final Switchboard switchboard;
   private final Tally tally = new Tally();
@@ -96,6 +97,7 @@ public final class Hub {
 
   public Hub(Surroundings surroundings) {
     this.surroundings = surroundings;
+    this.startedNanos = surroundings.nanoTime().getAsLong();
     Rules rules = surroundings.rules();
     var messages =
         new Throttle(rules.rates().messages(), rules.rates().messages(), surroundings.nanoTime());
@@ -280,6 +282,8 @@ public final class Hub {
 
   public Metrics metrics() {
     var values = new LinkedHashMap<String, Long>();
+    long age = surroundings.nanoTime().getAsLong() - startedNanos;
+    values.put("uptime_seconds", Duration.ofNanos(age).toSeconds());
     values.put("peers", (long) roster.size());
     values.put("peers_total", connectionsSeen);
     values.put("subscriptions", roster.subscriptions());

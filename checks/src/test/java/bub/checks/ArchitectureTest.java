@@ -51,6 +51,8 @@ class ArchitectureTest {
         "bub.agent..    | bub.agent.., bub.client.., bub.protocol.., bub.jsonrpc.., bub.json..",
         "bub.system..   | bub.system.., bub.client.., bub.protocol.., bub.jsonrpc.., bub.json..",
         "bub.channel..  | bub.channel.., bub.client.., bub.protocol.., bub.jsonrpc.., bub.json..",
+        "bub.console..  | bub.console.., bub.channel.., bub.client.., bub.protocol..,"
+            + " bub.jsonrpc.., bub.json..",
       })
   void aModuleKnowsOnlyWhatTheDesignAllows(String module, String allowed) {
     check(
@@ -102,14 +104,25 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyTheTerminalKnowsTerminals() {
+  void onlyWhatDrawsOnTerminalsKnowsThem() {
     check(
         noClasses()
             .that()
-            .resideOutsideOfPackages("bub.channel.terminal..")
+            .resideOutsideOfPackages("bub.channel.terminal..", "bub.cli.top..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.jline.."));
+  }
+
+  @Test
+  void onlyTheConsolesDoorKnowsTheWebServer() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages("bub.console.http..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.javalin..", "jakarta.servlet..", "org.eclipse.jetty.."));
   }
 
   @Test
@@ -180,6 +193,7 @@ class ArchitectureTest {
         "agent",
         "system",
         "channel",
+        "console",
         "cli"
       })
   void everyModuleIsLookedAt(String module) {

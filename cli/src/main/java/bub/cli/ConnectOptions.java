@@ -1,5 +1,6 @@
 package bub.cli;
 
+import bub.client.Backoff;
 import bub.client.BusClient;
 import bub.client.ClientSettings;
 import bub.client.NotConnected;
@@ -22,6 +23,8 @@ import picocli.CommandLine.Option;
 final class ConnectOptions {
   /** Where a bus is that was told nothing. */
   static final String USUAL_URL = "ws://127.0.0.1:7892";
+
+  private static final Duration LOOK_PATIENCE = Duration.ofSeconds(5);
 
   @Option(
       names = {"--url", "--bus-url"},
@@ -63,11 +66,14 @@ final class ConnectOptions {
 
   /** A client under a name of its own, not yet connected. */
   BusClient client() {
-    return client(
-        new Address(
-            "cli:%d-%04x"
-                .formatted(
-                    ProcessHandle.current().pid(), ThreadLocalRandom.current().nextInt(0x10000))));
+    return client(ownName());
+  }
+
+  private static Address ownName() {
+    return new Address(
+        "cli:%d-%04x"
+            .formatted(
+                ProcessHandle.current().pid(), ThreadLocalRandom.current().nextInt(0x10000)));
   }
 
   /** Where the token of an id of the lobby is kept, for the commands of this user. */
@@ -91,13 +97,32 @@ final class ConnectOptions {
     return client(bridge, new OwnPrincipals(directories.resolve()).ofTelegram(bridge));
   }
 
+  /** The client of a console, not yet connected. */
+  BusClient consoleClient(Address console) {
+    TokenSource token = new OwnPrincipals(directories.resolve()).ofConsole(console);
+    return client(settings(console, token).withReconnect(Backoff.WATCHED));
+  }
+
+  /** A client for somebody who looks at the bus all the time, not yet connected. */
+  BusClient watchingClient() {
+    return client(
+        settings(ownName(), localToken())
+            .withReconnect(Backoff.WATCHED)
+            .withCallTimeout(LOOK_PATIENCE));
+  }
+
   private BusClient client(Address name, TokenSource usualToken) {
-    URI bus = url();
-    var settings =
-        ClientSettings.of(bus, name)
-            .withClientInfo(new ClientInfo("bub-cli", ClientInfo.VERSION))
-            .withToken(tokenFile == null ? usualToken : TokenSource.file(tokenFile));
-    return BusClient.over(settings, connector(bus, settings.connectTimeout()));
+    return client(settings(name, usualToken));
+  }
+
+  private BusClient client(ClientSettings settings) {
+    return BusClient.over(settings, connector(settings.url(), settings.connectTimeout()));
+  }
+
+  private ClientSettings settings(Address name, TokenSource usualToken) {
+    return ClientSettings.of(url(), name)
+        .withClientInfo(new ClientInfo("bub-cli", ClientInfo.VERSION))
+        .withToken(tokenFile == null ? usualToken : TokenSource.file(tokenFile));
   }
 
   /** Whom this command trusts, for another one that it starts. */

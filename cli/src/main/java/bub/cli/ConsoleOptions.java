@@ -1,6 +1,7 @@
 package bub.cli;
 
 import bub.client.BusClient;
+import bub.client.store.StoreInUse;
 import bub.console.Console;
 import bub.console.ConsoleSettings;
 import bub.console.UnsafeExposure;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -49,29 +51,37 @@ final class ConsoleOptions {
       description = "Let everybody look at the web page, and nobody change anything.")
   private boolean readOnly;
 
-  private ConsoleSettings settings(Directories directories) {
-    var tokens = new Tokens(directories);
+  private ConsoleSettings settings(Directories directories, BooleanSupplier loginNeeded) {
     return ConsoleSettings.of(directories.state())
         .withHost(host)
         .withPort(port == null ? ConsoleSettings.USUAL_PORT : port)
         .withHosts(new LinkedHashSet<>(hosts))
         .withTlsProxy(behindTlsProxy)
         .withReadOnly(readOnly)
-        .withLoginNeeded(() -> isLocked(tokens));
+        .withLoginNeeded(loginNeeded);
   }
 
-  private static boolean isLocked(Tokens tokens) {
-    try {
-      return tokens.isLocked();
-    } catch (IOException unreadable) {
-      return true; // there are some, and only those who can read them know whose
-    }
+  /** Whether the bus of these directories is locked, and so its console. */
+  static BooleanSupplier whenLocked(Directories directories) {
+    var tokens = new Tokens(directories);
+    return () -> {
+      try {
+        return tokens.isLocked();
+      } catch (IOException unreadable) {
+        return true; // there are some, and only those who can read them know whose
+      }
+    };
   }
 
-  /** Opens the page. */
-  Console start(Directories directories, Function<Address, BusClient> connect)
+  /**
+   * Opens the page.
+   *
+   * @param connect makes the client of this name, not connected yet
+   */
+  Console start(
+      Directories directories, BooleanSupplier loginNeeded, Function<Address, BusClient> connect)
       throws Refusal, IOException, InterruptedException {
-    ConsoleSettings settings = settings(directories);
+    ConsoleSettings settings = settings(directories, loginNeeded);
     try {
       return Console.start(settings, connect);
     } catch (BindException taken) {
@@ -82,6 +92,12 @@ final class ConsoleOptions {
           ExitCodes.FAILED,
           "the web page cannot be opened: " + taken.getMessage(),
           "take any that is free:  --console-port 0");
+    } catch (StoreInUse running) {
+      throw new Refusal(
+          ExitCodes.FAILED,
+          "a console runs here already (" + directories.state() + ")",
+          "where is it?  bub status",
+          "bub up has one; another one beside it:  --state-dir OTHER_DIR");
     } catch (UnsafeExposure unsafe) {
       throw new Refusal(
           ExitCodes.CONFIG,

@@ -5,6 +5,7 @@ import bub.bus.server.NativeSockets;
 import bub.cli.doctor.BusCheck;
 import bub.cli.doctor.Check;
 import bub.cli.doctor.ClockCheck;
+import bub.cli.doctor.ConsoleCheck;
 import bub.cli.doctor.Diagnosis;
 import bub.cli.doctor.DirectoryCheck;
 import bub.cli.doctor.Examination;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Option;
     footer = {"", "Exit code: 0 when nothing is broken (✗), 1 otherwise."})
 final class DoctorCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final String LOOPBACK = "127.0.0.1";
 
   private final Screen screen;
 
@@ -48,7 +50,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Option(
       names = "--host",
-      defaultValue = "127.0.0.1",
+      defaultValue = LOOPBACK,
       description = "Where the bus listens, or will (default: ${DEFAULT-VALUE}).")
   private String host = "";
 
@@ -130,7 +132,8 @@ final class DoctorCommand implements Callable<Integer> {
     checks.add(new DirectoryCheck(DirectoryCheck.Use.RUN, run, user));
     checks.add(new DirectoryCheck(DirectoryCheck.Use.STATE, where.state(), user));
     checks.add(new PortCheck(host, port, "--port", run));
-    checks.add(new PortCheck(host, consolePort, "--console-port", run));
+    var page = new PortCheck(LOOPBACK, consolePort, "--console-port", run);
+    checks.add(new ConsoleCheck(page, where.state()));
     checks.add(new BusCheck(host, run, token));
     checks.add(new TokensCheck(tokens, localToken, Clock.systemUTC()));
     if (!"off".equals(activityLog)) {

@@ -16,7 +16,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    System.exit(run(Screen.standard(), args));
+    Termination.end(run(Screen.standard(), args));
   }
 
   static int run(Screen screen, String... args) {

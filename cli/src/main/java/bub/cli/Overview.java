@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param asker whose own connection does not count
  * @param process of the bus; null when it cannot be told
+ * @param console where its page is; null when there is none
  * @param sessions the system agent's answer; null without one
  */
 record Overview(
@@ -24,6 +25,7 @@ record Overview(
     Address asker,
     Metrics metrics,
     @Nullable ProcessHandle process,
+    @Nullable URI console,
     @Nullable RawJson sessions)
     implements JsonValue {
 
@@ -65,6 +67,7 @@ record Overview(
       out.field("pid", process.pid());
     }
     out.optional("startedAt", started == null ? null : started.toString());
+    out.optional("console", console == null ? null : console.toString());
     out.field("peers", peers().size()).name("metrics").beginObject();
     metrics.values().forEach(out::field);
     out.endObject().field("sessions", sessions == null ? RawJson.NULL : sessions).endObject();

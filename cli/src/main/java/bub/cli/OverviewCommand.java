@@ -3,15 +3,18 @@ package bub.cli;
 import bub.cli.machine.PortOwner;
 import bub.client.BusClient;
 import bub.client.NoAnswer;
+import bub.console.RunningConsole;
 import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Status;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.file.AccessDeniedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -61,6 +64,7 @@ final class OverviewCommand implements Callable<Integer> {
               client.clientId(),
               client.metrics(),
               process(),
+              console(),
               hasSystemAgent(status) ? sessions(client) : null);
     }
     if (json) {
@@ -81,6 +85,16 @@ final class OverviewCommand implements Callable<Integer> {
               : null;
       return owner == null ? null : ProcessHandle.of(owner.pid()).orElse(null);
     } catch (UnknownHostException elsewhere) {
+      return null;
+    }
+  }
+
+  /** The page of whichever console of this machine has the same state directory. */
+  private @Nullable URI console() throws IOException {
+    try {
+      RunningConsole console = RunningConsole.in(bus.directories().state());
+      return console == null ? null : console.url();
+    } catch (AccessDeniedException othersBusiness) {
       return null;
     }
   }

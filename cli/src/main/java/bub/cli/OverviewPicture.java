@@ -17,6 +17,9 @@ record OverviewPicture(Screen screen) {
             + "  "
             + overview.url()
             + screen.dim("  " + whose(overview)));
+    if (overview.console() != null) {
+      row("console", overview.console().toString());
+    }
     row("peers", peers(overview));
     row("messages", messages(overview));
     row("log", log(overview));

@@ -1,5 +1,6 @@
 package bub.cli;
 
+import bub.client.Backoff;
 import bub.client.BusClient;
 import bub.client.ClientSettings;
 import bub.client.transport.WebSocketConnector;
@@ -32,7 +33,9 @@ record OwnLine(URI bus, @Nullable Path certificate, OwnPrincipals principals) {
 
   BusClient consoleClient(Address console) {
     ClientSettings settings =
-        ClientSettings.of(bus, console).withToken(principals.ofConsole(console));
+        ClientSettings.of(bus, console)
+            .withToken(principals.ofConsole(console))
+            .withReconnect(Backoff.WATCHED);
     return BusClient.over(settings, connector());
   }
 

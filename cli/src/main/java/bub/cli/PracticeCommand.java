@@ -15,9 +15,13 @@ import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.Writer;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -28,6 +32,8 @@ import picocli.CommandLine.Command;
 @Command(name = "practice", hidden = true)
 final class PracticeCommand implements Callable<Integer> {
   private static final int MESSAGES = 200;
+  private static final List<String> PAGES =
+      List.of("/", "/lib/lit/index.js", "/api/me", "/api/status", "/api/health", "/openapi.json");
 
   @Override
   public Integer call() throws Exception {
@@ -36,10 +42,11 @@ final class PracticeCommand implements Callable<Integer> {
       var up = new UpCommand(Screen.standard());
       new CommandLine(up)
           .setCaseInsensitiveEnumValuesAllowed(true)
-          .parseArgs("--port", "0", "--run-dir", directory.toString(), "--spawner", "local");
+          .parseArgs("--port=0", "--console-port=0", "--run-dir=" + directory, "--spawner=local");
       try (RunningBub bub = up.start()) {
         URI url = bub.bus().ownUrl();
         exchange(url);
+        browse(bub.console().url());
         chat(url, directory);
       }
     } finally {
@@ -59,6 +66,16 @@ final class PracticeCommand implements Callable<Integer> {
       }
       sender.status();
       sender.metrics();
+    }
+  }
+
+  /** A browser that looks at the page, once. */
+  private static void browse(URI page) throws Exception {
+    try (HttpClient browser = HttpClient.newHttpClient()) {
+      for (String path : PAGES) {
+        HttpRequest request = HttpRequest.newBuilder(page.resolve(path)).build();
+        browser.send(request, BodyHandlers.discarding());
+      }
     }
   }
 

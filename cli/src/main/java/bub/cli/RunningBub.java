@@ -51,7 +51,8 @@ final class RunningBub implements AutoCloseable {
       var line = new OwnLine(bus.ownUrl(), serve.tls.certificate(), new OwnPrincipals(directories));
       systemAgent = startAgent(line, spawn, directories);
       systemAgent.awaitConnected(PATIENCE);
-      console = page.start(directories, line::consoleClient);
+      console =
+          page.start(directories, ConsoleOptions.whenLocked(directories), line::consoleClient);
       TelegramBridge bridge = bot == null ? null : TelegramBridge.start(bot, line::bridgeClient);
       return new RunningBub(bus, systemAgent, console, bridge);
     } catch (IOException

@@ -2,6 +2,7 @@ package bub.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import bub.cli.machine.SafeText;
 import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -65,6 +66,11 @@ final class Screen {
     err.println("  " + safe(text));
   }
 
+  /** Beside what a program may read from standard output. */
+  void remark(String text) {
+    err.println(dim(safe(text)));
+  }
+
   String bold(String text) {
     return paint("\u001b[1m", text);
   }
@@ -85,31 +91,14 @@ final class Screen {
     return coloured ? colour + text + RESET : text;
   }
 
-  /**
-   * Text from the bus as it may be shown: no control characters, nothing that turns writing round.
-   */
+  /** Text from the bus as it may be shown, with its line breaks. */
   static String safe(String text) {
-    var shown = new StringBuilder(text.length());
-    text.codePoints()
-        .forEach(
-            point -> {
-              int kind = Character.getType(point);
-              boolean hidden =
-                  kind == Character.CONTROL && point != '\n' && point != '\t'
-                      || kind == Character.FORMAT
-                      || kind == Character.SURROGATE;
-              if (hidden) {
-                shown.append(String.format("\\u%04x", point));
-              } else {
-                shown.appendCodePoint(point);
-              }
-            });
-    return shown.toString();
+    return SafeText.lines(text);
   }
 
   /** As {@link #safe}, on one line. */
   static String oneLine(String text) {
-    return safe(text.replace("\n", "\\n").replace("\t", "\\t"));
+    return SafeText.line(text);
   }
 
   PrintWriter writer() {

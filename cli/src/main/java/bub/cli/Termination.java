@@ -5,6 +5,7 @@ package bub.cli;
  */
 final class Termination {
   private static volatile boolean begun;
+  private static volatile int exitCode = ExitCodes.OK;
 
   private Termination() {}
 
@@ -19,12 +20,18 @@ final class Termination {
                       begun = true;
                       lastDuties.run();
                       // A signal would otherwise end the process with 143: this is a success.
-                      Runtime.getRuntime().halt(ExitCodes.OK);
+                      Runtime.getRuntime().halt(exitCode);
                     }));
   }
 
   static boolean hasBegun() {
     return begun;
+  }
+
+  /** Ends the process, which has come to its end by itself. */
+  static void end(int code) {
+    exitCode = code;
+    System.exit(code);
   }
 
   /** Waits until the process ends; never returns. */

@@ -50,6 +50,7 @@ final class Tokens {
 
   /** Makes a token; {@code principal} gets its id. The command line's own is made along with it. */
   Secret create(Function<String, Principal> principal) throws IOException {
+    ensureLocalToken();
     Secret secret = Secret.random(RANDOM);
     var grant = new Grant(principal.apply(secret.id()), secret.hash(), Instant.now());
     file.update(
@@ -57,7 +58,6 @@ final class Tokens {
           grants.add(grant);
           return grants;
         });
-    ensureLocalToken();
     return secret;
   }
 

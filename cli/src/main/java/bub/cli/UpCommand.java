@@ -66,9 +66,11 @@ final class UpCommand implements Callable<Integer> {
     row("talk", "bub chat" + where + screen.dim("  in another terminal"));
     row(
         "watch",
-        "bub bus log --follow"
+        "bub top"
             + where
             + "    bub status"
+            + where
+            + "    bub bus log --follow"
             + where
             + "    bub sessions list"
             + where);

@@ -34,7 +34,12 @@ class HelpTest {
         "bus where  | --json --url MESSAGE_ID",
         "bus        | serve send recv status log where",
         "up         | --host --port --lobby-id --lobby-retention --spawner --model --spawn-timeout"
-            + " --idle-timeout --session-retention --max-agents --agent-heap --agent-command",
+            + " --idle-timeout --session-retention --max-agents --agent-heap --agent-command"
+            + " --console-port --console-host --console-allow-host --console-behind-tls-proxy"
+            + " --console-read-only",
+        "console       | login --console-port --console-host --console-allow-host"
+            + " --console-behind-tls-proxy --console-read-only --url --token-file --ca --state-dir",
+        "console login | --read-only --state-dir --run-dir",
         "chat       | --id --to --give-up-after --answer-within --url",
         "telegram         | approve list revoke --telegram-token-file --telegram-api-url"
             + " --telegram-allow --telegram-rate --webhook-url --webhook-listen"
@@ -43,6 +48,7 @@ class HelpTest {
         "telegram list    | --state-dir",
         "telegram revoke  | --state-dir ID",
         "status     | --json --url",
+        "top        | --once --json --url --token-file",
         "down       | --wait --force --run-dir",
         "doctor     | --json --port --run-dir",
         "install    | --systemd",

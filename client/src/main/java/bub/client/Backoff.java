@@ -12,6 +12,9 @@ public record Backoff(Duration base, Duration cap) {
   public static final Backoff RECONNECT =
       new Backoff(Duration.ofMillis(100), Duration.ofSeconds(10));
 
+  /** For connections that somebody looks at. */
+  public static final Backoff WATCHED = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(2));
+
   /** For messages that nobody takes yet. */
   public static final Backoff REDELIVER =
       new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60));

@@ -59,8 +59,9 @@ public final class Console implements AutoCloseable {
         Workings.open(settings, connect.apply(ADDRESS), login.codes(), surroundings, rhythm);
     try {
       WebServer server = workings.serve();
-      URI url = url(settings, server.port());
-      login.tell(url);
+      URI door = door(settings, server.port());
+      URI url = page(settings, door);
+      login.tell(new ConsoleLogin.Places(url, door));
       workings.begin();
       return new Console(workings, server, login, url);
     } catch (RpcException | NoAnswer | IOException failed) {
@@ -81,10 +82,13 @@ public final class Console implements AutoCloseable {
     }
   }
 
-  private static URI url(ConsoleSettings settings, int port) throws IOException {
-    if (settings.behindTlsProxy() && !settings.hosts().isEmpty()) {
-      return URI.create("https://" + settings.hosts().iterator().next() + "/");
-    }
+  private static URI page(ConsoleSettings settings, URI door) {
+    return settings.behindTlsProxy() && !settings.hosts().isEmpty()
+        ? URI.create("https://" + settings.hosts().iterator().next() + "/")
+        : door;
+  }
+
+  private static URI door(ConsoleSettings settings, int port) throws IOException {
     String host =
         InetAddress.getByName(settings.host()).isAnyLocalAddress() ? "127.0.0.1" : settings.host();
     return URI.create(

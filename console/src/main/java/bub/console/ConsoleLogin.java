@@ -9,12 +9,22 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes links by which people get into the console, from any process that may write into bub's own
  * directory.
  */
 public final class ConsoleLogin {
+  /**
+   * Where a console is.
+   *
+   * @param page for browsers, which may have to take the way through a proxy
+   * @param door the console's own port
+   */
+  record Places(URI page, URI door) {}
+
   private final Path directory;
   private final LoginCodes codes;
 
@@ -39,17 +49,32 @@ public final class ConsoleLogin {
    * @throws NoSuchFileException when no console runs
    */
   public URI link(Role role) throws IOException {
-    URI console = URI.create(Files.readString(urlFile()).strip());
-    return console.resolve("/login#" + codes.create(role));
+    Places console = places();
+    if (console == null) {
+      throw new NoSuchFileException(urlFile().toString());
+    }
+    return console.page().resolve("/login#" + codes.create(role));
   }
 
   LoginCodes codes() {
     return codes;
   }
 
-  void tell(URI console) throws IOException {
+  void tell(Places console) throws IOException {
     PrivateDirectory.create(directory);
-    Files.writeString(urlFile(), console + "\n");
+    Files.writeString(urlFile(), console.page() + "\n" + console.door() + "\n");
+  }
+
+  /** As the last console told it, whether it still runs or not; null when it ended in order. */
+  @Nullable Places places() throws IOException {
+    try {
+      List<String> lines = Files.readAllLines(urlFile());
+      return lines.size() < 2
+          ? null
+          : new Places(URI.create(lines.get(0)), URI.create(lines.get(1)));
+    } catch (NoSuchFileException none) {
+      return null;
+    }
   }
 
   void forget() throws IOException {

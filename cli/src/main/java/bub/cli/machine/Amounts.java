@@ -8,6 +8,9 @@ import java.util.Locale;
 public final class Amounts {
   private static final List<String> UNITS = List.of("B", "KiB", "MiB", "GiB", "TiB");
 
+  private static final double MILLION = 1_000_000;
+  private static final String SCALES = " kMGTP";
+
   private Amounts() {}
 
   /** {@code 85 MiB}, {@code 1.5 GiB}. */
@@ -40,6 +43,36 @@ public final class Amounts {
   /** {@code 1,204}. */
   public static String number(long number) {
     return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  /** {@code 0/s}, {@code 2.5/s}, {@code 1,204/s}, {@code 1.2M/s}. */
+  public static String rate(double perSecond) {
+    return compact(perSecond) + "/s";
+  }
+
+  private static String compact(double number) {
+    if (number == 0 || number >= 9.95 && number < MILLION) {
+      return number(Math.round(number));
+    }
+    double amount = number;
+    int scale = 0;
+    while (amount >= 1_000 && scale < SCALES.length() - 1) {
+      amount /= 1_000;
+      scale++;
+    }
+    return String.format(Locale.ROOT, "%.1f%s", amount, SCALES.substring(scale, scale + 1).strip());
+  }
+
+  /** {@code 0.42 ms}, {@code 3.1 ms}, {@code 512 ms}, {@code 1.5 s}, {@code 2 min}. */
+  public static String millis(double millis) {
+    if (millis >= 60_000) {
+      return time(Duration.ofMillis((long) millis));
+    }
+    if (millis >= 1_000) {
+      return String.format(Locale.ROOT, "%.1f s", millis / 1_000);
+    }
+    int decimals = millis < 1 ? 2 : millis < 10 ? 1 : 0;
+    return String.format(Locale.ROOT, "%." + decimals + "f ms", millis);
   }
 
   /** {@code 1 peer}, {@code 3 peers}, {@code no peers}. */

@@ -35,6 +35,36 @@ class AmountsTest {
     assertThat(Amounts.time(Duration.ofSeconds(seconds))).isEqualTo(words);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0 | 0/s",
+        "0.04 | 0.0/s",
+        "2.5 | 2.5/s",
+        "9.96 | 10/s",
+        "1204.4 | 1,204/s",
+        "999999 | 999,999/s",
+        "1234567 | 1.2M/s",
+        "4e15 | 4.0P/s"
+      })
+  void rates(double perSecond, String words) {
+    assertThat(Amounts.rate(perSecond)).isEqualTo(words);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0.042, 0.04 ms",
+    "3.14, 3.1 ms",
+    "512.4, 512 ms",
+    "1500, 1.5 s",
+    "65000, 1 min",
+    "1e300, 106751991167 d 7 h"
+  })
+  void latencies(double millis, String words) {
+    assertThat(Amounts.millis(millis)).isEqualTo(words);
+  }
+
   @Test
   void numbers() {
     assertThat(Amounts.number(1_204_000)).isEqualTo("1,204,000");

@@ -72,9 +72,7 @@ public final class WebServer implements AutoCloseable {
     RoutesConfig routes = config.routes;
     routes.before(portal::receive);
     routes.exception(Exception.class, (thrown, context) -> fail(Faults.explain(thrown), context));
-    RawJson description = OpenApi.describe(endpoints);
-    routes.get(
-        "/openapi.json", context -> context.contentType(JSON).result(description.toByteArray()));
+    routes.get("/openapi.json", context -> describe(endpoints, context));
     endpoints.forEach(endpoint -> add(routes, portal, endpoint));
     for (Plain one : plain) {
       routes.get(
@@ -85,6 +83,11 @@ public final class WebServer implements AutoCloseable {
           });
     }
     routes.get("/*", files::serve);
+  }
+
+  /** Made when somebody asks: few do, and at the start everybody would wait for it. */
+  private static void describe(List<Endpoint<?, ?>> endpoints, Context context) {
+    context.contentType(JSON).result(OpenApi.describe(endpoints).toByteArray());
   }
 
   private static <B extends Record, A extends Record> void add(

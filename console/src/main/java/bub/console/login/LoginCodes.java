@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * that another process can make them; it holds only the code's hash. Safe for any thread.
  */
 public final class LoginCodes {
-  static final Duration GOOD_FOR = Duration.ofMinutes(10);
+  public static final Duration GOOD_FOR = Duration.ofMinutes(10);
   private static final String ENDING = ".login";
 
   private final Path directory;
@@ -45,6 +45,10 @@ public final class LoginCodes {
     Path file = file(code);
     Files.createFile(
         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    if (!Files.getOwner(file).equals(Files.getOwner(directory))) {
+      // Root makes it for a console that runs as another user.
+      Files.setOwner(file, Files.getOwner(directory));
+    }
     Instant end = time.now().plus(GOOD_FOR);
     Files.writeString(file, role.word() + " " + end + "\n", StandardOpenOption.WRITE);
     return code;

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the bus was in one second.
  *
+ * @param uptimeSeconds how long it runs
  * @param refusedBy refused a second, by the reason
  * @param deliveries a second, by how they ended
  * @param measured how many messages the percentiles are from
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public record HealthSample(
     String at,
     boolean connected,
+    long uptimeSeconds,
     long peers,
     long subscriptions,
     long inFlight,

@@ -62,9 +62,13 @@ public final class BusWatch implements AutoCloseable {
             Thread.ofVirtual().name("console-health").unstarted(this::measure));
   }
 
-  /** To be called before the client connects. */
-  public BusWatch start() {
+  /** From now on, whether the client is connected already or not. */
+  public synchronized BusWatch start() {
     client.onState(this::note);
+    // What follows on this state waits until it is noted.
+    if (client.state() instanceof State.Connected connected) {
+      note(connected);
+    }
     threads.forEach(Thread::start);
     return this;
   }
@@ -75,7 +79,7 @@ public final class BusWatch implements AutoCloseable {
 
   // ---- whether the bus is there
 
-  private void note(State state) {
+  private synchronized void note(State state) {
     BusView known = bus;
     BusView next =
         switch (state) {
@@ -122,7 +126,11 @@ public final class BusWatch implements AutoCloseable {
   }
 
   private boolean watch(boolean isDue) throws InterruptedException {
-    feed.forgetOpen();
+    if (isDue) {
+      feed.resume();
+    } else {
+      feed.pause();
+    }
     try {
       client.watchActivity(isDue ? ActivityFilter.everything() : NOTHING, feed::accept);
       return true;
@@ -138,11 +146,20 @@ public final class BusWatch implements AutoCloseable {
     var gauges = new Gauges();
     try {
       while (true) {
+        begin(gauges);
         surroundings.time().sleep(rhythm.sample());
         measure(gauges);
       }
     } catch (InterruptedException closed) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** So that already the first sample can say how much happened. */
+  private void begin(Gauges gauges) throws InterruptedException {
+    Map<String, Long> counts = gauges.hasBeginning() ? null : metrics();
+    if (counts != null) {
+      gauges.begin(counts, System.nanoTime());
     }
   }
 

@@ -17,17 +17,27 @@ final class Gauges {
     before = null;
   }
 
+  boolean hasBeginning() {
+    return before != null;
+  }
+
+  /** What the first sample is compared with. */
+  void begin(Map<String, Long> counts, long nanos) {
+    before = counts;
+    beforeNanos = nanos;
+  }
+
   HealthSample sample(Metrics metrics, long nanos, Instant now, Latencies.Summary latency) {
     Map<String, Long> values = metrics.values();
     Map<String, Long> last = before == null ? values : before;
     double seconds = Math.max(0.001, (nanos - beforeNanos) / 1e9);
     Map<String, Double> refusedBy = rates(Family.REFUSALS, values, last, seconds);
     Map<String, Double> deliveries = rates(Family.DELIVERIES, values, last, seconds);
-    before = values;
-    beforeNanos = nanos;
+    begin(values, nanos);
     return new HealthSample(
         now.toString(),
         true,
+        value(values, "uptime_seconds"),
         value(values, "peers"),
         value(values, "subscriptions"),
         value(values, "messages_in_flight"),
@@ -51,6 +61,7 @@ final class Gauges {
     return new HealthSample(
         now.toString(),
         false,
+        0,
         0,
         0,
         0,

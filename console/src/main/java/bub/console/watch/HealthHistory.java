@@ -2,6 +2,7 @@ package bub.console.watch;
 
 import bub.console.view.HealthSample;
 import bub.console.view.HealthView;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +30,29 @@ public final class HealthHistory {
       samples.removeFirst();
     }
     samples.addLast(sample);
+    notifyAll();
   }
 
   public synchronized @Nullable HealthSample latest() {
     return samples.peekLast();
+  }
+
+  /**
+   * The sample after this one, or the first; waits for it, but not longer than this.
+   *
+   * @return null when none came
+   */
+  public synchronized @Nullable HealthSample next(@Nullable HealthSample last, Duration atMost)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    while (latest() == last) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        return null;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+    return latest();
   }
 
   /** The last so many seconds in at most so many points. */
@@ -58,6 +79,7 @@ public final class HealthHistory {
     return new HealthSample(
         last.at(),
         last.connected(),
+        last.uptimeSeconds(),
         last.peers(),
         last.subscriptions(),
         Math.round(mean(some, HealthSample::inFlight)),

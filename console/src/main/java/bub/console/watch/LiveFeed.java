@@ -32,6 +32,7 @@ final class LiveFeed {
   private final SequencedMap<String, Journey> open = new LinkedHashMap<>();
   private final SequencedSet<Journey> changed = new LinkedHashSet<>();
   private final TrafficMeter meter = new TrafficMeter();
+  private Map<String, Integer> inFlightBefore = Map.of();
   private long missed;
   private long skipped;
   private boolean sessionsChanged;
@@ -119,6 +120,9 @@ final class LiveFeed {
       missed = 0;
       sessionsChanged = false;
       lobbyChanged = false;
+      if (sampled == 1) {
+        inFlightBefore = Map.of(); // nothing goes unseen
+      }
     }
     tell("messages", messages, !messages.rows().isEmpty());
     tell("traffic", traffic, !traffic.edges().isEmpty() || traffic.missed() > 0);
@@ -136,8 +140,17 @@ final class LiveFeed {
     }
   }
 
-  /** What was delivered to each peer and is not answered yet. */
+  /**
+   * What was delivered to each peer and is not answered yet; while nobody looks, as it was at the
+   * end of the last look.
+   */
   synchronized Map<String, Integer> inFlight() {
+    var counts = new HashMap<>(inFlightBefore);
+    waiting().forEach((peer, count) -> counts.merge(peer, count, Math::max));
+    return counts;
+  }
+
+  private Map<String, Integer> waiting() {
     var counts = new HashMap<String, Integer>();
     for (Journey journey : open.values()) {
       journey.waiting().forEach(peer -> counts.merge(peer, 1, Integer::sum));
@@ -145,8 +158,14 @@ final class LiveFeed {
     return counts;
   }
 
-  /** Nobody looked for a while: what became of the rest is unknown. */
-  synchronized void forgetOpen() {
+  /** Nobody looks for a while. */
+  synchronized void pause() {
+    inFlightBefore = waiting();
+    open.clear();
+  }
+
+  /** Somebody looks again: what became of what was open is unknown. */
+  synchronized void resume() {
     open.clear();
   }
 }

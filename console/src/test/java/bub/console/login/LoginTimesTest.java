@@ -1,11 +1,13 @@
 package bub.console.login;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import bub.client.Time;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -55,6 +57,20 @@ class LoginTimesTest {
                 assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                     .isEqualTo("rw-------");
               });
+    }
+  }
+
+  @Test
+  void aCodeThatRootMakesIsForWhoeverRunsTheConsole() throws Exception {
+    assumeThat(System.getProperty("user.name")).isEqualTo("root");
+    UserPrincipal somebody =
+        directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+    Path own = Files.setOwner(Files.createDirectory(directory.resolve("console")), somebody);
+    LoginCodes.in(own, time).create(Role.OPERATOR);
+    try (var files = Files.list(own)) {
+      assertThat(files)
+          .singleElement()
+          .satisfies(file -> assertThat(Files.getOwner(file)).isEqualTo(somebody));
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import bub.console.view.HealthSample;
 import bub.protocol.Metrics;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.stream.IntStream;
@@ -37,6 +38,27 @@ class FiguresTest {
     assertThat(next.perSecond()).isEqualTo(100);
     assertThat(next.deliveries()).containsExactly(entry("timeout", 10.0));
     assertThat(next.refusedBy()).containsExactly(entry("rate_limited", 5.0));
+  }
+
+  @Test
+  void theFirstSampleIsComparedWithTheBeginning() {
+    var gauges = new Gauges();
+    assertThat(gauges.hasBeginning()).isFalse();
+    gauges.begin(metrics(1_000).values(), 10_000_000_000L);
+    assertThat(gauges.hasBeginning()).isTrue();
+    assertThat(sample(gauges, 1_200, 12).perSecond()).isEqualTo(100);
+  }
+
+  @Test
+  void whoWaitsGetsTheNextSample() throws Exception {
+    var history = new HealthHistory();
+    assertThat(history.next(null, Duration.ofMillis(1))).isNull();
+    HealthSample first = sample(new Gauges(), 1, 1);
+    history.add(first);
+    assertThat(history.next(null, Duration.ZERO)).isSameAs(first);
+    assertThat(history.next(first, Duration.ofMillis(1))).isNull();
+    Thread.ofVirtual().start(() -> history.add(sample(new Gauges(), 2, 2)));
+    assertThat(history.next(first, Duration.ofSeconds(20))).isNotNull().isNotSameAs(first);
   }
 
   @Test

@@ -14,6 +14,7 @@ import {isForUs, mayCall, problemsByField} from './refusals.js';
 import {initial, shape} from './schema.js';
 
 const USUAL_SECONDS = 60;
+const MOST_SHOWN = 2000;
 
 class BubCall extends LitElement {
   static properties = {
@@ -85,7 +86,7 @@ class BubCall extends LitElement {
       <div>${this.#progress()}<bub-outcome .outcome=${this.outcome} .capability=${this.capability}></bub-outcome></div>
       ${this.#past()}
       <div class="stack"><h3>The same in a terminal</h3>
-        <div class="terminal"><code tabindex="0">${visible(this.#command())}</code><bub-copy label="Copy command" .text=${() => this.#command()}></bub-copy></div></div>`;
+        <div class="terminal"><code tabindex="0">${visible(shortened(this.#command()))}</code><bub-copy label="Copy command" .text=${() => this.#command()}></bub-copy></div></div>`;
   }
 
   #form() {
@@ -223,6 +224,10 @@ class BubCall extends LitElement {
     this.#abort = null;
     this.running = 0;
   }
+}
+
+function shortened(text) {
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)} … (copying takes all of it)` : text;
 }
 
 customElements.define('bub-call', BubCall);

@@ -18,10 +18,15 @@ export function agentUrl(agentId) {
   return `/lobby?${new URLSearchParams({agent: agentId})}`;
 }
 
+// Systems take no longer arguments than 128 KiB; well before that the input is better in a file.
+const LONGEST_ARGUMENT = 30_000;
+
 /** The same call for a terminal. */
 export function commandLine(capability, agentId, input) {
   const agent = agentId ? ` --agent ${quoted(agentId)}` : '';
-  return `bub lobby call ${quoted(callName(capability))}${agent} --input ${quoted(escaped(JSON.stringify(input)))}`;
+  const json = escaped(JSON.stringify(input));
+  const given = json.length > LONGEST_ARGUMENT ? '@input.json' : json;
+  return `bub lobby call ${quoted(callName(capability))}${agent} --input ${quoted(given)}`;
 }
 
 function quoted(text) {

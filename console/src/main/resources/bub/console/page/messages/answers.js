@@ -31,6 +31,11 @@ export async function answersTo(row, signal) {
   return found.reverse();
 }
 
+/** Whether a message that names another answers it. */
+export function isAnswer(row) {
+  return row.type === 'tg_reply' || row.messageId.endsWith('/reply');
+}
+
 /** Whether a row that has just come may be such an answer. */
 export function mayAnswer(row, question) {
   return row.messageId !== question.messageId && (row.messageId.includes(question.messageId) || row.to === question.from);

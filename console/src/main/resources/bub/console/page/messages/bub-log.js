@@ -212,17 +212,22 @@ class BubLog extends LitElement {
 
   #line(number) {
     const row = this.log.row(number);
-    if (!row) return html`<div role="row" class="row-line blank" aria-rowindex=${number + 2}><span role="gridcell"><i></i></span></div>`;
+    if (!row) {
+      return html`<div role="row" class="row-line blank" aria-rowindex=${number + 2}><span role="gridcell"><i></i></span></div>`;
+    }
     const classes = `row-line${number === this.active ? ' active' : ''}${row.messageId === this.selected ? ' selected' : ''}`;
     return html`
       <div role="row" id="row-${number}" class=${classes} aria-rowindex=${number + 2} aria-selected=${row.messageId === this.selected}>
-        <span role="gridcell" class="time"><a href=${this.filter.url(row.messageId)} tabindex="-1" @click=${() => { this.active = number; }}>${when(row.at)}</a></span>
+        <span role="gridcell" class="time"><a href=${this.filter.url(row.messageId)} tabindex="-1"
+            @click=${() => { this.active = number; }}>${when(row.at)}</a></span>
         <span role="gridcell" class="from clip">${visible(row.from)}</span>
-        <span role="gridcell" class="to clip">${visible(row.to)}${row.recipients > 1 ? html` <span class="quiet">×${count(row.recipients)}</span>` : nothing}</span>
+        <span role="gridcell" class="to clip">${visible(row.to)}${row.recipients > 1
+            ? html` <span class="quiet">×${count(row.recipients)}</span>` : nothing}</span>
         <span role="gridcell" class="type clip">${visible(row.type ?? '')}</span>
         <span role="gridcell" class="status"><span class="pill ${mood(row.status)}">${statusWords(visible(row.status))}</span></span>
         <span role="gridcell" class="took number">${row.tookMs === undefined ? '' : took(row.tookMs)}</span>
-        <span role="gridcell" class="says clip">${row.preview ? visible(row.preview) : html`<span class="quiet">${bytes(row.bytes)}</span>`}</span>
+        <span role="gridcell" class="says clip">${row.preview ? visible(row.preview)
+            : html`<span class="quiet">${bytes(row.bytes)}</span>`}</span>
       </div>`;
   }
 }

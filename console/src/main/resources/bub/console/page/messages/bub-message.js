@@ -8,7 +8,7 @@ import {Listening} from '../core/live.js';
 import {mood} from '../core/look.js';
 import {peerUrl} from '../core/route.js';
 import {bytes, clockTime, day, took, visible} from '../core/text.js';
-import {answeredBy, answersTo, mayAnswer} from './answers.js';
+import {answeredBy, answersTo, isAnswer, mayAnswer} from './answers.js';
 import './bub-send-again.js';
 import './bub-sequence.js';
 import {statusWords} from './filter.js';
@@ -97,12 +97,13 @@ class BubMessage extends LitElement {
   // ---- drawing
 
   render() {
+    const row = this.detail?.row;
     return html`<section aria-label="One message">
       <header class="row">
-        <h2 tabindex="-1" class="grow clip">${this.detail ? html`${visible(this.detail.row.from)} <span class="quiet">→</span> ${visible(this.detail.row.to)}` : 'Message'}</h2>
+        <h2 tabindex="-1" class="grow clip">${row ? html`${visible(row.from)} <span class="quiet">→</span> ${visible(row.to)}` : 'Message'}</h2>
         <button class="plain" aria-label="Close the message" @click=${this.#close}>${icons.close}</button>
       </header>
-      <div class="scroll" tabindex="0" role="group" aria-label="Its journey and content">${this.detail ? this.#whole() : this.#notYet()}</div>
+      <div class="scroll" tabindex="0" role="group" aria-label="Its journey and content">${row ? this.#whole() : this.#notYet()}</div>
     </section>`;
   }
 
@@ -111,7 +112,10 @@ class BubMessage extends LitElement {
       return html`<div class="empty"><h3>This message is not in the log</h3><p>It may be too old, or not be there yet.</p>
         <p class="mono">${visible(this.messageId)}</p><button @click=${() => this.#load()}>Look again</button></div>`;
     }
-    if (this.error) return html`<div class="empty" role="alert"><p>${visible(this.error.message)}</p><button @click=${() => this.#load()}>Try again</button></div>`;
+    if (this.error) {
+      return html`<div class="empty" role="alert"><p>${visible(this.error.message)}</p>
+        <button @click=${() => this.#load()}>Try again</button></div>`;
+    }
     return this.slow ? html`<p class="empty" role="status">Looking it up …</p>` : nothing;
   }
 
@@ -138,21 +142,25 @@ class BubMessage extends LitElement {
       </div>
       <dl>
         ${this.#party('From', 'from', row.from)}${this.#party('To', 'to', row.to)}
-        <dt>Id</dt><dd class="row"><code class="clip">${visible(row.messageId)}</code><bub-copy label="Copy the id" .text=${row.messageId}></bub-copy></dd>
+        <dt>Id</dt><dd class="row"><code class="clip">${visible(row.messageId)}</code>
+          <bub-copy label="Copy the id" .text=${row.messageId}></bub-copy></dd>
       </dl>`;
   }
 
   #party(label, name, address) {
-    return html`<dt>${label}</dt><dd><a href=${this.filter.with({[name]: address}).url(this.messageId)} title="Show only these">${visible(address)}</a>
+    const search = this.filter.with({[name]: address}).url(this.messageId);
+    return html`<dt>${label}</dt><dd><a href=${search} title="Show only these">${visible(address)}</a>
       <a class="small quiet" href=${peerUrl(address)} aria-label="${visible(address)} on the map">map</a></dd>`;
   }
 
   #related() {
     const question = answeredBy(this.detail.payload);
-    const answers = this.answers.map((row) => html`<li>
-      <a href=${this.filter.url(row.messageId)}>${row.type === 'tg_reply' || row.messageId.endsWith('/reply') ? 'Answered by' : `Named in ${visible(row.type ?? 'a message')} of`} ${visible(row.from)}</a>
-      <span class="small quiet">${took(Math.max(0, Date.parse(row.at) - Date.parse(this.detail.row.at)))} later</span>
-      <div class="clip small">${visible(row.preview)}</div></li>`);
+    const answers = this.answers.map((row) => {
+      const how = isAnswer(row) ? 'Answered by' : `Named in ${visible(row.type ?? 'a message')} of`;
+      const later = took(Math.max(0, Date.parse(row.at) - Date.parse(this.detail.row.at)));
+      return html`<li><a href=${this.filter.url(row.messageId)}>${how} ${visible(row.from)}</a>
+        <span class="small quiet">${later} later</span><div class="clip small">${visible(row.preview)}</div></li>`;
+    });
     if (!question && !answers.length) return nothing;
     return html`<div class="card"><h3>Related messages</h3><ul aria-live="polite">
       ${question ? html`<li><a href=${this.filter.url(question)}>Answers ${visible(question)}</a></li>` : nothing}${answers}</ul></div>`;
@@ -175,7 +183,8 @@ class BubMessage extends LitElement {
     const shown = this.allAcks ? sorted : sorted.slice(0, MOST_ACKS);
     return html`<div class="stack"><h3>${acks.length === 1 ? 'Answer' : `${acks.length} answers`}</h3>
       ${shown.map(({ack, actor}) => ackCard(ack, actor))}
-      ${shown.length < acks.length ? html`<div><button @click=${() => { this.allAcks = true; }}>Show all ${acks.length}</button></div>` : nothing}</div>`;
+      ${shown.length < acks.length
+        ? html`<div><button @click=${() => { this.allAcks = true; }}>Show all ${acks.length}</button></div>` : nothing}</div>`;
   }
 }
 

@@ -64,6 +64,8 @@ class BubMessages extends LitElement {
       messages: (news) => this.#take(news),
       health: (sample) => this.#doubt(sample),
       refresh: () => this.#again(),
+      // What came between loading the page and this was told to nobody.
+      hello: () => this.#again(),
     });
   }
 
@@ -121,8 +123,8 @@ class BubMessages extends LitElement {
   #doubt({perSecond}) {
     if (this.load) this.load = perSecond > 100 ? {perSecond} : null;
     if (!this.log || !this.#isFollowing || this.log.busy || now() - this.#lookedAgain < LOOK_AGAIN_MS) return;
-    const doubtful = this.log.rows.slice(0, 50).some((row) => row.status === 'pending' && now() - Date.parse(row.at) > DOUBTFUL_MS);
-    if (doubtful) this.#again();
+    const isDoubtful = (row) => row.status === 'pending' && now() - Date.parse(row.at) > DOUBTFUL_MS;
+    if (this.log.rows.slice(0, 50).some(isDoubtful)) this.#again();
   }
 
   #again() {
@@ -193,8 +195,7 @@ class BubMessages extends LitElement {
       <header>
         <div class="row wrap">
           <h1 tabindex="-1">Messages</h1>
-          ${this.load ? html`<span class="pill warn">showing a part${this.load.perSecond ? `: ${count(this.load.perSecond)} a second` : ''}</span>`
-            : this.#isFollowing ? html`<span class="pill good wide">live</span>` : nothing}
+          ${this.#liveness()}
           <span class="grow"></span>
           <button aria-expanded=${this.jumping} @click=${() => { this.jumping = !this.jumping; }}>Jump to time</button>
           <button ?disabled=${!user.mayWrite} title=${user.mayWrite ? nothing : 'You may look, not send.'}
@@ -211,13 +212,22 @@ class BubMessages extends LitElement {
         <div class="list">
           <bub-log .log=${this.log} .filter=${filter} .selected=${this.opened} @open=${this.#open} @follow=${this.#follow}></bub-log>
           ${this.#state()}
-          ${this.log.fresh && !this.#isFollowing ? html`<button class="primary fresh" @click=${this.#toNewest}>${count(this.log.fresh)} new</button>` : nothing}
+          ${this.log.fresh && !this.#isFollowing
+            ? html`<button class="primary fresh" @click=${this.#toNewest}>${count(this.log.fresh)} new</button>` : nothing}
           ${this.#foot()}
         </div>
         ${this.opened ? html`<bub-message .messageId=${this.opened} .filter=${filter} .takeFocus=${this.#byKey}
             @close=${this.#close}></bub-message>` : nothing}
       </div>
       <bub-send></bub-send>`;
+  }
+
+  #liveness() {
+    if (this.load) {
+      const rate = this.load.perSecond ? `: ${count(this.load.perSecond)} a second` : '';
+      return html`<span class="pill warn">showing a part${rate}</span>`;
+    }
+    return this.#isFollowing ? html`<span class="pill good wide">live</span>` : nothing;
   }
 
   /** What to say where rows would be. */
@@ -242,10 +252,11 @@ class BubMessages extends LitElement {
         <button @click=${() => log.goOn()}>Try again</button></div>`;
     }
     if (!log.searchedBack || log.isComplete) {
-      return log.filter.values.text ? html`<div class="foot"><span class="grow">New messages come in when the text is in their first 200 characters.</span>
+      return log.filter.values.text ? html`<div class="foot">
+        <span class="grow">New messages come in when the text is in their first 200 characters.</span>
         <button @click=${() => log.reload()}>Search again</button></div>` : nothing;
     }
-    const to = `${clockTime(log.searchedBack)}`;
+    const to = clockTime(log.searchedBack);
     return html`<div class="foot" role="status">
       <span class="grow">${log.busy ? `Searching … back to ${to}, ${count(log.rows.length)} found` : `Searched back to ${to}.`}</span>
       ${log.busy ? html`<button @click=${() => log.stop()}>Stop</button>`

@@ -74,7 +74,8 @@ class BubSearch extends LitElement {
       <form role="search" class="stack ${this.more ? '' : 'less'}" @submit=${(event) => event.preventDefault()}>
         <div class="fields">
           <div class="says">
-            <input type="search" aria-label="Text in the message" placeholder="Search in messages  ( / )" spellcheck="false" .value=${text} @input=${(event) => this.#type('text', event)}>
+            <input type="search" aria-label="Text in the message" placeholder="Search in messages  ( / )" spellcheck="false"
+                .value=${text} @input=${(event) => this.#type('text', event)}>
             <button type="button" class="toggle" aria-expanded=${this.more} @click=${() => { this.more = !this.more; }}>Filter</button>
           </div>
           ${this.#field('from', 'From')}${this.#field('to', 'To')}${this.#field('type', 'Type')}

@@ -50,7 +50,8 @@ class BubSendAgain extends LitElement {
     const {asking, outcome, sending} = this.stage;
     if (!asking) {
       return html`<div class="stack" role="status">
-        ${outcome ? html`<div class="row wrap"><b class="small">Sent again.</b> <a class="small" href=${this.filter.url(outcome.messageId)}>See its journey</a></div>${receipt(outcome)}` : nothing}
+        ${outcome ? html`<div class="row wrap small"><b>Sent again.</b>
+          <a href=${this.filter.url(outcome.messageId)}>See its journey</a></div>${receipt(outcome)}` : nothing}
         <div><button ?disabled=${!user.mayWrite} title=${user.mayWrite ? nothing : 'You may look, not send.'} @click=${this.#ask}>Send again</button>
           ${user.mayWrite ? nothing : html`<span class="small quiet">You may look, not send.</span>`}</div></div>`;
     }

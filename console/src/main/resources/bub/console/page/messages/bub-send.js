@@ -30,6 +30,10 @@ class BubSend extends LitElement {
     this.renderRoot.querySelector('dialog').showModal();
   }
 
+  #close() {
+    this.renderRoot.querySelector('dialog').close();
+  }
+
   async #send(event) {
     event.preventDefault();
     const {to, payload} = event.target.elements;
@@ -59,14 +63,16 @@ class BubSend extends LitElement {
     return html`<dialog aria-labelledby="title">
       <form class="stack" @submit=${this.#send}>
         <h2 id="title">Send a message</h2>
-        <label>To <input name="to" required maxlength="256" placeholder="agent:worker" autocomplete="off" autocapitalize="off" spellcheck="false"></label>
+        <label>To <input name="to" required maxlength="256" placeholder="agent:worker" autocomplete="off" autocapitalize="off"
+            spellcheck="false"></label>
         <label>Payload, a JSON object
-          <textarea name="payload" spellcheck="false" autocapitalize="off" aria-describedby="problem" aria-invalid=${Boolean(this.problem)} .defaultValue=${EXAMPLE}></textarea></label>
+          <textarea name="payload" spellcheck="false" autocapitalize="off" aria-describedby="problem"
+              aria-invalid=${Boolean(this.problem)} .defaultValue=${EXAMPLE}></textarea></label>
         <div id="problem" role="alert">${this.problem ? html`<p class="notice bad">${visible(this.problem)}</p>` : nothing}</div>
         <div class="stack" role="status">${this.outcome ? html`${receipt(this.outcome)}
-          <a href=${messageUrl(this.outcome.messageId)} @click=${() => this.renderRoot.querySelector('dialog').close()}>See its journey</a>` : nothing}</div>
+          <a href=${messageUrl(this.outcome.messageId)} @click=${this.#close}>See its journey</a>` : nothing}</div>
         <div class="row"><span class="small quiet grow">It goes out as agent:console.</span>
-          <button type="button" @click=${() => this.renderRoot.querySelector('dialog').close()}>Close</button>
+          <button type="button" @click=${this.#close}>Close</button>
           <button class="primary" ?disabled=${this.sending}>${this.sending ? 'Waiting for answers …' : 'Send'}</button></div>
       </form>
     </dialog>`;

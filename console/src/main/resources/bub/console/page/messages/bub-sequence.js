@@ -86,8 +86,10 @@ class BubSequence extends LitElement {
     return html`<svg viewBox="0 0 ${this.width} ${height}" height=${height} aria-hidden="true">
       ${lanes.names.map((name, place) => svg`
         <line class="lane" x1=${lanes.x(place)} x2=${lanes.x(place)} y1="28" y2=${height}></line>
-        <rect class="box ${place === 1 ? 'hub' : ''}" x=${lanes.x(place) - lanes.wide(place) / 2 + 3} y="2" width=${lanes.wide(place) - 6} height="26" rx="8"></rect>
-        <text class="name ${place === 1 ? 'hub-name' : ''}" x=${lanes.x(place)} y="19">${fit(name, (lanes.wide(place) - 16) * .92)}<title>${visible(name)}</title></text>`)}
+        <rect class="box ${place === 1 ? 'hub' : ''}" x=${lanes.x(place) - lanes.wide(place) / 2 + 3} y="2"
+            width=${lanes.wide(place) - 6} height="26" rx="8"></rect>
+        <text class="name ${place === 1 ? 'hub-name' : ''}" x=${lanes.x(place)} y="19">${fit(name, (lanes.wide(place) - 16) * .92)}
+          <title>${visible(name)}</title></text>`)}
       ${this.#work(steps, lanes)}
       ${steps.map((step, number) => this.#step(step, number, lanes, steps[number - 1]))}
     </svg>`;
@@ -114,7 +116,8 @@ class BubSequence extends LitElement {
     const look = mood(step.status);
     if (step.lane) {
       return svg`${this.#times(step, at, before)}
-        <text class="label ${look} ${step.status === 'pending' ? 'pending' : ''}" x=${lanes.of(step.lane)} y=${at + 4}>${fit(step.text, this.width - GUTTER)}</text>`;
+        <text class="label ${look} ${step.status === 'pending' ? 'pending' : ''}" x=${lanes.of(step.lane)} y=${at + 4}>
+          ${fit(step.text, this.width - GUTTER)}</text>`;
     }
     const from = lanes.of(step.from);
     const to = lanes.of(step.to);
@@ -152,7 +155,8 @@ class BubSequence extends LitElement {
       ${rows.map(({name, from, to, status}, place) => svg`
         <text x="0" y=${place * BAR + 14}>${fit(name, left - 8)}</text>
         <rect class="track" x=${left} y=${place * BAR + 6} width=${total * scale} height="8" rx="4"></rect>
-        <rect class="span ${status ? mood(status) : 'accent'}" x=${left + from * scale} y=${place * BAR + 6} width=${Math.max(2, (to - from) * scale)} height="8" rx="3"></rect>
+        <rect class="span ${status ? mood(status) : 'accent'}" x=${left + from * scale} y=${place * BAR + 6}
+            width=${Math.max(2, (to - from) * scale)} height="8" rx="3"></rect>
         <text class="time" x=${this.width} y=${place * BAR + 14}>${took(to - from)}</text>`)}
     </svg></div>`;
   }

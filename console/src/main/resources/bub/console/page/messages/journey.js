@@ -13,13 +13,14 @@ const HAPPENED = {
 /**
  * A step goes between two lanes ('sender', 'bus' or a recipient's name), or is a note at one of them.
  *
- * @typedef {{at: number, from?: string, to?: string, lane?: string, text: string, status?: string, dashed?: boolean, forAll?: boolean, took?: number}} Step
+ * @typedef {{at?: number, from?: string, to?: string, lane?: string, text: string, status?: string, took?: number,
+ *     dashed?: boolean, forAll?: boolean}} Step
  */
 
 /** {sender, recipients, lane, steps, spans, total, isOpen} of what the API says of a message. */
 export function journeyOf({row, events}) {
   const all = [...new Set(events.filter(isDelivery).map((event) => event.actor))];
-  const failed = new Set(events.filter((event) => event.event === 'process_finish' && event.status !== 'ok').map((event) => event.actor));
+  const failed = new Set(events.filter(({event, status}) => event === 'process_finish' && status !== 'ok').map(({actor}) => actor));
   const recipients = all.length <= SHOWN + 1 ? all
     : all.filter((name, place) => place < SHOWN || failed.has(name)).slice(0, MOST_SHOWN);
   const trip = new Trip(row, new Set(recipients), all.length > recipients.length ? all.length : 0);
@@ -102,7 +103,8 @@ class Trip {
     if (began !== undefined) this.spans.push({name: actor, from: began, to: offsetMs, status});
     const said = error ?? ack?.message;
     const words = HAPPENED[status] ?? [statusWords(status), said && said !== status && `“${said}”`].filter(Boolean).join(' ');
-    this.#step({at: offsetMs, from: actor, to: 'bus', text: words, status, dashed: status in HAPPENED, took: began === undefined ? undefined : offsetMs - began});
+    const lasted = began === undefined ? undefined : offsetMs - began;
+    this.#step({at: offsetMs, from: actor, to: 'bus', text: words, status, dashed: status in HAPPENED, took: lasted});
   }
 
   #finished({offsetMs, status, error}) {

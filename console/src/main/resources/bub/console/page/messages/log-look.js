@@ -17,7 +17,7 @@ export const logLook = [look, css`
   .rows .row-line:hover { background: var(--raised); }
   .rows .active { box-shadow: inset 3px 0 0 var(--strong-line); }
   [role=grid]:focus-visible .active { box-shadow: inset 3px 0 0 var(--accent); background: var(--raised); }
-  .rows .selected { background: var(--accent-wash); }
+  .rows .row-line.selected { background: var(--accent-wash); }
   [role=columnheader]:nth-child(6) { text-align: end; }
   a { color: var(--quiet); text-decoration: none; font-variant-numeric: tabular-nums; white-space: nowrap; }
   a::after { content: ""; position: absolute; inset: 0; }

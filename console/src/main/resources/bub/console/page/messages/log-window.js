@@ -1,5 +1,7 @@
 /* The part of the log that is in memory: a few pages around what is looked at, however long the log is. */
 import {get} from '../core/api.js';
+import {Fresh} from './fresh.js';
+import {LogSize} from './log-size.js';
 
 const PAGE = 200;
 const MOST_ROWS = 2000;
@@ -7,6 +9,7 @@ const MOST_ROWS = 2000;
 const MARGIN = 60;
 const FAR = 2 * PAGE;
 const REST_MS = 90;
+const MOST_WAITING = 40;
 
 /**
  * Rows are numbered from the newest, 0. Without a filter the ids tell how many there are about, so that one can go
@@ -28,12 +31,10 @@ export class LogWindow extends EventTarget {
   #filter;
   #pages = [];
   #ends = {newer: true, older: false};
-  #newestId = 0;
-  #oldestId = null;
-  #idsPerRow = 0;
+  #size = new LogSize();
+  #fresh = new Fresh();
   #holes = false;
-  #fresh = new Set();
-  #unseen = 0;
+  #waiting = [];
   #asking = null;
   #timer = 0;
 
@@ -57,7 +58,7 @@ export class LogWindow extends EventTarget {
 
   /** How many have come that are not among the rows. */
   get fresh() {
-    return this.#fresh.size + this.#unseen;
+    return this.#fresh.count;
   }
 
   get end() {
@@ -67,7 +68,7 @@ export class LogWindow extends EventTarget {
   /** How many rows there are, as far as one can tell. */
   get total() {
     if (this.#ends.older || !this.loaded) return this.end;
-    return this.end + Math.max(this.stopped ? 0 : PAGE, this.#between(this.#oldestId, this.rows.at(-1)?.id));
+    return this.end + Math.max(this.stopped ? 0 : PAGE, this.#size.between(this.#size.oldest, this.rows.at(-1)?.id));
   }
 
   row(number) {
@@ -83,7 +84,7 @@ export class LogWindow extends EventTarget {
 
   /** The newest, again: what was missed is there, too. */
   async reload() {
-    if (this.#filter.isEmpty && this.#oldestId === null) this.#findOldest();
+    if (this.#filter.isEmpty && !this.#size.isKnown) this.#size.findOldest().then(() => this.#tell('change'));
     await this.#jump({}, () => 0);
   }
 
@@ -139,8 +140,7 @@ export class LogWindow extends EventTarget {
   #toNumber(number) {
     if (number >= this.total - FAR) return this.toOldest();
     if (number < PAGE) return this.reload();
-    const id = this.#newestId - Math.round((number - PAGE / 2) * this.#idsPerRow);
-    return this.#jump({before: Math.max(id, this.#oldestId + 1)}, () => number - PAGE / 2);
+    return this.#jump({before: this.#size.idOf(number - PAGE / 2)}, () => number - PAGE / 2);
   }
 
   // ---- asking
@@ -159,10 +159,8 @@ export class LogWindow extends EventTarget {
       newer: backwards ? where.before === undefined && where.until === undefined : page.complete,
     };
     this.start = this.#ends.newer ? 0 : Math.max(1, Math.round(number(page)));
-    if (this.#ends.newer) {
-      this.#fresh.clear();
-      this.#unseen = 0;
-    }
+    if (this.#ends.newer) this.#fresh.clear();
+    this.#waiting.splice(0).forEach((news) => this.take(...news));
     this.#tell('change');
   }
 
@@ -198,7 +196,7 @@ export class LogWindow extends EventTarget {
       const page = await get('/api/messages', {...this.#filter.values, ...where, limit: PAGE}, {signal: asking.signal});
       this.busy = '';
       this.searchedBack = page.complete ? null : page.searchedBack ?? this.searchedBack;
-      this.#learn(page);
+      this.#size.learn(page.messages);
       return page;
     } catch (failed) {
       if (asking !== this.#asking || failed.name === 'AbortError') return null;
@@ -209,29 +207,12 @@ export class LogWindow extends EventTarget {
     }
   }
 
-  async #findOldest() {
-    const page = await get('/api/messages', {after: 0, limit: 1}).catch(() => null);
-    this.#oldestId = page?.messages[0]?.id ?? null;
-    this.#tell('change');
-  }
-
   #pageOf(page) {
     return {count: page.messages.length, older: page.next, newer: page.newer};
   }
 
-  #learn({messages}) {
-    if (!messages.length) return;
-    this.#newestId = Math.max(this.#newestId, messages[0].id);
-    // A page of another density must not move everything.
-    this.#idsPerRow ||= Math.max(1, (messages[0].id - messages.at(-1).id) / Math.max(1, messages.length - 1));
-  }
-
-  #between(olderId, newerId) {
-    return this.#filter.isEmpty && olderId && newerId ? Math.round((newerId - olderId) / this.#idsPerRow) : 0;
-  }
-
   #guessAbove({messages}) {
-    return Math.max(PAGE, this.#between(messages[0]?.id, this.#newestId));
+    return Math.max(PAGE, this.#size.between(messages[0]?.id, this.#size.newest));
   }
 
   /** Memory is for what is looked at: pages at the other end go. */
@@ -262,19 +243,25 @@ export class LogWindow extends EventTarget {
   // ---- what happens now
 
   /** Takes live rows; new ones become rows only while somebody follows. */
-  take({rows, skipped, sampled}, isFollowing) {
-    if (!this.loaded || this.busy === 'jump') return;
-    const places = new Map(this.rows.map((row, place) => [row.id, place]));
-    const news = rows.filter((row) => !places.has(row.id) && this.#filter.matches(row));
-    for (const row of rows) {
-      if (places.has(row.id)) this.rows[places.get(row.id)] = row;
-      this.#newestId = Math.max(this.#newestId, row.id);
+  take(news, isFollowing) {
+    if (!this.loaded || this.busy === 'jump') {
+      // What is being loaded may have been read before this came.
+      this.#waiting = [...this.#waiting, [news, isFollowing]].slice(-MOST_WAITING);
+      return;
     }
-    this.#holes ||= skipped > 0 || sampled < 1;
+    const places = new Map(this.rows.map((row, place) => [row.id, place]));
+    const fitting = news.rows.filter((row) => !places.has(row.id) && this.#filter.matches(row));
+    for (const row of news.rows) {
+      if (places.has(row.id)) this.rows[places.get(row.id)] = row;
+      this.#size.newest = Math.max(this.#size.newest, row.id);
+    }
+    this.#holes ||= news.skipped > 0 || news.sampled < 1;
     if (isFollowing && this.isAtNewest) {
-      this.#insert(news);
+      this.#insert(fitting);
     } else {
-      this.#count(news, skipped);
+      const newest = this.isAtNewest ? this.rows[0]?.id ?? 0 : 0;
+      this.#fresh.add(fitting.filter(({id}) => id > newest));
+      if (this.#filter.isEmpty) this.#fresh.addUnseen(news.skipped);
     }
     this.#tell('change');
   }
@@ -289,13 +276,6 @@ export class LogWindow extends EventTarget {
     this.#tell('moved', fitting.length);
     // What came live is in no page that could be dropped; it is asked for again before it grows.
     if (this.rows.length > MOST_ROWS / 2 && !this.busy) this.reload();
-  }
-
-  #count(news, skipped) {
-    const newest = this.isAtNewest ? this.rows[0]?.id ?? 0 : 0;
-    if (this.#fresh.size < MOST_ROWS) news.filter(({id}) => id > newest).forEach(({id}) => this.#fresh.add(id));
-    else this.#unseen += news.length;
-    if (this.#filter.isEmpty) this.#unseen += skipped;
   }
 
   #tell(name, detail) {

@@ -6,5 +6,5 @@ const WEB = 'web:';
 
 export function chatLink(chat) {
   const words = visible(chat);
-  return chat.startsWith(WEB) ? html`<a class="chat" href=${`/chat/${encodeURIComponent(chat.slice(WEB.length))}`}>${words}</a>` : words;
+  return chat.startsWith(WEB) ? html`<a class="chat" href=${`/chat/${encodeURIComponent(chat.slice(WEB.length).toWellFormed())}`}>${words}</a>` : words;
 }

@@ -1,0 +1,148 @@
+package bub.cli.top;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOError;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import org.jline.terminal.Attributes;
+import org.jline.terminal.Attributes.LocalFlag;
+import org.jline.terminal.Size;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import org.jline.utils.AttributedString;
+import org.jline.utils.Curses;
+import org.jline.utils.InfoCmp.Capability;
+import org.jline.utils.NonBlockingReader;
+import org.jline.utils.Signals;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The whole of a terminal, borrowed: another screen, no cursor, and keys as they are pressed. All
+ * of it is given back at the end, also by a thread that ends the process while another one draws.
+ */
+public final class FullScreen implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FullScreen.class);
+  private static final Size USUAL_SIZE = new Size(80, 24);
+  private static final int ESCAPE = 0x1b;
+  private static final long REST_OF_KEY_MILLIS = 50;
+
+  private final Terminal terminal;
+  private final PrintWriter out;
+  private final boolean coloured;
+  private final Attributes before;
+  private Size size = USUAL_SIZE;
+  private volatile boolean isSizeOld = true;
+  // Guarded by this.
+  private boolean isBack;
+
+  /**
+   * Takes the terminal.
+   *
+   * @param out where it shows what is written
+   */
+  FullScreen(Terminal terminal, PrintWriter out, boolean coloured) {
+    this.terminal = terminal;
+    this.out = out;
+    this.coloured = coloured;
+    this.before = terminal.enterRawMode();
+    // Ctrl-C and Ctrl-Z are keys, too: nothing else may end or stop us while the screen is not
+    // ours.
+    Attributes keys = terminal.getAttributes();
+    keys.setLocalFlag(LocalFlag.ISIG, false);
+    terminal.setAttributes(keys);
+    out.print(code(Capability.enter_ca_mode) + code(Capability.cursor_invisible));
+    out.flush();
+  }
+
+  /** The terminal of this process; null when it cannot do this. */
+  public static @Nullable FullScreen open(PrintWriter out, boolean coloured) throws IOException {
+    Terminal terminal =
+        TerminalBuilder.builder()
+            .system(true)
+            // The others forget the speed of the line, and leave one behind that hangs it up.
+            .provider(TerminalBuilder.PROP_PROVIDER_EXEC)
+            .dumb(true)
+            .nativeSignals(false) // how the program ends is its own business
+            .encoding(UTF_8)
+            .build();
+    if (terminal.getType().startsWith(Terminal.TYPE_DUMB)
+        || terminal.getStringCapability(Capability.cursor_address) == null) {
+      terminal.close();
+      return null;
+    }
+    var screen = new FullScreen(terminal, out, coloured);
+    Signals.register("WINCH", () -> screen.isSizeOld = true);
+    return screen;
+  }
+
+  /** As it is now; only asked for when it has changed, for that takes another process. */
+  Size size() {
+    if (isSizeOld) {
+      isSizeOld = false;
+      Size told = terminal.getSize();
+      // A terminal that does not know, such as a serial line, is as they always were.
+      size = told.getColumns() > 0 && told.getRows() > 0 ? told : USUAL_SIZE;
+    }
+    return size;
+  }
+
+  /** Shows these lines, one for each row of the terminal. */
+  synchronized void show(List<AttributedString> lines) {
+    if (isBack) {
+      return;
+    }
+    var text = new StringBuilder();
+    for (int row = 0; row < lines.size(); row++) {
+      AttributedString line = lines.get(row);
+      // Cleared first: after a line that is full the cursor still stands on its last character.
+      text.append(code(Capability.cursor_address, row, 0)).append(code(Capability.clr_eol));
+      text.append(coloured ? line.toAnsi(terminal) : line.toString());
+    }
+    out.print(text);
+    out.flush();
+  }
+
+  /** What is pressed within this time. */
+  Key key(Duration atMost) throws IOException {
+    NonBlockingReader keys = terminal.reader();
+    int character = keys.read(atMost.toMillis());
+    if (character == NonBlockingReader.EOF) {
+      return Key.QUIT;
+    }
+    if (character != ESCAPE) {
+      return Key.of(character);
+    }
+    // Alone it means to leave; most often it begins what an arrow or a function key sends.
+    boolean isAlone = true;
+    while (keys.read(REST_OF_KEY_MILLIS) >= 0) {
+      isAlone = false;
+    }
+    return isAlone ? Key.QUIT : Key.NONE;
+  }
+
+  private String code(Capability capability, Object... parameters) {
+    String code = terminal.getStringCapability(capability);
+    return code == null ? "" : Curses.tputs(code, parameters);
+  }
+
+  /** Gives everything back; once is enough. */
+  @Override
+  public synchronized void close() {
+    if (isBack) {
+      return;
+    }
+    isBack = true;
+    out.print(code(Capability.exit_ca_mode) + code(Capability.cursor_normal));
+    out.flush();
+    try {
+      terminal.setAttributes(before);
+    } catch (IOError hungUp) {
+      LOG.debug("the terminal is gone", hungUp);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package bub.cli.top;
+
+import bub.console.view.PeerView;
+import java.util.Comparator;
+
+/** In which order peers are shown. */
+enum PeerOrder {
+  WORST_FIRST("worst first"),
+  BY_NAME("by name"),
+  NEWEST_FIRST("newest first");
+
+  private final String words;
+
+  PeerOrder(String words) {
+    this.words = words;
+  }
+
+  String words() {
+    return words;
+  }
+
+  Comparator<PeerView> comparator() {
+    Comparator<PeerView> byName = Comparator.comparing(PeerView::clientId);
+    return switch (this) {
+      case WORST_FIRST ->
+          Comparator.comparingInt(PeerView::inFlight).reversed().thenComparing(byName);
+      case BY_NAME -> byName;
+      case NEWEST_FIRST ->
+          Comparator.comparing(PeerView::connectedAt).reversed().thenComparing(byName);
+    };
+  }
+
+  PeerOrder next() {
+    return switch (this) {
+      case WORST_FIRST -> BY_NAME;
+      case BY_NAME -> NEWEST_FIRST;
+      case NEWEST_FIRST -> WORST_FIRST;
+    };
+  }
+}

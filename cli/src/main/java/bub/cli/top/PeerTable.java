@@ -1,0 +1,100 @@
+package bub.cli.top;
+
+import bub.cli.machine.Amounts;
+import bub.console.view.PeerView;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStringBuilder;
+import org.jline.utils.AttributedStyle;
+
+/** Who is connected, a line each; the narrower the terminal, the less of each. */
+final class PeerTable {
+  private static final int GAP = 2;
+  private static final int IN_FLIGHT = 9;
+  private static final int LEAST_NAME = 20;
+  private static final int MOST_NAME = 40;
+
+  /** Less important than who it is and how much it has to do. */
+  private enum More {
+    SINCE("SINCE", 10),
+    ROLE("ROLE", 12),
+    LISTENS_TO("LISTENS TO", 12);
+
+    private final String title;
+    private final int columns;
+
+    More(String title, int columns) {
+      this.title = title;
+      this.columns = columns;
+    }
+
+    String text(PeerView peer, Instant now) {
+      return switch (this) {
+        case SINCE -> age(peer.connectedAt(), now);
+        case ROLE -> peer.role();
+        case LISTENS_TO -> String.join(" ", peer.subscriptions());
+      };
+    }
+  }
+
+  private final int nameColumns;
+  private final int lastColumns;
+  private final List<More> shown = new ArrayList<>();
+
+  PeerTable(int columns) {
+    int left = columns - IN_FLIGHT - GAP - LEAST_NAME;
+    for (More more : More.values()) {
+      if (left >= GAP + more.columns) {
+        shown.add(more);
+        left -= GAP + more.columns;
+      }
+    }
+    boolean isWide = shown.contains(More.LISTENS_TO);
+    int extra = Math.max(0, isWide ? Math.min(left / 2, MOST_NAME - LEAST_NAME) : left);
+    nameColumns = Math.max(1, Math.min(LEAST_NAME, columns - IN_FLIGHT - GAP)) + extra;
+    lastColumns = isWide ? More.LISTENS_TO.columns + left - extra : 0;
+  }
+
+  AttributedString head() {
+    return row(Cells.FAINT, "IN FLIGHT", "PEER", Cells.FAINT, more -> more.title);
+  }
+
+  AttributedString row(PeerView peer, Instant now) {
+    return row(
+        peer.inFlight() > 0 ? Cells.BUSY : Cells.PLAIN,
+        Amounts.number(peer.inFlight()),
+        peer.clientId(),
+        Cells.FAINT,
+        more -> more.text(peer, now));
+  }
+
+  private AttributedString row(
+      AttributedStyle style,
+      String inFlight,
+      String name,
+      AttributedStyle moreStyle,
+      Function<More, String> texts) {
+    var line = new AttributedStringBuilder();
+    line.append(Cells.right(inFlight, IN_FLIGHT), style).append(" ".repeat(GAP));
+    line.append(Cells.left(name, nameColumns), style);
+    for (More more : shown) {
+      int columns = more == More.LISTENS_TO ? lastColumns : more.columns;
+      line.append(" ".repeat(GAP)).append(Cells.left(texts.apply(more), columns), moreStyle);
+    }
+    return line.toAttributedString();
+  }
+
+  /** Clocks of two machines differ: nobody is connected since tomorrow. */
+  static String age(String since, Instant now) {
+    try {
+      return Amounts.time(Duration.between(Instant.parse(since), now));
+    } catch (DateTimeException | ArithmeticException odd) {
+      return "?";
+    }
+  }
+}

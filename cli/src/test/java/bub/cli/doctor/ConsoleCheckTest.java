@@ -1,0 +1,52 @@
+package bub.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConsoleCheckTest {
+  @TempDir private Path directory = Path.of("");
+
+  private ConsoleCheck check(int port) {
+    var page = new PortCheck("127.0.0.1", port, "--console-port", directory.resolve("run"));
+    return new ConsoleCheck(page, directory.resolve("state"));
+  }
+
+  @Test
+  void aFreePortIsFine() throws Exception {
+    int port;
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    assertThat(check(port).look()).isEqualTo(Finding.fine("port " + port + ": free"));
+  }
+
+  @Test
+  void aTakenPortIsOnlyWorthKnowing() throws Exception {
+    try (var stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Finding finding = check(stranger.getLocalPort()).look();
+
+      assertThat(finding.grade()).isEqualTo(Grade.CAUTION);
+      assertThat(finding.text()).contains("taken", "takes another one");
+      assertThat(finding.remedies().getLast()).contains("--console-port");
+    }
+  }
+
+  @Test
+  void whatAKilledConsoleLeftBehindIsNoConsole() throws Exception {
+    int port;
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    String gone = "http://127.0.0.1:" + port + "/\n";
+    Path files = Files.createDirectories(directory.resolve("state/console"));
+    Files.writeString(files.resolve("console.url"), gone + gone);
+
+    assertThat(check(port).look()).isEqualTo(Finding.fine("port " + port + ": free"));
+  }
+}

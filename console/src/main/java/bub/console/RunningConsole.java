@@ -1,0 +1,54 @@
+package bub.console;
+
+import bub.client.lobby.record.RecordCodec;
+import bub.console.ConsoleLogin.Places;
+import bub.console.view.Me;
+import bub.json.InvalidField;
+import bub.json.InvalidJson;
+import bub.json.RawJson;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A console that runs on this machine, as another process finds it.
+ *
+ * @param url where its page is
+ * @param loginNeeded whether its users must log in at the moment
+ */
+public record RunningConsole(URI url, boolean loginNeeded) {
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final int MOST_BYTES = 64 * 1024;
+
+  /** The one with this state directory; null when none answers. */
+  public static @Nullable RunningConsole in(Path stateDir) throws IOException {
+    Places places = ConsoleLogin.in(stateDir).places();
+    if (places == null) {
+      return null;
+    }
+    try {
+      // A console that was killed leaves its address behind, and somebody else may be there now.
+      return new RunningConsole(places.page(), ask(places.door()).loginNeeded());
+    } catch (IOException | InvalidJson | InvalidField nobody) {
+      return null;
+    }
+  }
+
+  private static Me ask(URI door) throws IOException, InvalidJson {
+    var connection =
+        (HttpURLConnection) door.resolve("/api/me").toURL().openConnection(Proxy.NO_PROXY);
+    connection.setConnectTimeout((int) PATIENCE.toMillis());
+    connection.setReadTimeout((int) PATIENCE.toMillis());
+    try (InputStream answer = connection.getInputStream()) {
+      byte[] json = answer.readNBytes(MOST_BYTES);
+      return RecordCodec.of(Me.class).read(RawJson.parse(json, RawJson.DEFAULT_DEPTH));
+    } finally {
+      connection.disconnect();
+    }
+  }
+}
