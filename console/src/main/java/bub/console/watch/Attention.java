@@ -8,15 +8,17 @@ final class Attention {
   /** So many messages a second can be watched without anybody noticing. */
   private static final double WATCHED_A_SECOND = 500;
 
-  private static final double NOBODY_LOOKS = 0.2;
+  /** For the figures alone, while nobody looks. */
+  private static final double UNSEEN_A_SECOND = 100;
+
   private static final double LEAST = 0.05;
 
   private double due;
 
   /** The share of the time that is worth looking at. */
   static double share(int browsers, double messagesPerSecond) {
-    double bearable = Math.clamp(WATCHED_A_SECOND / Math.max(messagesPerSecond, 1), LEAST, 1);
-    return browsers == 0 ? Math.min(NOBODY_LOOKS, bearable) : bearable;
+    double bearable = browsers == 0 ? UNSEEN_A_SECOND : WATCHED_A_SECOND;
+    return Math.clamp(bearable / Math.max(messagesPerSecond, 1), LEAST, 1);
   }
 
   /** Whether to look in the next step, so that in the end it is this share of them. */

@@ -105,7 +105,15 @@ class FiguresTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1, 0, 1", "1, 500, 1", "3, 2000, 0.25", "1, 1e9, 0.05", "0, 0, 0.2", "0, 1e9, 0.05"})
+  @CsvSource({
+    "1, 0, 1",
+    "1, 500, 1",
+    "3, 2000, 0.25",
+    "1, 1e9, 0.05",
+    "0, 0, 1",
+    "0, 500, 0.2",
+    "0, 1e9, 0.05"
+  })
   void looksTheLessTheMoreThereIsToSee(int browsers, double rate, double share) {
     assertThat(Attention.share(browsers, rate)).isEqualTo(share);
     var attention = new Attention();
