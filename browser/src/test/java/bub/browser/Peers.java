@@ -18,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** Others on the bus, as a test needs them; all leave when it is over. Safe for any thread. */
+@SuppressWarnings("try")
 final class Peers implements AutoCloseable {
   private final URI bus;
   private final Deque<AutoCloseable> open = new ArrayDeque<>();

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /** Messages at a steady pace, each sender on a virtual thread of its own. */
+@SuppressWarnings("try")
 final class Traffic implements AutoCloseable {
   private static final int SENDERS = 16;
   private static final long SECOND_NANOS = 1_000_000_000L;

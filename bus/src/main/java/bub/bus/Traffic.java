@@ -1,15 +1,21 @@
 package bub.bus;
 
 import bub.bus.policy.Refusal;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.stream.LongStream;
 
 /** How many messages came, were refused and why, and are still on their way. Hub thread only. */
 final class Traffic {
-  private final long[] refused = new long[Refusal.values().length];
+  private final Map<Refusal, Long> refused = new EnumMap<>(Refusal.class);
   private long accepted;
   private int inFlight;
+
+  Traffic() {
+    for (Refusal why : Refusal.values()) {
+      refused.put(why, 0L);
+    }
+  }
 
   void begin() {
     accepted++;
@@ -21,7 +27,7 @@ final class Traffic {
   }
 
   void refused(Refusal why) {
-    refused[why.ordinal()]++;
+    refused.merge(why, 1L, Long::sum);
   }
 
   int inFlight() {
@@ -32,10 +38,10 @@ final class Traffic {
   Map<String, Long> figures() {
     var figures = new LinkedHashMap<String, Long>();
     figures.put("messages_accepted_total", accepted);
-    figures.put("messages_refused_total", LongStream.of(refused).sum());
-    for (Refusal why : Refusal.values()) {
-      figures.put("messages_refused_" + why.word() + "_total", refused[why.ordinal()]);
-    }
+    figures.put(
+        "messages_refused_total", refused.values().stream().mapToLong(Long::longValue).sum());
+    refused.forEach(
+        (why, count) -> figures.put("messages_refused_" + why.word() + "_total", count));
     figures.put("messages_in_flight", (long) inFlight);
     return figures;
   }

@@ -101,10 +101,13 @@ class BubHealth extends LitElement {
 
   render() {
     return html`<div class="page">
-      <header><h1 class="grow">Health</h1><nav class="ranges" aria-label="How far back">${Object.entries(RANGES).map(([name, [seconds]]) => html`
-        <a class="button" href=${`/health?minutes=${seconds / 60}`} aria-current=${name === this.#range ? 'page' : nothing}>${name}</a>`)}</nav></header>
+      <header><h1 class="grow">Health</h1>
+        <nav class="ranges" aria-label="How far back">${Object.entries(RANGES).map(([name, [seconds]]) => html`
+          <a class="button" href=${`/health?minutes=${seconds / 60}`} aria-current=${name === this.#range ? 'page' : nothing}>${name}</a>`)}
+        </nav></header>
       ${this.problem ? this.#wrong() : nothing}
-      ${this.timeline?.latest ? this.#well() : this.problem || !this.slow ? nothing : html`<p class="empty" role="status">Waiting for the first figures …</p>`}
+      ${this.timeline?.latest ? this.#well() : this.slow && !this.problem
+          ? html`<p class="empty" role="status">Waiting for the first figures …</p>` : nothing}
     </div>`;
   }
 
@@ -136,12 +139,14 @@ class BubHealth extends LitElement {
   }
 
   #tile(name, value, more = '') {
-    return html`<div class="card tile"><span class="small quiet">${name}</span><b>${value}</b>${more ? html`<span class="small quiet">${more}</span>` : nothing}</div>`;
+    return html`<div class="card tile"><span class="small quiet">${name}</span><b>${value}</b>
+      ${more ? html`<span class="small quiet">${more}</span>` : nothing}</div>`;
   }
 
   #scraping() {
     return html`<section class="card scrape"><h2>For Prometheus and Grafana</h2>
-      <p class="small">The same figures are at <a href="/metrics" target="_blank">/metrics</a>. With bub's sources come a dashboard and alert rules:
+      <p class="small">The same figures are at <a href="/metrics" target="_blank">/metrics</a>.
+        With bub's sources come a dashboard and alert rules:
         <code>ops/grafana-dashboard.json</code>, <code>ops/alerts.yml</code>.</p>
       <pre>scrape_configs:
   - job_name: bub
@@ -149,7 +154,8 @@ class BubHealth extends LitElement {
   }
 
   #wrong() {
-    return html`<p class="notice bad" role="alert">${visible(this.problem.message)}</p><div><button @click=${() => this.#load()}>Try again</button></div>`;
+    return html`<p class="notice bad" role="alert">${visible(this.problem.message)}</p>
+      <div><button @click=${() => this.#load()}>Try again</button></div>`;
   }
 }
 

@@ -23,9 +23,12 @@ class BubPlot extends LitElement {
     .head { display: flex; align-items: baseline; gap: .5rem; }
     h2 { font-size: var(--small); font-weight: 600; }
     .large { font-size: 1.25rem; font-weight: 650; font-variant-numeric: tabular-nums; white-space: nowrap; }
-    .legend { display: flex; flex-wrap: wrap; gap: 0 .9rem; min-height: 1.3rem; font-size: var(--tiny); color: var(--quiet); font-variant-numeric: tabular-nums; }
-    .legend i { display: inline-block; width: .9rem; border-top: 2.500px solid; vertical-align: middle; margin-inline-end: .3rem; }
-    .legend .\\-2 i { border-top-style: dashed; }
+    .legend {
+      display: flex; flex-wrap: wrap; gap: 0 .9rem; min-height: 1.3rem; font-size: var(--tiny); color: var(--quiet);
+      font-variant-numeric: tabular-nums;
+    }
+    .legend i { display: inline-block; width: .9rem; border-top: 2.5px solid; vertical-align: middle; margin-inline-end: .3rem; }
+    .legend .dashed { border-top-style: dashed; }
     .plot { border-radius: .4rem; touch-action: pan-y; cursor: crosshair; }
     svg { display: block; width: 100%; height: ${HEIGHT}px; overflow: visible; }
     text { font-size: .6875rem; fill: var(--quiet); font-variant-numeric: tabular-nums; }
@@ -40,7 +43,7 @@ class BubPlot extends LitElement {
     .bad { stroke: var(--bad); fill: var(--bad); color: var(--bad); }
     .quiet { stroke: var(--quiet); fill: var(--quiet); color: var(--quiet); }
     .ink { stroke: var(--ink); fill: var(--ink); color: var(--ink); }
-    .line.\\-2 { stroke-dasharray: 5 3; }
+    .line.dashed { stroke-dasharray: 5 3; }
     path.line { fill: none; }
     .head .quiet { stroke: none; }
   `];
@@ -73,12 +76,12 @@ class BubPlot extends LitElement {
     const {lines, unit} = this.figure;
     this.#lines = (typeof lines === 'function' ? lines(this.samples) : lines).map((line) => ({
       ...line,
-      classes: String(line.ink).replace(/-2$/, ' -2'),
       values: this.samples.map((sample) => (sample.connected ? line.of(sample) ?? null : null)),
     }));
     const marks = ticks(this.#lines.reduce((top, {values}) => Math.max(top, ...values), 0) || 1, unit);
     this.#top = marks.at(-1);
-    this.#shapes = svg`${this.#away()}${marks.map((mark) => this.#mark(mark))}${this.#times()}${this.#lines.map((line, i) => this.#line(line, i)).reverse()}`;
+    this.#shapes = svg`${this.#away()}${marks.map((mark) => this.#mark(mark))}${this.#times()}
+      ${this.#lines.map((line, i) => this.#line(line, i)).reverse()}`;
   }
 
   // ---- where things are
@@ -99,7 +102,7 @@ class BubPlot extends LitElement {
 
   // ---- what is drawn
 
-  #line({classes, values}, order) {
+  #line({ink, values}, order) {
     // A line that never left the axis would only thicken it.
     if (order && !values.some((value) => value > 0)) return nothing;
     let path = '';
@@ -116,12 +119,12 @@ class BubPlot extends LitElement {
       }
       const point = `${begun < 0 ? 'M' : 'L'}${this.#x(i).toFixed(1)} ${this.#y(value).toFixed(1)}`;
       // One alone would be no line at all.
-      path += begun < 0 && (values[i + 1] ?? null) === null ? `${point}h1.500` : point;
+      path += begun < 0 && (values[i + 1] ?? null) === null ? `${point}h1.5` : point;
       if (order === 0) area += point;
       if (begun < 0) begun = i;
     });
     close(values.length - 1);
-    return svg`<path class="area ${classes}" d=${area}></path><path class="line ${classes}" d=${path}></path>`;
+    return svg`<path class="area ${ink}" d=${area}></path><path class="line ${ink}" d=${path}></path>`;
   }
 
   #mark(value) {
@@ -135,7 +138,7 @@ class BubPlot extends LitElement {
     const every = [1, 5, 15].find((step) => minutes / step <= 5) ?? 15;
     return Array.from({length: Math.floor(minutes / every) + 1}, (_, i) => i * every).map((back) => {
       const x = this.#x(this.samples.length - 1 - (back * 60) / this.step);
-      return x < LEFT - 1 ? nothing : svg`<text x=${x.toFixed(0)} y=${HEIGHT - 4} text-anchor=${back ? 'middle' : 'end'}>${back ? `−${back} min` : 'now'}</text>`;
+      return svg`<text x=${x.toFixed(0)} y=${HEIGHT - 4} text-anchor=${back ? 'middle' : 'end'}>${back ? `−${back} min` : 'now'}</text>`;
     });
   }
 
@@ -148,7 +151,8 @@ class BubPlot extends LitElement {
       else bars.push({from: i, end: i});
     });
     return bars.map(({from, end}) => svg`<rect class="away" x=${this.#x(from - 0.5).toFixed(1)} y=${TOP}
-        width=${(this.#x(end + 0.5) - this.#x(from - 0.5)).toFixed(1)} height=${HEIGHT - TOP - BOTTOM}><title>the bus was away</title></rect>`);
+        width=${(this.#x(end + 0.5) - this.#x(from - 0.5)).toFixed(1)} height=${HEIGHT - TOP - BOTTOM}>
+        <title>the bus was away</title></rect>`);
   }
 
   render() {
@@ -157,19 +161,23 @@ class BubPlot extends LitElement {
     const shown = (value) => (value === null || value === undefined ? '–' : say(value));
     const large = sum ? this.#lines.reduce((all, {values}) => all + (values.at(-1) ?? 0), 0) : this.#lines[0]?.values.at(-1);
     return html`<div class="card">
-      <div class="head"><h2>${title}</h2><span class="grow small quiet clip">${hint ?? ''}</span><span class="large">${shown(large)}</span></div>
+      <div class="head"><h2>${title}</h2><span class="grow small quiet clip">${hint ?? ''}</span>
+        <span class="large">${shown(large)}</span></div>
       <div class="plot" role="img" tabindex="0" aria-label=${this.#summary(shown(large))}
-          @pointermove=${this.#point} @pointerdown=${this.#point} @pointerleave=${() => this.#tell(null)} @blur=${() => this.#tell(null)} @keydown=${this.#key}>
+          @pointermove=${this.#point} @pointerdown=${this.#point} @pointerleave=${() => this.#tell(null)}
+          @keydown=${this.#key} @blur=${() => this.#tell(null)}>
         <svg aria-hidden="true">${this.#shapes}${this.cursor === null ? nothing : this.#hair(at)}</svg></div>
-      <div class="legend">${this.cursor === null ? nothing : html`<b>${this.samples[at] ? clockTime(this.samples[at].at) : ''}</b>`}
-        ${this.#lines.length ? this.#lines.map(({name, classes, values}) => html`<span class=${classes.includes('-2') ? '-2' : ''}><i class=${classes}></i>${name} ${shown(values[at])}</span>`)
-            : html`<span>none in this time</span>`}</div></div>`;
+      <div class="legend">${this.cursor === null || !this.samples[at] ? nothing : html`<b>${clockTime(this.samples[at].at)}</b>`}
+        ${this.#lines.length ? nothing : html`<span>none in this time</span>`}
+        ${this.#lines.map(({name, ink, values}) => html`<span><i class=${ink}></i>${name} ${shown(values[at])}</span>`)}
+      </div></div>`;
   }
 
   #hair(at) {
     const x = this.#x(at).toFixed(1);
+    const known = this.#lines.filter(({values}) => (values[at] ?? null) !== null);
     return svg`<line class="cursor" x1=${x} x2=${x} y1=${TOP} y2=${HEIGHT - BOTTOM}></line>
-      ${this.#lines.filter(({values}) => (values[at] ?? null) !== null).map(({classes, values}) => svg`<circle class=${classes} cx=${x} cy=${this.#y(values[at]).toFixed(1)} r="3"></circle>`)}`;
+      ${known.map(({ink, values}) => svg`<circle class=${ink} cx=${x} cy=${this.#y(values[at]).toFixed(1)} r="3"></circle>`)}`;
   }
 
   /** What it shows, for who cannot see it. */
@@ -198,9 +206,12 @@ class BubPlot extends LitElement {
 
   #tell(back, aloud = false) {
     const cursor = back === null ? null : Math.max(0, Math.min(this.samples.length - 1, back));
-    const at = this.samples.length - 1 - cursor;
-    const words = aloud ? `${clockTime(this.samples[at].at)}: ${this.#lines.map(({name, values}) => `${name} ${values[at] === null ? 'unknown' : this.figure.say(values[at])}`).join(', ')}` : '';
-    this.dispatchEvent(new CustomEvent('cursor', {detail: {cursor, words}}));
+    this.dispatchEvent(new CustomEvent('cursor', {detail: {cursor, words: aloud ? this.#words(this.samples.length - 1 - cursor) : ''}}));
+  }
+
+  #words(at) {
+    const values = this.#lines.map(({name, values: {[at]: value}}) => `${name} ${value === null ? 'unknown' : this.figure.say(value)}`);
+    return `${clockTime(this.samples[at].at)}: ${values.join(', ') || 'none'}`;
   }
 }
 

@@ -22,7 +22,8 @@ function most(samples, map) {
 export function troubles(timeline) {
   const now = timeline.latest;
   if (!now.connected) {
-    return [{mood: 'bad', title: 'The bus is away', advice: 'Look where it runs, or ask bub doctor there. The console finds it again by itself.'}];
+    return [{mood: 'bad', title: 'The bus is away',
+      advice: 'Look where it runs, or ask bub doctor there. The console finds it again by itself.'}];
   }
   const lately = timeline.since(60).filter(({connected}) => connected);
   return [log(now, lately), lag(now), failing(lately), refusing(lately), slow(lately)].filter(Boolean)
@@ -59,7 +60,8 @@ function refusing(lately) {
   if (!refused) return null;
   const why = most(lately, 'refusedBy');
   return {mood: 'warn', title: `The bus refuses messages: ${REASONS[why] ?? why.replaceAll('_', ' ')}`,
-    advice: why === 'rate_limited' ? 'Somebody sends faster than the bus allows one peer.' : 'Somebody sends what the rules of the bus do not allow.',
+    advice: why === 'rate_limited' ? 'Somebody sends faster than --max-message-rate allows one peer.'
+      : 'Somebody sends what the rules of the bus do not allow.',
     link: {href: messagesUrl({status: 'refused'}), words: 'See which'}};
 }
 

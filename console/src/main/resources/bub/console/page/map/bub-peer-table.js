@@ -32,7 +32,10 @@ class BubPeerTable extends LitElement {
     th { background: var(--raised); font-weight: 600; color: var(--quiet); }
     th button { padding: 0; min-height: 2rem; border: 0; background: none; font-weight: 600; color: inherit; }
     th[aria-sort] { color: var(--accent); }
-    td button { min-height: 2rem; padding: 0; border: 0; background: none; color: var(--accent); text-align: start; white-space: normal; overflow-wrap: anywhere; }
+    td button {
+      min-height: 2rem; padding: 0; border: 0; background: none; color: var(--accent); text-align: start;
+      white-space: normal; overflow-wrap: anywhere;
+    }
     td code { margin-inline-end: .5rem; overflow-wrap: anywhere; }
     .number, th.number { text-align: end; }
     @media (max-width: 720px) { .wide { display: none; } th, td { padding-inline: .5rem; } }
@@ -63,12 +66,15 @@ class BubPeerTable extends LitElement {
         .sort((a, b) => COLUMNS[sort].order(a, b, at) || a.name.localeCompare(b.name));
     this.#keepOrder(found, sort);
     return html`
-      <div class="tools"><input type="search" aria-label="Find by name" placeholder="Find by name" @input=${(event) => { this.words = event.target.value; }}>
+      <div class="tools">
+        <input type="search" aria-label="Find by name" placeholder="Find by name" @input=${({target}) => { this.words = target.value; }}>
         <select aria-label="Role" .value=${ROLES[role] ? role : ''} @change=${(event) => this.#ask('role', event.target.value)}>
           <option value="">all roles</option>
-          ${Object.entries(ROLES).map(([key, [, many]]) => html`<option value=${key} ?selected=${key === role}>${many}</option>`)}</select></div>
+          ${Object.entries(ROLES).map(([key, [, many]]) => html`<option value=${key} ?selected=${key === role}>${many}</option>`)}
+        </select></div>
       ${found.length ? this.#table(found.slice(0, MOST), sort, at) : html`<p class="empty">Nobody here has such a name.</p>`}
-      ${found.length > MOST ? html`<p class="quiet small">The first ${MOST} of ${count(found.length)}. Type a part of a name to find others.</p>` : nothing}`;
+      ${found.length > MOST
+          ? html`<p class="quiet small">The first ${MOST} of ${count(found.length)}. Type a part of a name to find others.</p>` : nothing}`;
   }
 
   /** Rows do not move away from under a finger or the focus. */
@@ -82,15 +88,17 @@ class BubPeerTable extends LitElement {
 
   #table(nodes, sort, at) {
     return html`<div class="card" tabindex="0" role="region" aria-label="Who is connected"><table>
-      <thead><tr>${this.#sortable('name', sort)}<th class="wide" scope="col">Role</th>${this.#sortable('rate', sort)}${this.#sortable('inFlight', sort)}
+      <thead><tr>${this.#sortable('name', sort)}<th class="wide" scope="col">Role</th>
+        ${this.#sortable('rate', sort)}${this.#sortable('inFlight', sort)}
         <th scope="col">State</th><th class="wide" scope="col">Listens to</th><th class="wide" scope="col">Connected</th></tr></thead>
       <tbody>${repeat(nodes, ({name}) => name, (node) => this.#row(node, at))}</tbody></table></div>`;
   }
 
   #sortable(key, sort) {
     const direction = key === 'name' ? 'ascending' : 'descending';
+    const arrow = html`<span aria-hidden="true">${key === 'name' ? '↑' : '↓'}</span>`;
     return html`<th scope="col" class=${key === 'name' ? '' : 'number'} aria-sort=${key === sort ? direction : nothing}>
-      <button @click=${() => this.#ask('sort', key)}>${COLUMNS[key].title}${key === sort ? html`<span aria-hidden="true">${key === 'name' ? '↑' : '↓'}</span>` : nothing}</button></th>`;
+      <button @click=${() => this.#ask('sort', key)}>${COLUMNS[key].title}${key === sort ? arrow : nothing}</button></th>`;
   }
 
   #row(node, at) {
@@ -98,13 +106,18 @@ class BubPeerTable extends LitElement {
     const rate = node.rate(at);
     const {mood, words} = node.health(at);
     return html`<tr>
-      <td><button data-name=${node.name} @click=${() => this.dispatchEvent(new CustomEvent('choose', {detail: node.name}))}>${visible(node.name)}</button></td>
+      <td><button data-name=${node.name} @click=${this.#choose}>${visible(node.name)}</button></td>
       <td class="wide">${ROLES[node.role][0]}</td>
       <td class="number">${rate ? pacing(rate) : '–'}</td>
       <td class="number">${peer ? count(peer.inFlight) : '–'}</td>
       <td><span class="pill ${mood}">${words}</span></td>
-      <td class="wide">${through ? html`<span class="quiet">behind ${visible(through)}</span>` : peer.subscriptions.map((pattern) => html`<code>${visible(pattern)}</code>`)}</td>
+      <td class="wide">${through ? html`<span class="quiet">behind ${visible(through)}</span>`
+          : peer.subscriptions.map((pattern) => html`<code>${visible(pattern)}</code>`)}</td>
       <td class="wide">${peer ? ago(peer.connectedAt) : '–'}</td></tr>`;
+  }
+
+  #choose({currentTarget}) {
+    this.dispatchEvent(new CustomEvent('choose', {detail: currentTarget.dataset.name}));
   }
 
   #ask(name, value) {

@@ -21,7 +21,10 @@ class BubPeer extends LitElement {
   };
 
   static styles = [look, css`
-    :host { width: 23rem; overflow: auto; border-inline-start: 1px solid var(--line); border-top: 1px solid var(--line); background: var(--surface); }
+    :host {
+      width: 23rem; overflow: auto; background: var(--surface);
+      border-inline-start: 1px solid var(--line); border-top: 1px solid var(--line);
+    }
     section { display: grid; gap: 1rem; padding: 1rem; }
     .head { align-items: start; }
     h2 { overflow-wrap: anywhere; outline: none; }
@@ -29,7 +32,10 @@ class BubPeer extends LitElement {
     .chips { display: flex; flex-wrap: wrap; gap: .3rem; }
     .chips code { padding: .05rem .45rem; border-radius: .4rem; background: var(--raised); overflow-wrap: anywhere; }
     ul { list-style: none; margin: 0; padding: 0; }
-    li a { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: .1rem .5rem; padding: .4rem .3rem; margin: 0 -.3rem; border-radius: .5rem; color: inherit; text-decoration: none; font-size: var(--small); }
+    li a {
+      display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: .1rem .5rem; padding: .4rem .3rem; margin: 0 -.3rem;
+      border-radius: .5rem; color: inherit; text-decoration: none; font-size: var(--small);
+    }
     li a:hover { background: var(--raised); }
     li .words { grid-column: 1 / -1; }
     @media (max-width: 720px) { :host { width: auto; border-radius: 1rem 1rem 0 0; box-shadow: 0 -6px 24px #0003; } }
@@ -70,7 +76,8 @@ class BubPeer extends LitElement {
     this.#asked?.abort();
     const {signal} = this.#asked = new AbortController();
     try {
-      const [said, heard] = await Promise.all(['from', 'to'].map((end) => get('/api/messages', {[end]: this.name, limit: SHOWN}, {signal})));
+      const [said, heard] = await Promise.all(
+          ['from', 'to'].map((end) => get('/api/messages', {[end]: this.name, limit: SHOWN}, {signal})));
       const both = new Map([...said.messages, ...heard.messages].map((row) => [row.id, row]));
       this.messages = [...both.values()].sort((a, b) => b.id - a.id).slice(0, SHOWN);
       this.problem = null;
@@ -89,7 +96,8 @@ class BubPeer extends LitElement {
         <button class="plain" aria-label="Close" @click=${() => this.dispatchEvent(new Event('close'))}>${icons.close}</button></div>
       ${this.node ? this.#here(this.node, Date.now()) : html`<p class="notice">Not connected now.</p>`}
       <div><div class="row"><h3 class="grow">Last messages</h3>
-        <a class="small" href=${messagesUrl({from: this.name})}>all from it</a><a class="small" href=${messagesUrl({to: this.name})}>all to it</a></div>
+        <a class="small" href=${messagesUrl({from: this.name})}>all from it</a>
+        <a class="small" href=${messagesUrl({to: this.name})}>all to it</a></div>
       ${this.#lastMessages()}</div></section>`;
   }
 
@@ -108,7 +116,8 @@ class BubPeer extends LitElement {
           <dt>Listens to</dt><dd class="chips">${peer.subscriptions.map((pattern) => html`<code>${visible(pattern)}</code>`)}</dd>
           <dt>Program</dt><dd>${visible(peer.clientName)} ${visible(peer.clientVersion)}</dd>
           <dt>Speaks</dt><dd>${visible(peer.dialect)} dialect</dd>
-          <dt>Connected</dt><dd>${ago(peer.connectedAt)} <span class="quiet small">${day(peer.connectedAt)} ${clockTime(peer.connectedAt)}</span></dd>` : nothing}
+          <dt>Connected</dt><dd>${ago(peer.connectedAt)}
+            <span class="quiet small">${day(peer.connectedAt)} ${clockTime(peer.connectedAt)}</span></dd>` : nothing}
       </dl>`;
   }
 
@@ -121,7 +130,8 @@ class BubPeer extends LitElement {
     return html`<ul>${this.messages.map((row) => {
       const out = row.from === this.name;
       return html`<li><a href=${messageUrl(row.messageId)}><span class="quiet">${out ? 'to' : 'from'}</span>
-        <span class="clip">${visible(out ? row.to : row.from)}</span><span class="pill ${mood(row.status)}">${row.status.replace('_', ' ')}</span>
+        <span class="clip">${visible(out ? row.to : row.from)}</span>
+        <span class="pill ${mood(row.status)}">${row.status.replace('_', ' ')}</span>
         <span class="words clip quiet">${clockTime(row.at)} ${visible(row.preview || row.type || '')}</span></a></li>`;
     })}</ul>`;
   }

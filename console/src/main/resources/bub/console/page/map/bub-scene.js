@@ -29,10 +29,12 @@ class BubScene extends LitElement {
   #places = new Places();
   #plan = null;
   #size = {width: 0, height: 0};
+  #sized = Promise.withResolvers();
   #inks = new Inks(this, () => this.#lines && this.#drawLines());
   #lines = null;
   #journeys = null;
   #unlight = 0;
+  #busAt = '';
   #watch = new ResizeObserver(([{contentRect}]) => this.#resize(contentRect));
 
   constructor() {
@@ -71,9 +73,10 @@ class BubScene extends LitElement {
     return this.#journeys?.moving ?? 0;
   }
 
-  /** Whether there is a place for everybody yet. */
-  get ready() {
-    return Boolean(this.#plan);
+  /** When everybody has a place. */
+  async placed() {
+    await this.updateComplete;
+    if (!this.#plan) await this.#sized.promise;
   }
 
   /** A message goes over the map; `from` and `to` are nodes or null, `sender` an address. */
@@ -81,6 +84,7 @@ class BubScene extends LitElement {
     if (!this.#plan || document.hidden) return;
     if (still.matches) {
       this.#light(from, to, failed);
+      if (note) this.#journeys.say(note);
       return;
     }
     this.#journeys.begin({
@@ -113,6 +117,7 @@ class BubScene extends LitElement {
       canvas.getContext('2d').setTransform(sharp, 0, 0, sharp, 0, 0);
     }
     this.requestUpdate();
+    this.updateComplete.then(this.#sized.resolve);
   }
 
   willUpdate() {
@@ -130,8 +135,6 @@ class BubScene extends LitElement {
     }
     this.#drawLines();
   }
-
-  #busAt = '';
 
   #drawLines() {
     if (!this.#plan || document.hidden) return;
@@ -172,16 +175,18 @@ class BubScene extends LitElement {
   }
 
   /** A name that is too long ends where the map does, or before the bus. */
-  #room(x, side, {compact, bus}) {
+  #stand({x, y, side}, plan) {
     const outside = side < 0 ? x : this.#size.width - x;
-    return `max-width: ${Math.floor(compact ? Math.abs(bus.x - x) - bus.r + 14 : outside + 19)}px;`;
+    const inside = Math.abs(plan.bus.x - x) - plan.bus.r;
+    return `max-width: ${Math.floor(plan.compact ? inside + 14 : outside + 19)}px; ${moved(x, y, this.#towards(plan, side))}`;
   }
 
   #hub({x, y, r}) {
     const away = !this.bus?.connected;
     const size = `width: ${2 * r}px; height: ${2 * r}px;`;
+    const pace = away ? 'away' : `${count(Math.round(this.pace))} messages a second`;
     return html`<a class="bus ${away ? 'away' : ''}" href="/health" .style=${size + moved(x - r, y - r)}
-        aria-label=${`The bus ${visible(this.bus?.serverId ?? '')}, ${away ? 'away' : `${count(Math.round(this.pace))} messages a second`}. Its health`}>
+        aria-label=${`The bus ${visible(this.bus?.serverId ?? '')}, ${pace}. Its health`}>
       ${away ? html`<span>away</span>` : html`<b>${count(Math.round(this.pace))}</b><span>messages/s</span>`}
       <span>${visible(this.bus?.serverId ?? 'bus')}</span></a>`;
   }
@@ -194,11 +199,12 @@ class BubScene extends LitElement {
       [mood]: true, [`s${stepOf(rate)}`]: true,
     };
     const under = mood !== 'good' ? words : rate >= 1 ? `${pacing(rate)}/s` : this.#listens(node);
-    return html`<li><button class=${classMap(kind)} data-name=${node.name} .style=${this.#room(x, side, plan) + moved(x, y, this.#towards(plan, side))}
+    return html`<li><button class=${classMap(kind)} data-name=${node.name} .style=${this.#stand({x, y, side}, plan)}
         aria-label=${node.words(at)} aria-expanded=${this.selected === node.name} title=${visible(node.name)}
         @click=${() => this.#choose(node.name)}>
       <svg viewBox="-17 -17 34 34" aria-hidden="true">${outline(node.role, mood)}</svg>
-      <span class="text"><span class="name clip">${visible(node.name)}</span>${under ? html`<span class="under clip">${under}</span>` : nothing}</span>
+      <span class="text"><span class="name clip">${visible(node.name)}</span>
+        ${under ? html`<span class="under clip">${under}</span>` : nothing}</span>
     </button></li>`;
   }
 
@@ -210,9 +216,11 @@ class BubScene extends LitElement {
 
   #many({role, side, more}, plan) {
     const words = `${count(more.count)} more ${ROLES[role][more.count === 1 ? 0 : 1]}`;
-    return html`<li><button class="node more ${side < 0 ? 'left' : 'right'} ${more.dense ? 'dense' : ''}" .style=${this.#room(more.x, side, plan) + moved(more.x, more.y, this.#towards(plan, side))}
+    const kind = {node: true, more: true, left: side < 0, right: side > 0, dense: more.dense};
+    return html`<li><button class=${classMap(kind)} .style=${this.#stand(more, plan)}
         @click=${() => this.dispatchEvent(new CustomEvent('many', {detail: role}))}>
-      <svg viewBox="-17 -17 34 34" aria-hidden="true"><g transform="translate(-3 -3) scale(.8)">${outline(role)}</g><g transform="translate(3 3) scale(.8)">${outline(role)}</g></svg>
+      <svg viewBox="-17 -17 34 34" aria-hidden="true"><g transform="translate(-3 -3) scale(.8)">${outline(role)}</g>
+        <g transform="translate(3 3) scale(.8)">${outline(role)}</g></svg>
       <span class="text"><span class="name clip">${words}</span></span></button></li>`;
   }
 

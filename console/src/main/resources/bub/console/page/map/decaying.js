@@ -2,12 +2,14 @@
 
 export class Decaying {
   #seconds;
+  #since;
   #value = 0;
   #at = 0;
 
-  /** Forgets about two thirds in so many seconds. */
-  constructor(seconds) {
+  /** Forgets about two thirds in so many seconds; began to count at `since`. */
+  constructor(seconds, since) {
     this.#seconds = seconds;
+    this.#since = since;
   }
 
   add(amount, at) {
@@ -21,6 +23,8 @@ export class Decaying {
   }
 
   perSecond(at) {
-    return this.value(at) / this.#seconds;
+    // Who looks since a moment ago has not seen more than that moment.
+    const seen = Math.max(1, (at - this.#since) / 1000);
+    return this.value(at) / (this.#seconds * (1 - Math.exp(-seen / this.#seconds)));
   }
 }

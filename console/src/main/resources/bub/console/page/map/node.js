@@ -25,14 +25,17 @@ export class Node {
   /** The peer that an address is behind. */
   through = null;
   seen = 0;
-  #traffic = new Decaying(4);
-  #taken = new Decaying(30);
-  #failed = new Decaying(30);
+  #traffic;
+  #taken;
+  #failed;
   #waitedFor = 0;
   #growing = false;
 
-  constructor(name) {
+  constructor(name, at) {
     this.name = name;
+    this.#traffic = new Decaying(4, at);
+    this.#taken = new Decaying(30, at);
+    this.#failed = new Decaying(30, at);
   }
 
   get role() {

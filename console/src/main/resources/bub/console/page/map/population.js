@@ -24,14 +24,14 @@ export class Population {
   }
 
   /** Whoever is connected now; others have left. */
-  take(peers) {
+  take(peers, at) {
     const here = new Set(peers.map((peer) => peer.clientId));
     for (const [name, node] of this.#nodes) {
       const gone = node.through ? !here.has(node.through) || here.has(name) : !here.has(name);
       if (gone) this.#nodes.delete(name);
     }
     for (const peer of peers) {
-      this.#node(peer.clientId).is(peer);
+      this.#node(peer.clientId, at).is(peer);
     }
     this.#prefixes = peers
         .flatMap(({clientId, subscriptions}) => subscriptions
@@ -62,7 +62,7 @@ export class Population {
     const known = this.get(address);
     const through = known?.peer ? null : this.#owner(address);
     if (!known && !through) return null;
-    const node = known ?? this.#node(address);
+    const node = known ?? this.#node(address, at);
     if (through) {
       node.through = through;
       node.seen = at;
@@ -71,8 +71,8 @@ export class Population {
     return node;
   }
 
-  #node(name) {
-    if (!this.#nodes.has(name)) this.#nodes.set(name, new Node(name));
+  #node(name, at) {
+    if (!this.#nodes.has(name)) this.#nodes.set(name, new Node(name, at));
     return this.#nodes.get(name);
   }
 

@@ -17,7 +17,9 @@ export const sceneLook = css`
   .bus.away { border-style: dashed; border-color: var(--strong-line); background: var(--raised); box-shadow: none; }
   .compact .bus b { font-size: 1.05rem; }
 
-  .group { font-size: .6875rem; font-weight: 650; letter-spacing: .05em; text-transform: uppercase; color: var(--quiet); white-space: nowrap; }
+  .group {
+    font-size: .6875rem; font-weight: 650; letter-spacing: .05em; text-transform: uppercase; white-space: nowrap; color: var(--quiet);
+  }
   .node {
     gap: .3rem; padding: 0 .25rem; min-height: 0; height: 2.5rem; border: 0; border-radius: 99px; background: none;
     transition: transform .35s ease; line-height: 1.15; text-align: start;
@@ -29,17 +31,25 @@ export const sceneLook = css`
   .compact .node.left { flex-direction: row; text-align: start; }
   .compact .node.right { flex-direction: row-reverse; text-align: end; }
   .node[aria-expanded="true"] .text { background: var(--accent-wash); }
-  .node svg { width: 38px; height: 38px; overflow: visible; transition: scale .3s; stroke-width: 1.8; fill: var(--surface); stroke: var(--strong-line); stroke-linejoin: round; }
+  .node svg {
+    width: 38px; height: 38px; overflow: visible; transition: scale .3s;
+    fill: var(--surface); stroke: var(--strong-line); stroke-width: 1.8; stroke-linejoin: round;
+  }
   .node.dense svg, .compact .node svg { scale: .8; }
-  .behind svg { stroke-dasharray: 3.500 2.500; }
+  .behind svg { stroke-dasharray: 3.5 2.5; }
   .busy svg { stroke: var(--accent); fill: var(--accent-wash); }
   .warn svg { stroke: var(--warn); fill: var(--warn-wash); }
   .bad svg { stroke: var(--bad); fill: var(--bad-wash); }
   .sign { fill: var(--surface); stroke-dasharray: none; }
   .sign .mark, .face { fill: none; stroke-linecap: round; stroke-dasharray: none; stroke-width: 2; }
   .s1 svg { scale: 1.08; } .s2 svg { scale: 1.18; } .s3 svg { scale: 1.3; } .s4 svg { scale: 1.42; } .s5 svg { scale: 1.55; }
-  :is(.dense, .compact .node):is(.s1, .s2) svg { scale: .86; } :is(.dense, .compact .node).s3 svg { scale: .92; } :is(.dense, .compact .node):is(.s4, .s5) svg { scale: 1; }
-  .text { display: grid; min-width: 0; padding: .1rem .4rem; border-radius: .5rem; background: color-mix(in oklab, var(--ground), transparent 25%); }
+  :is(.dense, .compact .node):is(.s1, .s2) svg { scale: .86; }
+  :is(.dense, .compact .node).s3 svg { scale: .92; }
+  :is(.dense, .compact .node):is(.s4, .s5) svg { scale: 1; }
+  .text {
+    display: grid; min-width: 0; padding: .1rem .4rem; border-radius: .5rem;
+    background: color-mix(in oklab, var(--ground), transparent 25%);
+  }
   .name { font-size: var(--small); font-weight: 600; }
   .more .name { font-weight: 500; color: var(--accent); }
   .under { font-size: .6875rem; color: var(--quiet); font-variant-numeric: tabular-nums; }

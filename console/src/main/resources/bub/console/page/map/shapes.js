@@ -2,16 +2,18 @@
 import {nothing, svg} from 'lit';
 
 const OUTLINES = {
-  'chat': svg`<path d="M-12 -9.500a3.500 3.500 0 0 1 3.500-3.500h17a3.500 3.500 0 0 1 3.500 3.500v11a3.500 3.500 0 0 1-3.500 3.500h-9l-6 5.500v-5.500h-2a3.500 3.500 0 0 1-3.500-3.500z"/>`,
-  'system agent': svg`<path d="M0 -14 12.200 -7v14L0 14-12.200 7V-7z"/>`,
-  'agent': svg`<circle r="12.500"/><path class="face" d="M-4.200 -1.500v2.500M4.200 -1.500v2.500"/>`,
+  'chat': svg`<path d="
+      M-12 -9.5a3.5 3.5 0 0 1 3.5-3.5h17a3.5 3.5 0 0 1 3.5 3.5v11
+      a3.5 3.5 0 0 1-3.5 3.5h-9l-6 5.5v-5.5h-2a3.5 3.5 0 0 1-3.5-3.5z"/>`,
+  'system agent': svg`<path d="M0 -14 12.2 -7v14L0 14-12.2 7V-7z"/>`,
+  'agent': svg`<circle r="12.5"/><path class="face" d="M-4.2 -1.5v2.5M4.2 -1.5v2.5"/>`,
   'other': svg`<rect x="-11" y="-11" width="22" height="22" rx="5"/>`,
 };
 
 const SIGNS = {
   good: nothing,
-  warn: svg`<g class="sign"><path d="M11 -17 18 -5H4z"/><path class="mark" d="M11 -13v3.500M11 -7.300v.1"/></g>`,
-  bad: svg`<g class="sign"><circle cx="11" cy="-11" r="6.500"/><path class="mark" d="m8.500 -13.500 5 5m0-5-5 5"/></g>`,
+  warn: svg`<g class="sign"><path d="M11 -17 18 -5H4z"/><path class="mark" d="M11 -13v3.5M11 -7.3v.1"/></g>`,
+  bad: svg`<g class="sign"><circle cx="11" cy="-11" r="6.5"/><path class="mark" d="m8.5 -13.5 5 5m0-5-5 5"/></g>`,
 };
 
 /** From quiet to 1,000 a second in five steps, so that it seldom changes. */
