@@ -45,7 +45,7 @@ public final class HealthHistory {
   public synchronized @Nullable HealthSample next(@Nullable HealthSample last, Duration atMost)
       throws InterruptedException {
     long deadline = System.nanoTime() + atMost.toNanos();
-    while (latest() == last) {
+    while (Objects.equals(latest(), last)) {
       long left = deadline - System.nanoTime();
       if (left <= 0) {
         return null;
