@@ -5,6 +5,7 @@ import {route} from './route.js';
 
 const EVENTS = ['hello', 'reload', 'bus', 'peers', 'messages', 'traffic', 'health', 'chat', 'sessions', 'lobby'];
 const LONGEST_PAUSE_MS = 5000;
+const SHORT_WAIT_MS = 500;
 // A browser has six connections to a host: pages that nobody looks at must not hold them all.
 const UNSEEN_MS = 60_000;
 
@@ -29,6 +30,7 @@ class Live extends EventTarget {
     document.addEventListener('visibilitychange', () => this.#seen());
   }
 
+  /** Done when the stream is open, or after a moment when it is not. */
   start() {
     this.#asleep = false;
     this.#source?.close();
@@ -37,6 +39,10 @@ class Live extends EventTarget {
     for (const name of EVENTS) {
       this.#source.addEventListener(name, (event) => this.#take(name, JSON.parse(event.data)));
     }
+    return new Promise((done) => {
+      this.addEventListener('hello', done, {once: true});
+      setTimeout(done, SHORT_WAIT_MS);
+    });
   }
 
   stop() {

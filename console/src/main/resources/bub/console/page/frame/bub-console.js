@@ -75,7 +75,9 @@ class BubConsole extends LitElement {
       return;
     }
     if (user.mayLook) {
-      live.start();
+      this.#view.load();
+      // A view asks when it is shown: what happens after that must not be missed.
+      await live.start();
       await this.#load();
     }
   }

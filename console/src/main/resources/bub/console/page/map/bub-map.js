@@ -5,7 +5,7 @@ import {age} from '../core/clock.js';
 import {Listening, live} from '../core/live.js';
 import {look} from '../core/look.js';
 import {Routing, messageUrl, route} from '../core/route.js';
-import {ago, count, took, visible} from '../core/text.js';
+import {clockTime, count, took, visible} from '../core/text.js';
 import './bub-peer.js';
 import './bub-peer-table.js';
 import './bub-scene.js';
@@ -61,6 +61,7 @@ class BubMap extends LitElement {
   #pace = 0;
   #beat = 0;
   #looked = 0;
+  #told = 0;
   #waited = false;
   #said = 0;
   #newest = null;
@@ -72,12 +73,14 @@ class BubMap extends LitElement {
     this.total = null;
     new Routing(this);
     new Listening(this, {
-      peers: (list) => this.#take(list),
+      peers: (list) => { this.#told++; this.#take(list); },
       messages: ({rows}) => this.#heard(rows),
       traffic: (news) => this.#flow(news),
       health: (sample) => this.#tick(sample),
       state: () => this.requestUpdate(),
       refresh: () => this.#load(),
+      // Who came between our question and the first word of the stream was told to nobody.
+      hello: () => this.#load(),
     });
   }
 
@@ -102,10 +105,9 @@ class BubMap extends LitElement {
 
   async #load() {
     try {
-      const [peers, {messages}] = await Promise.all([get('/api/peers'), get('/api/messages', {limit: 30})]);
-      this.problem = null;
       const arriving = this.total === null;
-      this.#take(peers);
+      const [, {messages}] = await Promise.all([this.#ask(), get('/api/messages', {limit: 30})]);
+      this.problem = null;
       for (const {from, to, at} of messages.filter((row) => age(row.at) < RECENT_MS).reverse()) {
         [from, to].forEach((address) => this.#people.find(address, Date.parse(at)));
       }
@@ -114,6 +116,13 @@ class BubMap extends LitElement {
     } catch (refused) {
       if (this.total === null) this.problem = refused;
     }
+  }
+
+  /** What the stream has told meanwhile is newer than the answer. */
+  async #ask() {
+    const told = this.#told;
+    const list = await get('/api/peers');
+    if (told === this.#told) this.#take(list);
   }
 
   #take({peers, total}) {
@@ -152,7 +161,7 @@ class BubMap extends LitElement {
     if (Date.now() - this.#looked < LOOK_AGAIN_MS || this.total > MOST_LOOKED_AT_AGAIN || document.hidden) return;
     this.#looked = Date.now();
     this.#waited = waits;
-    await get('/api/peers').then((list) => this.#take(list), () => {});
+    await this.#ask().catch(() => {});
   }
 
   #flow(news) {
@@ -240,7 +249,7 @@ class BubMap extends LitElement {
   #lastMessage() {
     if (!this.last || this.#asList) return nothing;
     const {messageId, from, to, status, tookMs, at} = this.last;
-    const how = [status === 'ok' ? '' : status.replace('_', ' '), tookMs === undefined ? '' : took(tookMs), ago(at)];
+    const how = [status === 'ok' ? '' : status.replace('_', ' '), tookMs === undefined ? '' : took(tookMs), clockTime(at)];
     return html`<div class="last">
       <p class="clip"><span class="quiet">Last message</span> <a href=${messageUrl(messageId)}>${visible(from)} → ${visible(to)}</a>
         <span class="said">${gist(this.last)}</span> <span class="quiet">${how.filter(Boolean).join(' · ')}</span></p>
