@@ -3,9 +3,13 @@ package bub.console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.ArrayDeque;
 import java.util.Base64;
+import java.util.HashSet;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -66,6 +70,27 @@ class PageTest {
         scene.web.with("If-None-Match", String.valueOf(file.header("ETag"))).get(path);
     assertThat(again.status()).isEqualTo(304);
     assertThat(again.body()).isEmpty();
+  }
+
+  /** Files that name each other would come one after the other. */
+  @Test
+  void asksAtOnceForAllThatTheFrameIsMadeOf() throws Exception {
+    String page = scene.web.get("/").body();
+    var named = new ArrayDeque<>(List.of("/console.js"));
+    var known = new HashSet<String>();
+    while (!named.isEmpty()) {
+      String file = named.pop();
+      Matcher imports =
+          Pattern.compile("import [^(;]*?'(\\.[^']+)';").matcher(scene.web.get(file).body());
+      while (imports.find()) {
+        String found = URI.create(file).resolve(imports.group(1)).toString();
+        if (known.add(found)) {
+          named.push(found);
+          assertThat(page).contains("<link rel=\"modulepreload\" href=\"" + found + "\">");
+        }
+      }
+    }
+    assertThat(known).contains("/frame/bub-console.js", "/core/look.js");
   }
 
   @Test
