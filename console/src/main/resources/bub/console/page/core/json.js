@@ -6,7 +6,7 @@ export function pretty(value) {
   return JSON.stringify(value, null, 2) ?? '';
 }
 
-/** `{value}`, or `{problem}` in words with its place. */
+/** `{value}`, or `{problem, at}`: in words with its place, and the place. */
 export function parseJson(text) {
   try {
     return {value: JSON.parse(text)};
@@ -14,7 +14,7 @@ export function parseJson(text) {
     const at = faultIn(text);
     const before = text.slice(0, at).split('\n');
     const found = at < text.length ? `‘${visible(text.slice(at, at + 12).split('\n')[0])}’ is not expected here` : 'the end comes too early';
-    return {problem: `Not JSON: line ${before.length}, column ${before.at(-1).length + 1}: ${found}`};
+    return {problem: `Not JSON: line ${before.length}, column ${before.at(-1).length + 1}: ${found}`, at};
   }
 }
 

@@ -1,6 +1,7 @@
 /* A dialog to send a message: to whom, and what. */
 import {LitElement, css, html, nothing} from 'lit';
 import {post} from '../core/api.js';
+import {parseJson} from '../core/json.js';
 import {look} from '../core/look.js';
 import {messageUrl} from '../core/route.js';
 import {visible} from '../core/text.js';
@@ -38,15 +39,11 @@ class BubSend extends LitElement {
     event.preventDefault();
     const {to, payload} = event.target.elements;
     this.outcome = null;
-    let value;
-    try {
-      value = JSON.parse(payload.value);
-    } catch (wrong) {
-      const place = placeOf(wrong.message, payload.value);
-      const {line, column} = lineAndColumn(payload.value, place);
-      this.problem = `The payload is not JSON: line ${line}, column ${column}.`;
+    const {value, problem, at} = parseJson(payload.value);
+    if (problem) {
+      this.problem = problem;
       payload.focus();
-      payload.setSelectionRange(place, place + 1);
+      payload.setSelectionRange(at, at + 1);
       return;
     }
     this.problem = null;
@@ -77,19 +74,6 @@ class BubSend extends LitElement {
       </form>
     </dialog>`;
   }
-}
-
-/** Where JSON.parse stopped, as browsers tell it in their different words. */
-function placeOf(words, text) {
-  const position = /position (\d+)/.exec(words);
-  if (position) return Number(position[1]);
-  const lines = /line (\d+) column (\d+)/.exec(words);
-  return lines ? text.split('\n').slice(0, lines[1] - 1).join('\n').length + Number(lines[2]) : text.length;
-}
-
-function lineAndColumn(text, place) {
-  const before = text.slice(0, place).split('\n');
-  return {line: before.length, column: before.at(-1).length + 1};
 }
 
 customElements.define('bub-send', BubSend);
