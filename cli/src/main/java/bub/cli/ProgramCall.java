@@ -11,8 +11,11 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a program that performs a capability: input on standard input, output printed. */
@@ -24,25 +27,31 @@ record ProgramCall(List<String> command, Capability capability) {
   RawJson run(RawJson input) throws IOException, InterruptedException, CallRefused {
     Process program = new ProcessBuilder(command).start();
     try {
-      var complaint = new AtomicReference<>("");
-      Thread listening =
-          Thread.startVirtualThread(() -> complaint.set(lastLine(read(program.getErrorStream()))));
-      tell(program, input);
-      String output = read(program.getInputStream());
+      Future<String> output = aside(() -> read(program.getInputStream()));
+      Future<String> complaint = aside(() -> lastLine(read(program.getErrorStream())));
+      aside(() -> tell(program, input));
       if (!program.waitFor(patience().toMillis(), TimeUnit.MILLISECONDS)) {
         throw new CallRefused(command.getFirst() + " takes too long");
       }
-      listening.join();
       if (program.exitValue() != 0) {
         String said = complaint.get();
         throw new CallRefused(
             said.isEmpty() ? command.getFirst() + " failed: " + program.exitValue() : said);
       }
-      return object(output);
+      return object(output.get());
+    } catch (ExecutionException impossible) {
+      throw new IllegalStateException(impossible);
     } finally {
       program.descendants().forEach(ProcessHandle::destroyForcibly);
       program.destroyForcibly();
     }
+  }
+
+  /** Not on a virtual thread: one that waits at a pipe keeps its carrier, and there are few. */
+  private static <T> Future<T> aside(Callable<T> work) {
+    var task = new FutureTask<>(work);
+    Thread.ofPlatform().daemon().start(task);
+    return task;
   }
 
   private Duration patience() {
@@ -51,11 +60,12 @@ record ProgramCall(List<String> command, Capability capability) {
   }
 
   /** A program that does not want its input is no failure. */
-  private static void tell(Process program, RawJson input) {
+  private static boolean tell(Process program, RawJson input) {
     try (OutputStream in = program.getOutputStream()) {
       in.write(input.toByteArray());
+      return true;
     } catch (IOException notInterested) {
-      // It may be done already.
+      return false; // it may be done already
     }
   }
 

@@ -9,6 +9,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -106,28 +108,20 @@ public record UserSystemd(Map<String, String> environment) {
     builder.environment().putAll(environment);
     Process process = builder.start();
     process.getOutputStream().close();
-    try (var reader = process.inputReader(UTF_8)) {
-      // It closes its output when it ends: a program that hangs would be waited for in vain here,
-      // so the clock is a thread of its own.
-      Thread clock = Thread.ofVirtual().start(() -> killLate(process));
-      String output = reader.readAllAsString();
-      int code = process.waitFor();
-      clock.interrupt();
-      return new Finished(code, output);
-    } catch (InterruptedException stopped) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while " + command.getFirst() + " ran", stopped);
-    }
-  }
-
-  private static void killLate(Process process) {
+    // Not on a virtual thread: one that waits at a pipe keeps its carrier, and there are few.
+    var output = new FutureTask<>(() -> process.inputReader(UTF_8).readAllAsString());
+    Thread.ofPlatform().daemon().start(output);
     try {
       if (!process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
         process.destroyForcibly();
       }
-    } catch (InterruptedException inTime) {
+      return new Finished(process.waitFor(), output.get());
+    } catch (ExecutionException unreadable) {
+      throw new IOException(command.getFirst() + " could not be heard", unreadable.getCause());
+    } catch (InterruptedException stopped) {
+      process.destroyForcibly();
       Thread.currentThread().interrupt();
+      throw new IOException("interrupted while " + command.getFirst() + " ran", stopped);
     }
   }
 }

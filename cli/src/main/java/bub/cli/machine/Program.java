@@ -47,7 +47,7 @@ public final class Program {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     process.getOutputStream().close();
     var reading = new FutureTask<>(() -> process.inputReader(UTF_8).readAllAsString());
-    Thread.ofVirtual().start(reading);
+    Thread.ofPlatform().daemon().start(reading);
     try {
       String output = reading.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
       return new Finished(process.waitFor(), output);
