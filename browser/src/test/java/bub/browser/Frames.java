@@ -1,11 +1,19 @@
 package bub.browser;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Page;
 import java.time.Duration;
 import java.util.Map;
 
-/** How fluently a page moved. */
-record Frames(int count, double milliseconds, double longestMs) {
+/**
+ * How fluently a page moved, and what that took.
+ *
+ * @param longestMs the longest time without a new frame
+ * @param cpuMs what the page's own thread computed: unlike frames it is the same on a busy machine
+ */
+record Frames(int count, double milliseconds, double longestMs, double cpuMs) {
   private static final String COUNT =
       """
       (period) => new Promise((done) => requestAnimationFrame((start) => {
@@ -22,11 +30,31 @@ record Frames(int count, double milliseconds, double longestMs) {
       """;
 
   static Frames over(Duration period, Page page) {
-    var counted = (Map<?, ?>) page.evaluate(COUNT, (double) period.toMillis());
-    return new Frames(
-        (int) number(counted, "count"),
-        number(counted, "milliseconds"),
-        number(counted, "longest"));
+    CDPSession session = page.context().newCDPSession(page);
+    try {
+      var ticks = new JsonObject();
+      ticks.addProperty("timeDomain", "threadTicks");
+      session.send("Performance.enable", ticks);
+      double before = cpuMs(session);
+      var counted = (Map<?, ?>) page.evaluate(COUNT, (double) period.toMillis());
+      return new Frames(
+          (int) number(counted, "count"),
+          number(counted, "milliseconds"),
+          number(counted, "longest"),
+          cpuMs(session) - before);
+    } finally {
+      session.detach();
+    }
+  }
+
+  private static double cpuMs(CDPSession session) {
+    JsonObject metrics = session.send("Performance.getMetrics");
+    for (JsonElement metric : metrics.getAsJsonArray("metrics")) {
+      if (metric.getAsJsonObject().get("name").getAsString().equals("TaskDuration")) {
+        return metric.getAsJsonObject().get("value").getAsDouble() * 1000;
+      }
+    }
+    throw new IllegalStateException("the browser does not say what the page computes");
   }
 
   private static double number(Map<?, ?> counted, String name) {
@@ -35,5 +63,10 @@ record Frames(int count, double milliseconds, double longestMs) {
 
   double perSecond() {
     return count * 1000 / milliseconds;
+  }
+
+  /** The part of the time that the page's own thread was at work. */
+  double load() {
+    return cpuMs / milliseconds;
   }
 }

@@ -51,6 +51,30 @@ final class LiveConsole implements AutoCloseable {
     return live;
   }
 
+  /** Bus, system agent and console as processes of their own. */
+  static LiveConsole inParts(Workbench workbench, BubProgram program)
+      throws IOException, InterruptedException {
+    String runDir = workbench.directory().resolve("run").toString();
+    Part bus =
+        Part.start(
+            program, "bub bus ready", List.of("bus", "serve", "--port", "0", "--run-dir", runDir));
+    Part agent =
+        Part.start(
+            program,
+            "bub system agent ready",
+            List.of("system-agent", "--run-dir", runDir, "--spawner", "local"));
+    Part console =
+        Part.start(
+            program,
+            "the console is open",
+            List.of("console", "--console-port", "0", "--run-dir", runDir));
+    var live = new LiveConsole(program, Path.of(runDir), bus, console);
+    live.parts.addAll(List.of(bus, agent, console));
+    bus.settleOn("--port", live.busUrl.getPort());
+    console.settleOn("--console-port", live.link.getPort());
+    return live;
+  }
+
   private static URI address(Pattern form, String line) {
     Matcher matcher = form.matcher(line);
     if (!matcher.find()) {
@@ -90,6 +114,17 @@ final class LiveConsole implements AutoCloseable {
   /** Runs another command of bub to its end; it finds this one by its run directory. */
   Finished bub(String... arguments) throws IOException, InterruptedException {
     return program.with("BUB_RUN_DIR", runDir.toString()).run(arguments);
+  }
+
+  /** A new one-time link that {@code bub console login} prints. */
+  String loginLink(String... options) throws IOException, InterruptedException {
+    var command = new ArrayList<>(List.of("console", "login"));
+    command.addAll(List.of(options));
+    Finished printed = bub(command.toArray(String[]::new));
+    if (printed.exitCode() != 0) {
+      throw new IllegalStateException(printed.toString());
+    }
+    return printed.out().strip();
   }
 
   /** All of it, for the person who must find out why a test failed. */

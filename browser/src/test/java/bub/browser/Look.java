@@ -1,7 +1,10 @@
 package bub.browser;
 
 import com.microsoft.playwright.Browser.NewContextOptions;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Page.EmulateMediaOptions;
 import com.microsoft.playwright.options.ColorScheme;
+import java.util.Locale;
 
 /** What somebody looks at the page with. */
 enum Look {
@@ -34,8 +37,16 @@ enum Look {
         .setTimezoneId("UTC");
   }
 
+  /**
+   * Changes size and colours of a page that is open; to feel like a phone it must be opened on one.
+   */
+  void apply(Page page) {
+    page.setViewportSize(width, height);
+    page.emulateMedia(new EmulateMediaOptions().setColorScheme(colours));
+  }
+
   /** For the name of a picture. */
   String suffix() {
-    return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -5,7 +5,6 @@ import bub.testkit.ChildProcess;
 import bub.testkit.Signals;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /** One process of bub that can be killed, frozen, and started again as it was. */
@@ -37,9 +36,7 @@ final class Part implements AutoCloseable {
 
   /** From now on it gets this port where it took any that was free. */
   void settleOn(String option, int port) {
-    int at = arguments.indexOf(option);
-    Collections.replaceAll(
-        arguments.subList(at + 1, at + 2), arguments.get(at + 1), String.valueOf(port));
+    arguments.set(arguments.indexOf(option) + 1, String.valueOf(port));
   }
 
   ChildProcess process() {

@@ -15,13 +15,19 @@ import bub.protocol.SendResult;
 import bub.protocol.lobby.Capability;
 import java.net.URI;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.List;
 
 /** Others on the bus, as a test needs them; all leave when it is over. Safe for any thread. */
-@SuppressWarnings("try")
 final class Peers implements AutoCloseable {
+  private static final int PAIRS = 16;
+  private static final int AT_A_TIME = 2;
+  private static final String ONE_OF_MANY = "{\"type\":\"text\",\"text\":\"one of many\"}";
+
   private final URI bus;
-  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private final Deque<Runnable> farewells = new ArrayDeque<>();
 
   Peers(URI bus) {
     this.bus = bus;
@@ -33,7 +39,7 @@ final class Peers implements AutoCloseable {
   }
 
   BusClient peer(String name, MessageHandler handler) throws Exception {
-    return add(client(name).serveEvery(handler)).connect();
+    return client(name).serveEvery(handler).connect();
   }
 
   /**
@@ -43,7 +49,7 @@ final class Peers implements AutoCloseable {
    */
   BusClient agent(String name, String capability, CapabilityHandler<RawJson, RawJson> handler)
       throws Exception {
-    BusClient agent = add(client(name));
+    BusClient agent = client(name);
     LobbyClient lobby = LobbyClient.of(agent);
     agent.connect();
     lobby.offer(Capability.read(json(capability)), handler);
@@ -52,7 +58,20 @@ final class Peers implements AutoCloseable {
 
   /** Messages between new peers, so many a second, until it is closed or the test is over. */
   Traffic traffic(int perSecond) throws Exception {
-    return add(Traffic.start(this, perSecond));
+    var lines = new ArrayList<Traffic.Line>();
+    for (int i = 0; i < PAIRS; i++) {
+      String listener = "agent:busy-" + i;
+      peer(listener);
+      var line = new Traffic.Line(peer("load:" + i), listener, json(ONE_OF_MANY));
+      lines.addAll(Collections.nCopies(AT_A_TIME, line));
+    }
+    return traffic(perSecond, lines);
+  }
+
+  /** The same on lines of your own. */
+  Traffic traffic(int perSecond, List<Traffic.Line> lines) {
+    Traffic traffic = Traffic.on(lines, perSecond);
+    return add(traffic, traffic::close);
   }
 
   /** Sends {@code {"type": "text", "text": …}}. */
@@ -72,18 +91,19 @@ final class Peers implements AutoCloseable {
   }
 
   private BusClient client(String name) {
-    return BusClient.of(ClientSettings.of(bus, new Address(name)));
+    BusClient client = BusClient.of(ClientSettings.of(bus, new Address(name)));
+    return add(client, client::close);
   }
 
-  private synchronized <T extends AutoCloseable> T add(T thing) {
-    open.push(thing);
+  private synchronized <T> T add(T thing, Runnable farewell) {
+    farewells.push(farewell);
     return thing;
   }
 
   @Override
-  public synchronized void close() throws Exception {
-    while (!open.isEmpty()) {
-      open.pop().close();
+  public synchronized void close() {
+    while (!farewells.isEmpty()) {
+      farewells.pop().run();
     }
   }
 }

@@ -6,7 +6,6 @@ import bub.testkit.BubProgram;
 import bub.testkit.FakeOpenAi;
 import bub.testkit.Product;
 import bub.testkit.Workbench;
-import com.microsoft.playwright.Page.ScreenshotOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,6 +72,11 @@ final class Stage extends Workbench {
         });
   }
 
+  /** Bus, system agent and console apart, so that one can go without the others. */
+  static Stage inParts() {
+    return new Stage(stage -> LiveConsole.inParts(stage, stage.program()));
+  }
+
   static Path screenshots() {
     return Product.target().resolve("screenshots");
   }
@@ -124,25 +128,21 @@ final class Stage extends Workbench {
     try {
       for (Visitor visitor : visitors) {
         if (context.getExecutionException().isPresent()) {
-          keepPicture(
-              visitor,
-              context.getRequiredTestClass().getSimpleName() + "." + context.getDisplayName());
+          visitor.picture("failed-" + nameOf(context));
         }
         complaints.addAll(visitor.complaintsAtTheEnd());
-        visitor.close();
       }
     } finally {
+      visitors.forEach(Visitor::close);
       visitors.clear();
       super.afterEach(context);
     }
     assertThat(complaints).as("what the browser complained about").isEmpty();
   }
 
-  private static void keepPicture(Visitor visitor, String test) {
-    visitor
-        .page()
-        .screenshot(
-            new ScreenshotOptions().setPath(screenshots().resolve("failed-" + test + ".png")));
+  private static String nameOf(ExtensionContext context) {
+    String method = context.getRequiredTestMethod().getName();
+    return context.getRequiredTestClass().getSimpleName() + "." + method;
   }
 
   @Override

@@ -2,45 +2,43 @@ package bub.browser;
 
 import bub.client.BusClient;
 import bub.client.NoAnswer;
+import bub.json.RawJson;
 import bub.jsonrpc.RpcException;
-import java.util.ArrayList;
+import bub.protocol.Address;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
-/** Messages at a steady pace, each sender on a virtual thread of its own. */
-@SuppressWarnings("try")
+/** Messages at a steady pace: on each line one virtual thread, which waits for every answer. */
 final class Traffic implements AutoCloseable {
-  private static final int SENDERS = 16;
   private static final long SECOND_NANOS = 1_000_000_000L;
 
-  private final long pauseNanos;
-  private final List<Thread> threads = new ArrayList<>();
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final LongAdder answered = new LongAdder();
 
-  private Traffic(int perSecond) {
-    this.pauseNanos = SENDERS * SECOND_NANOS / perSecond;
-  }
+  /** Somebody who says the same to somebody else, again and again. */
+  record Line(BusClient from, String to, RawJson payload) {}
 
-  static Traffic start(Peers peers, int perSecond) throws Exception {
-    var traffic = new Traffic(perSecond);
-    for (int i = 0; i < SENDERS; i++) {
-      String listener = "agent:busy-" + i;
-      peers.peer(listener);
-      BusClient sender = peers.peer("load:" + i);
-      traffic.threads.add(Thread.ofVirtual().start(() -> traffic.send(sender, listener)));
-    }
+  private Traffic() {}
+
+  static Traffic on(List<Line> lines, int perSecond) {
+    var traffic = new Traffic();
+    long pause = lines.size() * SECOND_NANOS / perSecond;
+    lines.forEach(line -> traffic.threads.execute(() -> traffic.send(line, pause)));
     return traffic;
   }
 
-  private void send(BusClient sender, String listener) {
+  private void send(Line line, long pause) {
     long due = System.nanoTime();
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        Peers.say(sender, listener, "one of many");
+        line.from.send(new Address(line.to), line.payload);
         answered.increment();
-        due += pauseNanos;
-        LockSupport.parkNanos(due - System.nanoTime());
+        long now = System.nanoTime();
+        due = Math.max(due + pause, now); // what was missed is not made up for
+        LockSupport.parkNanos(due - now);
       }
     } catch (InterruptedException | NoAnswer | RpcException over) {
       Thread.currentThread().interrupt();
@@ -53,10 +51,8 @@ final class Traffic implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
-    threads.forEach(Thread::interrupt);
-    for (Thread thread : threads) {
-      thread.join();
-    }
+  public void close() {
+    threads.shutdownNow();
+    threads.close();
   }
 }

@@ -6,6 +6,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.ScreenshotOptions;
+import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.options.ScreenshotAnimations;
 import com.microsoft.playwright.options.ScreenshotScale;
 import java.time.Duration;
@@ -18,7 +19,7 @@ final class Visitor implements AutoCloseable {
 
   private final LiveConsole console;
   private final BrowserContext context;
-  private final Look look;
+  private Look look;
   private final Complaints complaints = new Complaints();
   private final Page page;
 
@@ -49,9 +50,9 @@ final class Visitor implements AutoCloseable {
     return page;
   }
 
-  /** Goes where the printed link leads; on a locked bus that logs in. */
-  Page opensLink() {
-    page.navigate(console.link());
+  /** Follows a link, such as one that logs in. */
+  Page follows(String link) {
+    page.navigate(link);
     return page;
   }
 
@@ -100,6 +101,12 @@ final class Visitor implements AutoCloseable {
 
   // ---- what it is like
 
+  /** Goes on with other colours, or another size of the window. */
+  void switchesTo(Look other) {
+    look = other;
+    look.apply(page);
+  }
+
   /** Fails with the rules and elements when axe finds something serious or critical. */
   void findsItAccessible() {
     assertThat(Accessibility.problems(page)).as("what axe says of " + page.url()).isEmpty();
@@ -123,8 +130,10 @@ final class Visitor implements AutoCloseable {
 
   /** What the browser complained about that the test did not expect. */
   List<String> complaintsAtTheEnd() {
-    if (!page.isClosed()) {
+    try {
       page.evaluate("() => 0"); // what came before this is heard by now
+    } catch (PlaywrightException leaving) {
+      // It is closed, or on its way to another page.
     }
     return complaints.unexpected();
   }
