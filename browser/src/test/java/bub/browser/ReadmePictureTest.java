@@ -46,7 +46,7 @@ class ReadmePictureTest {
   }
 
   private static Line line(BusClient from, String to, String type, String text) throws InvalidJson {
-    String payload = "{\"type\":\"%s\",\"content\":{\"text\":\"%s\"}}";
-    return new Line(from, to, Peers.json(payload.formatted(type, text)));
+    String payload = "{\"type\":\"%s\",\"content\":{\"text\":\"%s\"}}".formatted(type, text);
+    return new Line(from, to, Peers.json(payload));
   }
 }

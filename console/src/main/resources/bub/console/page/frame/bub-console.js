@@ -19,6 +19,8 @@ const VIEWS = {
   health: {name: 'Health', load: () => import('../health/bub-health.js'), show: () => html`<bub-health></bub-health>`},
 };
 
+const AGAIN_MS = 1000;
+
 class BubConsole extends LitElement {
   static properties = {
     refusal: {state: true},
@@ -71,11 +73,11 @@ class BubConsole extends LitElement {
     try {
       this.refusal = await user.arrive();
     } catch {
-      setTimeout(() => this.#begin(), 1000);
+      setTimeout(() => this.#begin(), AGAIN_MS);
       return;
     }
     if (user.mayLook) {
-      this.#view.load();
+      this.#view.load().catch(() => {});
       // A view asks when it is shown: what happens after that must not be missed.
       await live.start();
       await this.#load();
@@ -103,7 +105,13 @@ class BubConsole extends LitElement {
     const view = this.#view;
     document.title = `${view.name} · bub`;
     if (this.loaded.has(view)) return;
-    await view.load();
+    try {
+      await view.load();
+    } catch {
+      // The console is away, and the banner says so.
+      setTimeout(() => this.#load(), AGAIN_MS);
+      return;
+    }
     this.loaded = new Set([...this.loaded, view]);
   }
 
