@@ -96,8 +96,7 @@ final class ConsoleOptions {
       throw new Refusal(
           ExitCodes.FAILED,
           "a console runs here already (" + directories.state() + ")",
-          "where is it?  bub status",
-          "bub up has one; another one beside it:  --state-dir OTHER_DIR");
+          "bub up has one of its own; where is it?  bub status");
     } catch (UnsafeExposure unsafe) {
       throw new Refusal(
           ExitCodes.CONFIG,

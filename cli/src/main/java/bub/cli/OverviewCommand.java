@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.nio.file.AccessDeniedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -90,11 +89,11 @@ final class OverviewCommand implements Callable<Integer> {
   }
 
   /** The page of whichever console of this machine has the same state directory. */
-  private @Nullable URI console() throws IOException {
+  private @Nullable URI console() {
     try {
       RunningConsole console = RunningConsole.in(bus.directories().state());
       return console == null ? null : console.url();
-    } catch (AccessDeniedException othersBusiness) {
+    } catch (IOException othersBusiness) {
       return null;
     }
   }

@@ -72,7 +72,7 @@ public final class ConsoleLogin {
       return lines.size() < 2
           ? null
           : new Places(URI.create(lines.get(0)), URI.create(lines.get(1)));
-    } catch (NoSuchFileException none) {
+    } catch (NoSuchFileException | IllegalArgumentException nothingUseful) {
       return null;
     }
   }

@@ -9,8 +9,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,15 @@ class RunningConsoleTest {
                     .withLoginNeeded(() -> true))) {
       assertThat(RunningConsole.in(scene.state))
           .isEqualTo(new RunningConsole(URI.create("https://bub.invalid/"), true));
+    }
+  }
+
+  @Test
+  void whatCannotBeReadIsNoConsole() throws Exception {
+    Path file = Files.createDirectories(directory.resolve("console")).resolve("console.url");
+    for (String text : List.of("", "http://127.0.0.1:1/\n", "not a url\nneither\n")) {
+      Files.writeString(file, text);
+      assertThat(RunningConsole.in(directory)).as(text).isNull();
     }
   }
 

@@ -50,8 +50,7 @@ public final class FullScreen implements AutoCloseable {
     this.out = out;
     this.coloured = coloured;
     this.before = terminal.enterRawMode();
-    // Ctrl-C and Ctrl-Z are keys, too: nothing else may end or stop us while the screen is not
-    // ours.
+    // Ctrl-C and Ctrl-Z are keys, too: who stops us must not be left with this screen.
     Attributes keys = terminal.getAttributes();
     keys.setLocalFlag(LocalFlag.ISIG, false);
     terminal.setAttributes(keys);

@@ -2,7 +2,9 @@ package bub.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,12 +30,17 @@ class ConsoleCheckTest {
 
   @Test
   void aTakenPortIsOnlyWorthKnowing() throws Exception {
-    try (var stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      Finding finding = check(stranger.getLocalPort()).look();
+    var home = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    HttpServer stranger = HttpServer.create(home, 0);
+    stranger.start();
+    try {
+      Finding finding = check(stranger.getAddress().getPort()).look();
 
       assertThat(finding.grade()).isEqualTo(Grade.CAUTION);
       assertThat(finding.text()).contains("taken", "takes another one");
       assertThat(finding.remedies().getLast()).contains("--console-port");
+    } finally {
+      stranger.stop(0);
     }
   }
 
