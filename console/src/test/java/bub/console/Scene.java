@@ -25,7 +25,11 @@ import org.awaitility.Awaitility;
 /** A bus, a console beside it, and peers: what most tests begin with. */
 final class Scene implements AutoCloseable {
   private static final Rhythm QUICK =
-      new Rhythm(Duration.ofMillis(20), Duration.ofMillis(50), Duration.ofMillis(100));
+      new Rhythm(
+          Duration.ofMillis(20),
+          Duration.ofMillis(50),
+          Duration.ofSeconds(2),
+          Duration.ofMillis(100));
 
   static {
     Awaitility.setDefaultPollDelay(Duration.ZERO);

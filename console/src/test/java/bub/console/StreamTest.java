@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.client.BusClient;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,6 +89,20 @@ class StreamTest {
       stream.await("peers", e -> e.data().contains("tg:1"));
       Scene.send(sender, "agent:nobody", "m2", "{}");
       stream.await("messages", e -> e.data().contains("m2"));
+    }
+  }
+
+  @Test
+  void saysThatTheBusHangsAndThatItGoesOn() throws Exception {
+    var end = new CountDownLatch(1);
+    try (LiveStream stream = scene.web.stream(null)) {
+      stream.await("hello", e -> e.data().contains("\"connected\":true"));
+      scene.bus.hangUntil(end);
+      stream.await("bus", e -> e.data().contains("it does not answer"));
+      end.countDown();
+      stream.await("bus", e -> e.data().contains("\"connected\":true"));
+    } finally {
+      end.countDown();
     }
   }
 

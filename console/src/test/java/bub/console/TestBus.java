@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -124,6 +125,20 @@ final class TestBus implements AutoCloseable {
 
   BusClient client(String name) {
     return client(new Address(name));
+  }
+
+  /** Does nothing any more, and keeps its connections, until {@code end} is counted down. */
+  void hangUntil(CountDownLatch end) {
+    life.server()
+        .hub()
+        .execute(
+            () -> {
+              try {
+                end.await();
+              } catch (InterruptedException closed) {
+                Thread.currentThread().interrupt();
+              }
+            });
   }
 
   void die() {

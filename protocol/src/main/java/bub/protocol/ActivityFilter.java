@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which events {@code queryActivity} and {@code watchActivity} want; what is absent does not
  * restrict. A query answers the newest {@code limit} events before {@code beforeId} (oldest first),
- * or with {@code afterId} the oldest after it.
+ * or with {@code afterId} the oldest after it. A watcher that cannot follow everything asks for
+ * {@code oneIn} so many messages, and gets all events of each of those.
  */
 public record ActivityFilter(
     @Nullable String messageId,
@@ -24,9 +25,11 @@ public record ActivityFilter(
     @Nullable Instant until,
     @Nullable Long beforeId,
     @Nullable Long afterId,
-    int limit)
+    int limit,
+    int oneIn)
     implements JsonValue {
   public static final int MAX_LIMIT = 1_000;
+  public static final int MAX_ONE_IN = 1_000_000;
   private static final int DEFAULT_LIMIT = 100;
   private static final List<String> FIELDS =
       List.of(
@@ -39,7 +42,23 @@ public record ActivityFilter(
           "until",
           "beforeId",
           "afterId",
-          "limit");
+          "limit",
+          "oneIn");
+
+  /** Of all messages. */
+  public ActivityFilter(
+      @Nullable String messageId,
+      @Nullable String actor,
+      @Nullable String to,
+      @Nullable String event,
+      @Nullable String status,
+      @Nullable Instant since,
+      @Nullable Instant until,
+      @Nullable Long beforeId,
+      @Nullable Long afterId,
+      int limit) {
+    this(messageId, actor, to, event, status, since, until, beforeId, afterId, limit, 1);
+  }
 
   public static ActivityFilter everything() {
     return new ActivityFilter(null, null, null, null, null, null, null, null, null, DEFAULT_LIMIT);
@@ -49,12 +68,16 @@ public record ActivityFilter(
     return new ActivityFilter(messageId, null, null, null, null, null, null, null, null, MAX_LIMIT);
   }
 
+  /** All that happens to some messages, chosen by their ids. */
+  public static ActivityFilter sample(int oneIn) {
+    return new ActivityFilter(
+        null, null, null, null, null, null, null, null, null, DEFAULT_LIMIT, oneIn);
+  }
+
   public static ActivityFilter read(@Nullable RawJson params) {
     Fields fields = Fields.of(params, FIELDS);
-    long limit = fields.integer("limit", DEFAULT_LIMIT);
-    if (limit < 1 || limit > MAX_LIMIT) {
-      throw new InvalidField("limit", "must be 1 to " + MAX_LIMIT);
-    }
+    int limit = between(fields, "limit", DEFAULT_LIMIT, MAX_LIMIT);
+    int oneIn = between(fields, "oneIn", 1, MAX_ONE_IN);
     return new ActivityFilter(
         fields.optionalString("messageId"),
         fields.optionalString("actor"),
@@ -65,7 +88,16 @@ public record ActivityFilter(
         Times.optionalTime(fields, "until"),
         id(fields, "beforeId"),
         id(fields, "afterId"),
-        (int) limit);
+        limit,
+        oneIn);
+  }
+
+  private static int between(Fields fields, String name, int otherwise, int most) {
+    long value = fields.integer(name, otherwise);
+    if (value < 1 || value > most) {
+      throw new InvalidField(name, "must be 1 to " + most);
+    }
+    return (int) value;
   }
 
   private static @Nullable Long id(Fields fields, String name) {
@@ -75,11 +107,19 @@ public record ActivityFilter(
 
   /** Whether an event passes, for watchers; ids and limit are for queries. */
   public boolean matches(ActivityRow row) {
-    return same(messageId, row.messageId())
+    return isSampled(row.messageId())
+        && same(messageId, row.messageId())
         && same(actor, row.actor())
         && same(to, row.to())
         && same(event, row.event())
         && same(status, row.status());
+  }
+
+  /** Whether this message is one of those that a watcher of a part wants. */
+  public boolean isSampled(String message) {
+    // Ids that count up must not all fall on the same side.
+    int spread = message.hashCode() * 0x9E3779B9;
+    return oneIn == 1 || Integer.remainderUnsigned(spread ^ spread >>> 16, oneIn) == 0;
   }
 
   private static boolean same(@Nullable String wanted, @Nullable String actual) {
@@ -98,6 +138,10 @@ public record ActivityFilter(
     if (afterId != null) {
       out.field("afterId", afterId);
     }
-    out.field("limit", limit).endObject();
+    out.field("limit", limit);
+    if (oneIn != 1) {
+      out.field("oneIn", oneIn);
+    }
+    out.endObject();
   }
 }

@@ -17,7 +17,7 @@ class ActivityFilterTest {
       {
         "messageId": "msg_1", "actor": "tg:1", "to": "agent:a", "event": "send_start",
         "status": "start", "since": "2026-02-17T12:00:00Z", "until": "2026-02-17T13:00:00.5Z",
-        "beforeId": 9007199254740993, "afterId": 7, "limit": 1000
+        "beforeId": 9007199254740993, "afterId": 7, "limit": 1000, "oneIn": 8
       }
       """;
 
@@ -32,7 +32,8 @@ class ActivityFilterTest {
           Instant.parse("2026-02-17T13:00:00.5Z"),
           9007199254740993L,
           7L,
-          1000);
+          1000,
+          8);
 
   @Test
   void isReadWithEveryField() {

@@ -134,6 +134,7 @@ class SystemdSpawnerTest {
   void anAgentThatIsKilledIsStartedAgain() throws Exception {
     spawner.start(launch("echo run; sleep 300"), watcher);
     ProcessMark first = watcher.awaitStart(1);
+    await().until(() -> log().equals("run\n"));
 
     ProcessHandle.of(first.pid()).orElseThrow().destroyForcibly();
 

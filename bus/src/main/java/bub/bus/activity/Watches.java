@@ -68,6 +68,9 @@ final class Watches {
     }
 
     boolean mayWant(Entry entry) {
+      if (!filter.isSampled(entry.envelope().messageId().value())) {
+        return false;
+      }
       String event = filter.event();
       if (event == null) {
         return true;

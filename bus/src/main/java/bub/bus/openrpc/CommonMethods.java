@@ -38,7 +38,11 @@ final class CommonMethods {
     optional(
         "limit",
         Schema.INTEGER.between(1, ActivityFilter.MAX_LIMIT),
-        "at most so many; " + ActivityFilter.everything().limit() + " when absent")
+        "at most so many; " + ActivityFilter.everything().limit() + " when absent"),
+    optional(
+        "oneIn",
+        Schema.INTEGER.between(1, ActivityFilter.MAX_ONE_IN),
+        "watchActivity: one in so many messages, chosen by its id, with all its events")
   };
 
   private CommonMethods() {}

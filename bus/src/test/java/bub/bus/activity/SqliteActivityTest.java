@@ -1,6 +1,8 @@
 package bub.bus.activity;
 
 import static bub.bus.activity.LogUnderTest.WORKER;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,6 +19,7 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -118,6 +121,22 @@ class SqliteActivityTest {
       log.log().tick();
 
       assertThat(batches).singleElement().satisfies(batch -> assertThat(batch.rows()).hasSize(4));
+    }
+  }
+
+  @Test
+  void aWatcherOfAPartSeesAllOfSomeMessages() {
+    try (var log = LogUnderTest.in(folder)) {
+      var seen = new ArrayList<ActivityRow>();
+      log.log().watch(ActivityFilter.sample(8), batch -> seen.addAll(batch.rows()));
+      for (int i = 0; i < 1_600; i++) {
+        log.deliver("m-" + i);
+        log.log().tick();
+      }
+
+      Map<String, Long> events =
+          seen.stream().collect(groupingBy(ActivityRow::messageId, counting()));
+      assertThat(events.values()).containsOnly(4L).hasSizeBetween(100, 300);
     }
   }
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Who sent how much to whom since the last time.
  *
  * @param missed events that came too fast to be seen
- * @param sampled the share of the time that was looked at
+ * @param sampled the share of the messages that was looked at
  */
 public record Traffic(List<Edge> edges, long missed, double seconds, double sampled) {
 

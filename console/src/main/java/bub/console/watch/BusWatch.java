@@ -10,9 +10,14 @@ import bub.console.view.BusView;
 import bub.console.view.PeersView;
 import bub.jsonrpc.RpcException;
 import bub.protocol.ActivityFilter;
+import bub.protocol.Metrics;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,9 +29,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class BusWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BusWatch.class);
-  // An event that never happens: the bus has no other way to be told that nobody looks.
-  private static final ActivityFilter NOTHING =
-      new ActivityFilter(null, null, null, "nothing", null, null, null, null, null, 1);
 
   private final BusClient client;
   private final Surroundings surroundings;
@@ -84,7 +86,9 @@ public final class BusWatch implements AutoCloseable {
     BusView next =
         switch (state) {
           case State.Connected(String serverId) ->
-              new BusView(true, serverId, null, now().toString());
+              known.connected() && serverId.equals(known.serverId())
+                  ? known
+                  : new BusView(true, serverId, null, now().toString());
           case State.Connecting _ -> known;
           case State.Waiting _, State.Stopped _ ->
               new BusView(
@@ -98,6 +102,13 @@ public final class BusWatch implements AutoCloseable {
     }
   }
 
+  private synchronized void noteSilence() {
+    if (bus.connected()) {
+      bus = new BusView(false, null, "it does not answer", now().toString());
+      ring.publish("bus", RecordCodec.json(bus));
+    }
+  }
+
   public BusView bus() {
     return bus;
   }
@@ -105,34 +116,28 @@ public final class BusWatch implements AutoCloseable {
   // ---- what happens there
 
   private void follow() {
-    var attention = new Attention();
-    boolean isWatching = false;
+    int oneIn = 1;
     String server = "";
     try {
       while (true) {
-        double share = Attention.share(browsers.getAsInt(), messagesPerSecond);
-        boolean isDue = attention.isDue(share);
-        String current = String.valueOf(bus.serverId());
-        if (isDue != isWatching || !current.equals(server)) {
-          isWatching = watch(isDue) ? isDue : isWatching;
+        int wanted = Attention.oneIn(browsers.getAsInt(), messagesPerSecond);
+        String current = bus.serverId();
+        if (current != null && (wanted != oneIn || !current.equals(server)) && watch(wanted)) {
+          oneIn = wanted;
           server = current;
         }
         surroundings.time().sleep(rhythm.flush());
-        feed.flush(rhythm.flush().toMillis() / 1_000.0, share);
+        feed.flush(rhythm.flush().toMillis() / 1_000.0);
       }
     } catch (InterruptedException closed) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private boolean watch(boolean isDue) throws InterruptedException {
-    if (isDue) {
-      feed.resume();
-    } else {
-      feed.pause();
-    }
+  private boolean watch(int oneIn) throws InterruptedException {
+    feed.begin(oneIn);
     try {
-      client.watchActivity(isDue ? ActivityFilter.everything() : NOTHING, feed::accept);
+      client.watchActivity(ActivityFilter.sample(oneIn), feed::accept);
       return true;
     } catch (RpcException | NoAnswer refused) {
       LOG.debug("the bus does not show its activity: {}", refused.getMessage());
@@ -167,8 +172,9 @@ public final class BusWatch implements AutoCloseable {
     Latencies.Summary latency = latencies.drain();
     var sample = Gauges.withoutBus(now());
     try {
-      if (bus.connected()) {
-        var metrics = client.metrics();
+      if (client.state() instanceof State.Connected connected) {
+        var metrics = ask();
+        note(connected);
         sample = gauges.sample(metrics, System.nanoTime(), now(), latency);
         if (peers.refresh(metrics.values(), String.valueOf(bus.serverId()))) {
           ring.publish("peers", RecordCodec.json(peers()));
@@ -179,10 +185,30 @@ public final class BusWatch implements AutoCloseable {
     } catch (RpcException | NoAnswer away) {
       LOG.debug("the bus does not tell how it does: {}", away.getMessage());
       gauges.forget();
+    } catch (TimeoutException silent) {
+      noteSilence();
+      gauges.forget();
     }
     messagesPerSecond = sample.perSecond();
     history.add(sample);
     ring.publish("health", RecordCodec.json(sample));
+  }
+
+  /** A bus that hangs keeps its connections, and would be waited for far too long. */
+  private Metrics ask() throws RpcException, NoAnswer, TimeoutException, InterruptedException {
+    var answer = new FutureTask<>(client::metrics);
+    Thread asking = Thread.startVirtualThread(answer);
+    try {
+      return answer.get(rhythm.patience().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException failed) {
+      switch (failed.getCause()) {
+        case RpcException refused -> throw refused;
+        case NoAnswer away -> throw away;
+        case null, default -> throw new IllegalStateException(failed);
+      }
+    } finally {
+      asking.interrupt();
+    }
   }
 
   public HealthHistory history() {

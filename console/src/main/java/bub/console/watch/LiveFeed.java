@@ -32,7 +32,7 @@ final class LiveFeed {
   private final SequencedMap<String, Journey> open = new LinkedHashMap<>();
   private final SequencedSet<Journey> changed = new LinkedHashSet<>();
   private final TrafficMeter meter = new TrafficMeter();
-  private Map<String, Integer> inFlightBefore = Map.of();
+  private int oneIn = 1;
   private long missed;
   private long skipped;
   private boolean sessionsChanged;
@@ -99,17 +99,14 @@ final class LiveFeed {
     changed.addLast(journey);
   }
 
-  /**
-   * Tells what happened since the last time.
-   *
-   * @param sampled the share of the time that was looked at
-   */
-  void flush(double seconds, double sampled) {
+  /** Tells what happened since the last time. */
+  void flush(double seconds) {
     FreshMessages messages;
     Traffic traffic;
     boolean sessions;
     boolean lobby;
     synchronized (this) {
+      double sampled = 1.0 / oneIn;
       List<MessageRow> rows = changed.stream().map(Journey::row).toList();
       messages = new FreshMessages(rows, skipped, sampled);
       traffic = new Traffic(meter.drain(), missed, seconds, sampled);
@@ -120,9 +117,6 @@ final class LiveFeed {
       missed = 0;
       sessionsChanged = false;
       lobbyChanged = false;
-      if (sampled == 1) {
-        inFlightBefore = Map.of(); // nothing goes unseen
-      }
     }
     tell("messages", messages, !messages.rows().isEmpty());
     tell("traffic", traffic, !traffic.edges().isEmpty() || traffic.missed() > 0);
@@ -140,32 +134,18 @@ final class LiveFeed {
     }
   }
 
-  /**
-   * What was delivered to each peer and is not answered yet; while nobody looks, as it was at the
-   * end of the last look.
-   */
+  /** What was delivered to each peer and is not answered yet: about, when only some are seen. */
   synchronized Map<String, Integer> inFlight() {
-    var counts = new HashMap<>(inFlightBefore);
-    waiting().forEach((peer, count) -> counts.merge(peer, count, Math::max));
-    return counts;
-  }
-
-  private Map<String, Integer> waiting() {
     var counts = new HashMap<String, Integer>();
     for (Journey journey : open.values()) {
-      journey.waiting().forEach(peer -> counts.merge(peer, 1, Integer::sum));
+      journey.waiting().forEach(peer -> counts.merge(peer, oneIn, Integer::sum));
     }
     return counts;
   }
 
-  /** Nobody looks for a while. */
-  synchronized void pause() {
-    inFlightBefore = waiting();
-    open.clear();
-  }
-
-  /** Somebody looks again: what became of what was open is unknown. */
-  synchronized void resume() {
+  /** From now on one message in so many is seen; what becomes of those that are open is unknown. */
+  synchronized void begin(int messages) {
+    oneIn = messages;
     open.clear();
   }
 }

@@ -7,10 +7,15 @@ import java.time.Duration;
  *
  * @param flush browsers are told what happened
  * @param sample the bus is asked how it does
+ * @param patience a bus that has not said in this time how it does counts as away
  * @param heartbeat a stream on which nothing happens shows that it is alive
  */
-public record Rhythm(Duration flush, Duration sample, Duration heartbeat) {
+public record Rhythm(Duration flush, Duration sample, Duration patience, Duration heartbeat) {
   public static Rhythm standard() {
-    return new Rhythm(Duration.ofMillis(250), Duration.ofSeconds(1), Duration.ofSeconds(15));
+    return new Rhythm(
+        Duration.ofMillis(250),
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(15));
   }
 }

@@ -18,5 +18,6 @@ export const icons = {
   copy: drawing(svg`<rect x="8" y="8" width="12" height="12" rx="2"/><path d="M16 8V5a1 1 0 0 0-1-1H5a1 1 0 0 0-1 1v10a1 1 0 0 0 1 1h3"/>`),
   tool: drawing(svg`<path d="M14.5 6.500a4 4 0 0 0-5 5L4 17l3 3 5.5-5.500a4 4 0 0 0 5-5L15 12l-3-3z"/>`),
   theme: drawing(svg`<circle cx="12" cy="12" r="8"/><path d="M12 4a8 8 0 0 1 0 16z" fill="currentColor"/>`),
+  more: drawing(svg`<path d="M5 12h.01M12 12h.01M19 12h.01" stroke-width="3"/>`),
   leave: drawing(svg`<path d="M10 4.500H5v15h5M15 8l4 4-4 4M19 12H9.5"/>`),
 };

@@ -20,6 +20,7 @@ const VIEWS = {
 };
 
 const AGAIN_MS = 1000;
+const NARROW = matchMedia('(max-width: 720px)');
 
 class BubConsole extends LitElement {
   static properties = {
@@ -49,8 +50,11 @@ class BubConsole extends LitElement {
     @media (max-width: 720px) {
       :host { grid-template: "banner" auto "view" minmax(0, 1fr) "menu" auto / minmax(0, 1fr); }
       nav { flex-direction: row; justify-content: space-around; gap: 0; padding: .25rem .25rem max(.25rem, env(safe-area-inset-bottom)); border: 0; border-top: 1px solid var(--line); }
-      nav a { flex-direction: column; gap: 0; padding: .3rem .25rem; font-size: .6875rem; min-width: 3.2rem; }
-      .name, .foot { display: none; }
+      nav a, .more { flex-direction: column; gap: 0; padding: .3rem 0; font-size: .6875rem; min-width: 2.8rem; }
+      .more { color: var(--quiet); font-weight: 550; min-height: 0; }
+      .name { display: none; }
+      .foot { inset: auto .5rem 4.2rem auto; margin: 0; padding: .6rem; color: inherit; background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); }
+      .foot:not(:popover-open) { display: none; }
     }
   `];
 
@@ -65,6 +69,7 @@ class BubConsole extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     user.addEventListener('change', () => this.requestUpdate());
+    NARROW.addEventListener('change', () => this.requestUpdate());
     addEventListener('bub-login-needed', () => this.#lockedOut());
     this.#begin();
   }
@@ -131,7 +136,10 @@ class BubConsole extends LitElement {
         <div class="name"><img src="/icon.svg" alt="">bub</div>
         ${Object.entries(VIEWS).map(([key, one]) => html`
           <a href=${`/${key}`} aria-current=${one === view ? 'page' : nothing}>${icons[key]}<span>${one.name}</span></a>`)}
-        <div class="foot">${this.#foot()}</div>
+        ${NARROW.matches
+          ? html`<button class="more plain" popovertarget="foot">${icons.more}<span>More</span></button>
+            <div class="foot" id="foot" popover>${this.#foot()}</div>`
+          : html`<div class="foot">${this.#foot()}</div>`}
       </nav>
       <bub-banner></bub-banner>
       <main id="main" tabindex="-1">${this.loaded.has(view) ? view.show() : nothing}</main>`;

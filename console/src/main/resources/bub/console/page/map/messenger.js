@@ -1,6 +1,7 @@
 /* Turns news of traffic into what is to be seen of it: few messages one by one with their words, many as a swarm. */
 import {visible} from '../core/text.js';
 
+const NEWS_MS = 250;
 const LONELY = 8;
 const APART_MS = 450;
 const IN_TURN_MS = 2000;
@@ -26,7 +27,7 @@ export class Messenger {
     const messages = hops.reduce((sum, {count}) => sum + count, 0);
     return messages <= LONELY && sampled === 1
         ? this.#oneByOne(hops, rows)
-        : hops.flatMap((hop) => this.#swarm(hop, sampled));
+        : hops.flatMap((hop) => this.#swarm(hop));
   }
 
   /** Messages of the past, each after the one before has arrived. */
@@ -55,12 +56,12 @@ export class Messenger {
     return {from, to, sender, failed: failed > 0, lone: true, label: row ? gist(row) : '', note, delay};
   }
 
-  #swarm({from, to, sender, count, failed}, sampled) {
+  #swarm({from, to, sender, count, failed}) {
     const dots = Math.min(MOST_OF_ONE, 1 + Math.floor(Math.log2(count)));
     return Array.from({length: dots}, (_, i) => {
       // The golden ratio spreads them evenly, however many there are, until the next news comes.
       this.#spread = (this.#spread + 0.618) % 1;
-      return {from, to, sender, failed: i < Math.ceil((failed / count) * dots), delay: this.#spread * Math.min(1000, 250 / sampled)};
+      return {from, to, sender, failed: i < Math.ceil((failed / count) * dots), delay: this.#spread * NEWS_MS};
     });
   }
 }
