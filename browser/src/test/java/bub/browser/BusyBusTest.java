@@ -24,7 +24,7 @@ class BusyBusTest {
       Page page = ann.opens(path);
       Views.await(page);
       long before = traffic.answered();
-      Frames frames = ann.frames(Duration.ofSeconds(2));
+      Frames frames = ann.frames(Duration.ofSeconds(1));
 
       System.out.printf("%s beside %d messages: %s%n", path, traffic.answered() - before, frames);
       assertThat(frames.load()).as(frames::toString).isLessThan(0.5);
