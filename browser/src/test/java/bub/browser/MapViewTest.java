@@ -171,7 +171,7 @@ class MapViewTest {
   @Test
   void muchTrafficCostsNoMoreThanALittle() throws Exception {
     Peers peers = stage.peers();
-    peers.traffic(2000);
+    peers.traffic(1000);
     Visitor ann = stage.visitor();
     Page page = ann.opens("/map");
     awaitDots(page, dots -> dots > 20);
@@ -179,7 +179,7 @@ class MapViewTest {
         .hasAccessibleName(Pattern.compile("\\d\\d messages a second"));
     int elements = count(page, SCENE + ".renderRoot.querySelectorAll('*').length");
 
-    System.out.println("map at 2,000 messages a second: " + ann.frames(Duration.ofSeconds(1)));
+    System.out.println("map at 1,000 messages a second: " + ann.frames(Duration.ofSeconds(1)));
     assertThat(count(page, MOVING)).isBetween(1, MOST_DOTS);
     assertThat(count(page, SCENE + ".renderRoot.querySelectorAll('*').length"))
         .isCloseTo(elements, withPercentage(10));

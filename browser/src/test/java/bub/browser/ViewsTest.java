@@ -17,25 +17,15 @@ class ViewsTest {
 
   @ParameterizedTest
   @FieldSource("paths")
-  void aViewIsForEverybodyByDayAndByNightAndOnAPhone(String path) {
-    Visitor ann = stage.visitor();
-    opens(ann, path);
-    ann.switchesTo(Look.DARK);
-    fits(ann, path);
-    Visitor bob = stage.visitor(Look.PHONE);
-    opens(bob, path);
-    bob.findsItAccessible();
-  }
-
-  private static void opens(Visitor visitor, String path) {
-    Page page = visitor.opens(path);
+  void aViewIsForPhonesTooByDayAndByNight(String path) {
+    Visitor ann = stage.visitor(Look.PHONE);
+    Page page = ann.opens(path);
     Views.await(page);
-    fits(visitor, path);
-  }
-
-  private static void fits(Visitor visitor, String path) {
-    visitor.picture("view-" + path.substring(1));
-    assertThat(overflow(visitor.page())).as("pixels that are wider than the screen").isZero();
+    ann.picture("view-" + path.substring(1));
+    ann.findsItAccessible();
+    assertThat(overflow(page)).as("pixels that are wider than the screen").isZero();
+    ann.switchesTo(Look.DARK_PHONE);
+    ann.picture("view-" + path.substring(1));
   }
 
   /** How far one would have to scroll sideways, which nobody does. */

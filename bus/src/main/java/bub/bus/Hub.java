@@ -289,11 +289,7 @@ public final class Hub {
     values.put("subscriptions", roster.subscriptions());
     values.putAll(switchboard.traffic().figures());
     tally.forEach((status, count) -> values.put("deliveries_" + status.word() + "_total", count));
-    Activity.Figures log = activity().figures();
-    values.put("activity_events_written_total", log.eventsWritten());
-    values.put("activity_events_lost_total", log.eventsLost());
-    values.put("activity_queued_bytes", log.queuedBytes());
-    values.put("activity_failing", log.failing() ? 1L : 0L);
+    values.putAll(activity().figures().named());
     values.putAll(resident.figures());
     Runtime runtime = Runtime.getRuntime();
     values.put("heap_used_bytes", runtime.totalMemory() - runtime.freeMemory());

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** People write to a bot while bridge, agents, system agent and bus are killed in turn. */
 class KilledBridgeTest {
   private static final int CHATS = 5;
-  private static final int ROUNDS = 20;
+  private static final int ROUNDS = 10;
 
   @RegisterExtension final Workshop workshop = new Workshop();
 

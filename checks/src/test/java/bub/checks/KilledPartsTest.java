@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** People talk while agents, system agent and bus are killed in turn: nobody notices. */
 class KilledPartsTest {
   private static final int CHATS = 5;
-  private static final int ROUNDS = 12;
+  private static final int ROUNDS = 6;
 
   @RegisterExtension final Workshop workshop = new Workshop();
 

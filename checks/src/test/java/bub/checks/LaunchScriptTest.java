@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,8 @@ class LaunchScriptTest {
       mkdir -p cli/target
       cp "$PRODUCT" cli/target/bub.jar
       """;
+
+  private static final Duration BUILD_PATIENCE = Duration.ofMinutes(3);
 
   @RegisterExtension static final Workshop WORKSHOP = new Workshop();
   private static Path checkout;
@@ -49,8 +52,8 @@ class LaunchScriptTest {
     Files.setPosixFilePermissions(mvn, PosixFilePermissions.fromString("rwx------"));
     one = start("--version");
     two = start("--version");
-    one.awaitExit();
-    two.awaitExit();
+    one.awaitExit(BUILD_PATIENCE);
+    two.awaitExit(BUILD_PATIENCE);
   }
 
   private static ChildProcess start(String... arguments) throws IOException {

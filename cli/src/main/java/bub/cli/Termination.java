@@ -18,9 +18,12 @@ final class Termination {
                 .unstarted(
                     () -> {
                       begun = true;
-                      lastDuties.run();
-                      // A signal would otherwise end the process with 143: this is a success.
-                      Runtime.getRuntime().halt(exitCode);
+                      try {
+                        lastDuties.run();
+                      } finally {
+                        // A signal would otherwise end the process with 143: this is a success.
+                        Runtime.getRuntime().halt(exitCode);
+                      }
                     }));
   }
 

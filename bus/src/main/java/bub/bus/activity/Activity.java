@@ -4,6 +4,8 @@ import bub.jsonrpc.RequestId;
 import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRows;
 import bub.protocol.Envelope;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -36,7 +38,18 @@ public interface Activity extends AutoCloseable {
   void close();
 
   /** How the log itself is doing. */
-  record Figures(long eventsWritten, long eventsLost, long queuedBytes, boolean failing) {}
+  record Figures(long eventsWritten, long eventsLost, long queuedBytes, boolean failing) {
+
+    /** For {@code getMetrics}. */
+    public Map<String, Long> named() {
+      var named = new LinkedHashMap<String, Long>();
+      named.put("activity_events_written_total", eventsWritten);
+      named.put("activity_events_lost_total", eventsLost);
+      named.put("activity_queued_bytes", queuedBytes);
+      named.put("activity_failing", failing ? 1L : 0L);
+      return named;
+    }
+  }
 
   /** A running watch. */
   interface Watch {

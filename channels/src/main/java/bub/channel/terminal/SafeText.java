@@ -1,14 +1,14 @@
 package bub.channel.terminal;
 
 /** Text from elsewhere as a terminal may show it: nothing in it is a code that a terminal obeys. */
-final class SafeText {
+public final class SafeText {
   private static final int ZERO_WIDTH_NON_JOINER = 0x200C;
   private static final int ZERO_WIDTH_JOINER = 0x200D;
 
   private SafeText() {}
 
   /** With its line breaks. */
-  static String lines(String text) {
+  public static String lines(String text) {
     var shown = new StringBuilder(text.length());
     text.replace("\r\n", "\n")
         .codePoints()
@@ -24,7 +24,7 @@ final class SafeText {
   }
 
   /** On one line. */
-  static String line(String text) {
+  public static String line(String text) {
     return lines(text.replace("\r", "\\r").replace("\n", "\\n").replace("\t", " "));
   }
 

@@ -140,8 +140,9 @@ public final class FullScreen implements AutoCloseable {
     out.flush();
     try {
       terminal.setAttributes(before);
-    } catch (IOError hungUp) {
-      LOG.debug("the terminal is gone", hungUp);
+    } catch (IOError | IllegalStateException gone) {
+      // It hung up, or at the end of the process the library gave it back before us.
+      LOG.debug("the terminal is gone", gone);
     }
   }
 }
