@@ -2,7 +2,7 @@ package bub.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import bub.channel.terminal.SafeText;
+import bub.cli.machine.SafeText;
 import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

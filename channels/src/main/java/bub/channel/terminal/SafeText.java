@@ -1,14 +1,14 @@
 package bub.channel.terminal;
 
 /** Text from elsewhere as a terminal may show it: nothing in it is a code that a terminal obeys. */
-public final class SafeText {
+final class SafeText {
   private static final int ZERO_WIDTH_NON_JOINER = 0x200C;
   private static final int ZERO_WIDTH_JOINER = 0x200D;
 
   private SafeText() {}
 
   /** With its line breaks. */
-  public static String lines(String text) {
+  static String lines(String text) {
     var shown = new StringBuilder(text.length());
     text.replace("\r\n", "\n")
         .codePoints()
@@ -24,7 +24,7 @@ public final class SafeText {
   }
 
   /** On one line. */
-  public static String line(String text) {
+  static String line(String text) {
     return lines(text.replace("\r", "\\r").replace("\n", "\\n").replace("\t", " "));
   }
 

@@ -1,6 +1,6 @@
 package bub.cli.top;
 
-import bub.channel.terminal.SafeText;
+import bub.cli.machine.SafeText;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
