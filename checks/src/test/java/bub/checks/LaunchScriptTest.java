@@ -12,13 +12,17 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * The script {@code ./bub} in a checkout of its own, whose Maven only hands out the finished jar
  * and notes that it was asked: this very build runs the tests, and must not be disturbed.
  */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LaunchScriptTest {
   private static final String MVN =
       """
@@ -86,7 +90,9 @@ class LaunchScriptTest {
     assertThat(builds()).isEqualTo(before);
   }
 
+  /** Last: afterwards there is no program, and to build one takes long. */
   @Test
+  @Order(Integer.MAX_VALUE)
   void aChangedSourceIsBuiltAgainAndABuildThatFailsSaysWhy() throws Exception {
     long before = builds();
     Path broken = Files.createFile(checkout.resolve("broken"));
