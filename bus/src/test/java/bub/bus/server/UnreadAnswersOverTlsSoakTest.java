@@ -4,10 +4,12 @@ import bub.testkit.RawSocket;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who does not read costs no more over TLS: what waits is counted there, too. */
-class SlowConsumerOverTlsTest extends SlowConsumerTest {
+/** A peer that never reads is cut off over TLS, too, which cannot say farewell to it. */
+@Tag("soak")
+class UnreadAnswersOverTlsSoakTest extends UnreadAnswersTest {
   @TempDir private Path directory;
   private Papers papers;
 

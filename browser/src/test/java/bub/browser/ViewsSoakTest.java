@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** What every view promises, each at its own address. */
-class ViewsTest {
+@Tag("soak")
+class ViewsSoakTest {
   @SuppressWarnings("unused") // JUnit finds it by its name
   private static final List<String> paths = Views.PATHS;
 
