@@ -83,7 +83,8 @@ final class TopCommand implements Callable<Integer> {
   private static void live(
       FullScreen full, BusClient client, BusWatch watch, Function<HealthSample, Glance> glances)
       throws Refusal, IOException {
-    Termination.before(full::close);
+    // Not the end of a program that serves: the library gives the terminal back, too, and is let.
+    Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(full::close));
     String gone;
     try (full) {
       gone = new LiveTop(full, watch.history()::latest, glances).run(client::state);
