@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /** A program that a test starts: what it says is kept, and it surely ends. Safe for any thread. */
 public final class ChildProcess implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final String name;
   private final Process process;
