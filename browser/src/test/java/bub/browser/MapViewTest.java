@@ -17,10 +17,14 @@ import com.microsoft.playwright.options.AriaRole;
 import java.time.Duration;
 import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The map, as people look at it. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class MapViewTest {
   @RegisterExtension static final Stage stage = Stage.withBub();
 
@@ -168,7 +172,9 @@ class MapViewTest {
     assertThat(page.evaluate("document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
   }
 
+  /** Last: of a bus that was busy a moment ago only some messages are seen. */
   @Test
+  @Order(Integer.MAX_VALUE)
   void muchTrafficCostsNoMoreThanALittle() throws Exception {
     Peers peers = stage.peers();
     peers.traffic(1000);

@@ -11,10 +11,14 @@ import com.microsoft.playwright.options.AriaRole;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The messages, as people look for one and follow its way. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class MessagesViewTest {
   @RegisterExtension static final Stage stage = Stage.withBub();
 
@@ -244,7 +248,9 @@ class MessagesViewTest {
     ann.picture("messages");
   }
 
+  /** Last: of a bus that was busy a moment ago only some messages are seen. */
   @Test
+  @Order(Integer.MAX_VALUE)
   void aBusyBusIsShownInPartAndFluently() throws Exception {
     stage.peers().traffic(1_000);
     Visitor ann = stage.visitor();
