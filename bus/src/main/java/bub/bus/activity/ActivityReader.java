@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ActivityReader implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final int OPENING_ATTEMPTS = 3;
 
   private final LogFiles files;
   private final Duration patience;
@@ -121,20 +122,32 @@ public final class ActivityReader implements AutoCloseable {
 
   /** Null when there is nothing: retention deleted the file, or it is only being created. */
   private static @Nullable Connection connect(Path file) throws SQLException {
-    if (!Files.exists(file)) {
-      return null;
+    for (int left = OPENING_ATTEMPTS; Files.exists(file); left--) {
+      try {
+        return open(file, Sql.reading(file));
+      } catch (SQLException goneMeanwhile) {
+        // Deleted, or put away and begun anew, between the look and the opening: look again.
+        if (left == 1) {
+          throw goneMeanwhile;
+        }
+      }
     }
-    Connection connection = Sql.reading(file);
+    return null;
+  }
+
+  private static @Nullable Connection open(Path file, Connection connection) throws SQLException {
+    boolean isOurs = false;
     try (Statement statement = connection.createStatement()) {
       long version = Sql.number(statement, "PRAGMA user_version");
-      if (version >= Schema.OLDEST && version <= Schema.VERSION) {
-        return connection;
+      if (version != 0 && (version < Schema.OLDEST || version > Schema.VERSION)) {
+        throw new SQLException(file + " was written by another version of bub");
       }
-      connection.close();
-      if (version == 0) {
-        return null;
+      isOurs = version != 0;
+      return isOurs ? connection : null;
+    } finally {
+      if (!isOurs) {
+        connection.close();
       }
-      throw new SQLException(file + " was written by another version of bub");
     }
   }
 }

@@ -7,6 +7,7 @@ import bub.protocol.ActivityRow;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -87,6 +88,24 @@ class RetentionTest {
       log.log().tick();
 
       Awaitility.await().until(() -> files().archives().isEmpty());
+    }
+  }
+
+  @Test
+  void whoReadsDoesNotMindThatAnArchiveIsDeletedJustThen() throws Exception {
+    try (var log = log(null, null)) {
+      write(log, 300);
+    }
+    Path archive = files().archives().getFirst().path();
+    Path spare = Files.move(archive, folder.resolve("spare"));
+    try (var reader = ActivityReader.open(folder.resolve("activity.db"))) {
+      for (int round = 0; round < 300; round++) {
+        Files.createLink(archive, spare);
+        var deleting = CompletableFuture.supplyAsync(() -> archive.toFile().delete());
+
+        assertThat(reader.query(LogUnderTest.after(0)).rows()).isNotEmpty();
+        assertThat(deleting.join()).isTrue();
+      }
     }
   }
 
