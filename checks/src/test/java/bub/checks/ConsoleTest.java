@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.testkit.BubProgram.Finished;
 import bub.testkit.ChildProcess;
+import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -61,18 +62,36 @@ class ConsoleTest {
 
   @Test
   void aUsualPortThatIsTakenIsNoObstacle() throws Exception {
-    try (var stranger = new ServerSocket()) {
-      try {
-        stranger.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), USUAL_PORT));
-      } catch (BindException taken) {
-        // Somebody else has it: just as good.
-      }
+    try (ServerSocket _ = takeUsualPort()) {
       LiveBub bub = LiveBub.start(workshop);
       WebPage page = WebPage.in(bub.process().awaitLine("  open "));
       assertThat(page.url().getPort()).isNotEqualTo(USUAL_PORT);
       assertThat(page.get("/").statusCode()).isEqualTo(200);
       assertThat(bub.process().err().text()).doesNotContain("taken");
     }
+  }
+
+  @Test
+  void norWhenItIsAlone() throws Exception {
+    ServedBus bus = workshop.bus();
+    try (ServerSocket _ = takeUsualPort()) {
+      ChildProcess console =
+          workshop.start(
+              "console", "--run-dir", runDir().toString(), "--url", bus.url().toString());
+      WebPage page = WebPage.in(console.awaitLine("the console is open  "));
+      assertThat(page.url().getPort()).isNotEqualTo(USUAL_PORT);
+      Eventually.holds(() -> assertThat(page.get("/metrics").body()).contains("bub_up 1\n"));
+    }
+  }
+
+  private static ServerSocket takeUsualPort() throws IOException {
+    var stranger = new ServerSocket();
+    try {
+      stranger.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), USUAL_PORT));
+    } catch (BindException taken) {
+      // Somebody else has it: just as good.
+    }
+    return stranger;
   }
 
   @Test

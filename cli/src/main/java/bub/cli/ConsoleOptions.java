@@ -52,9 +52,9 @@ final class ConsoleOptions {
   private boolean readOnly;
 
   private ConsoleSettings settings(Directories directories, BooleanSupplier loginNeeded) {
-    return ConsoleSettings.of(directories.state())
+    ConsoleSettings usual = ConsoleSettings.of(directories.state());
+    return (port == null ? usual : usual.withPort(port))
         .withHost(host)
-        .withPort(port == null ? ConsoleSettings.USUAL_PORT : port)
         .withHosts(new LinkedHashSet<>(hosts))
         .withTlsProxy(behindTlsProxy)
         .withReadOnly(readOnly)
@@ -81,13 +81,9 @@ final class ConsoleOptions {
   Console start(
       Directories directories, BooleanSupplier loginNeeded, Function<Address, BusClient> connect)
       throws Refusal, IOException, InterruptedException {
-    ConsoleSettings settings = settings(directories, loginNeeded);
     try {
-      return Console.start(settings, connect);
+      return Console.start(settings(directories, loginNeeded), connect);
     } catch (BindException taken) {
-      if (port == null) { // nobody asked for the usual one
-        return Console.start(settings.withPort(0), connect);
-      }
       throw new Refusal(
           ExitCodes.FAILED,
           "the web page cannot be opened: " + taken.getMessage(),

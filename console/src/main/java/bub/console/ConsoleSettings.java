@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -12,7 +13,7 @@ import java.util.function.BooleanSupplier;
 /**
  * Where the console is, and for whom.
  *
- * @param port 0 takes any that is free
+ * @param ports tried in this order until one is free; 0 takes any that is
  * @param stateDir where bub keeps what must survive; the chats are in {@code chats} there
  * @param hosts further names under which browsers reach it, such as that of a proxy
  * @param behindTlsProxy whether browsers reach it by HTTPS only
@@ -21,7 +22,7 @@ import java.util.function.BooleanSupplier;
  */
 public record ConsoleSettings(
     String host,
-    int port,
+    List<Integer> ports,
     Path stateDir,
     Set<String> hosts,
     boolean behindTlsProxy,
@@ -36,14 +37,15 @@ public record ConsoleSettings(
     // In an order: the first is the one that links lead to.
     var lowerCase = new LinkedHashSet<String>();
     hosts.forEach(name -> lowerCase.add(name.toLowerCase(Locale.ROOT)));
+    ports = List.copyOf(ports);
     hosts = Collections.unmodifiableSet(lowerCase);
   }
 
-  /** For this machine only, and for everybody on it. */
+  /** For this machine only, and for everybody on it; at the usual port if that is free. */
   public static ConsoleSettings of(Path stateDir) {
     return new ConsoleSettings(
         "127.0.0.1",
-        USUAL_PORT,
+        List.of(USUAL_PORT, 0),
         stateDir,
         Set.of(),
         false,
@@ -54,35 +56,36 @@ public record ConsoleSettings(
 
   public ConsoleSettings withHost(String address) {
     return new ConsoleSettings(
-        address, port, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, house);
+        address, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, house);
   }
 
+  /** At this port and no other; 0 takes any that is free. */
   public ConsoleSettings withPort(int number) {
     return new ConsoleSettings(
-        host, number, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, house);
+        host, List.of(number), stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, house);
   }
 
   public ConsoleSettings withHosts(Set<String> names) {
     return new ConsoleSettings(
-        host, port, stateDir, names, behindTlsProxy, loginNeeded, readOnly, house);
+        host, ports, stateDir, names, behindTlsProxy, loginNeeded, readOnly, house);
   }
 
   public ConsoleSettings withTlsProxy(boolean isThere) {
-    return new ConsoleSettings(host, port, stateDir, hosts, isThere, loginNeeded, readOnly, house);
+    return new ConsoleSettings(host, ports, stateDir, hosts, isThere, loginNeeded, readOnly, house);
   }
 
   public ConsoleSettings withLoginNeeded(BooleanSupplier isNeeded) {
     return new ConsoleSettings(
-        host, port, stateDir, hosts, behindTlsProxy, isNeeded, readOnly, house);
+        host, ports, stateDir, hosts, behindTlsProxy, isNeeded, readOnly, house);
   }
 
   public ConsoleSettings withReadOnly(boolean forAll) {
     return new ConsoleSettings(
-        host, port, stateDir, hosts, behindTlsProxy, loginNeeded, forAll, house);
+        host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, forAll, house);
   }
 
   public ConsoleSettings withHouse(HouseSettings patience) {
     return new ConsoleSettings(
-        host, port, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, patience);
+        host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, patience);
   }
 }

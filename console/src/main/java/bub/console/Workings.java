@@ -40,8 +40,10 @@ import bub.protocol.ClientInfo;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.BindException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -102,11 +104,29 @@ final class Workings implements AutoCloseable {
     house.start();
   }
 
+  /**
+   * Opens the door at the first port that is free.
+   *
+   * @throws BindException when none is
+   */
   WebServer serve() throws IOException {
+    Iterator<Integer> ports = settings.ports().iterator();
+    while (true) {
+      try {
+        return serve(ports.next());
+      } catch (BindException taken) {
+        if (!ports.hasNext()) {
+          throw taken;
+        }
+      }
+    }
+  }
+
+  private WebServer serve(int port) throws IOException {
     var door =
         new DoorSettings(
             settings.host(),
-            settings.port(),
+            port,
             settings.hosts(),
             settings.behindTlsProxy(),
             sessions,

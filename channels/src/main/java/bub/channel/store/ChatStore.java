@@ -255,12 +255,16 @@ public final class ChatStore implements AutoCloseable {
     return database.call(LineTable::chatsToShow);
   }
 
-  /** The chats in which something was said, the latest first. */
-  public List<Talk> talks(int limit) throws IOException, InterruptedException {
-    return database.call(c -> LineTable.talks(c, limit));
+  /**
+   * The chats in which something was said, the latest first.
+   *
+   * @param characters how much of what was said last
+   */
+  public List<Talk> talks(int limit, int characters) throws IOException, InterruptedException {
+    return database.call(c -> LineTable.talks(c, limit, characters));
   }
 
-  /** The newest lines that the person knows, oldest first. */
+  /** The newest lines that the person knows, oldest first; a few MiB at most. */
   public List<Line> history(ChatId chat, int limit) throws IOException, InterruptedException {
     return database.call(c -> LineTable.history(c, chat, limit));
   }

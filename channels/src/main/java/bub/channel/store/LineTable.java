@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,8 @@ final class LineTable {
   private static final String LINE =
       "SELECT number, speaker, agent, message_id, text, reply_to, reply_to_own_id, at, parts_shown"
           + " FROM line ";
+  // A line may have a million characters: what is said before is for reading, not for filling us.
+  private static final int HISTORY_CHARACTERS = 4 << 20;
 
   private LineTable() {}
 
@@ -99,10 +102,12 @@ final class LineTable {
         .reversed();
   }
 
-  /** The newest lines but those still to be shown, oldest first. */
+  /** The newest lines but those still to be shown, oldest first; fewer when they are long. */
   static List<Line> history(Connection connection, ChatId chat, int limit) throws SQLException {
-    return Sql.list(
+    var room = new AtomicInteger(HISTORY_CHARACTERS);
+    return Sql.listWhile(
             connection,
+            line -> room.addAndGet(-line.text().length()) > 0,
             LineTable::line,
             LINE
                 + "WHERE chat_id = ? AND (to_do IS NULL OR to_do <> 'show')"
@@ -113,12 +118,18 @@ final class LineTable {
   }
 
   /** The chats in which something was said, the latest first. */
-  static List<Talk> talks(Connection connection, int limit) throws SQLException {
+  static List<Talk> talks(Connection connection, int limit, int characters) throws SQLException {
     return Sql.list(
         connection,
         row -> new Talk(new ChatId(row.getString("chat_id")), line(row)),
-        "SELECT * FROM line WHERE number IN (SELECT max(number) FROM line GROUP BY chat_id"
-            + " ORDER BY max(number) DESC LIMIT ?) ORDER BY number DESC",
+        """
+        SELECT chat_id, number, speaker, agent, message_id, substr(text, 1, ?) AS text, reply_to,
+          reply_to_own_id, at, parts_shown
+        FROM line WHERE number IN (
+          SELECT max(number) FROM line GROUP BY chat_id ORDER BY max(number) DESC LIMIT ?)
+        ORDER BY number DESC
+        """,
+        characters,
         limit);
   }
 

@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Statements with their parameters, in one line each. On the store's thread. */
@@ -29,10 +30,21 @@ public final class Sql {
   public static <T> List<T> list(
       Connection connection, Row<T> reader, String sql, @Nullable Object... parameters)
       throws SQLException {
+    return listWhile(connection, _ -> true, reader, sql, parameters);
+  }
+
+  /** The rows until {@code goOn} has enough; it is asked after each. */
+  static <T> List<T> listWhile(
+      Connection connection,
+      Predicate<T> goOn,
+      Row<T> reader,
+      String sql,
+      @Nullable Object... parameters)
+      throws SQLException {
     var found = new ArrayList<T>();
     try (var statement = prepare(connection, sql, parameters);
         var rows = statement.executeQuery()) {
-      while (rows.next()) {
+      while ((found.isEmpty() || goOn.test(found.getLast())) && rows.next()) {
         found.add(reader.read(rows));
       }
     }

@@ -100,6 +100,23 @@ class ChatStoreTest {
   }
 
   @Test
+  void longLinesMakeAShortHistoryAndTheLongestIsStillOne() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      String text = i + " " + "x".repeat(500_000);
+      store.hear(CHAT, new Origin(AGENT, new MessageId("r" + i)), null, text);
+      showAll();
+    }
+    assertThat(history()).hasSize(9).last().asString().startsWith("19 x");
+
+    store.hear(CHAT, new Origin(AGENT, new MessageId("long")), null, "y".repeat(5 << 20));
+    showAll();
+    assertThat(history()).singleElement().asString().startsWith("yy");
+    assertThat(store.talks(10, 3))
+        .singleElement()
+        .satisfies(talk -> assertThat(talk.latest().text()).isEqualTo("yyy"));
+  }
+
+  @Test
   void anAnswerMayBeFasterThanTheAck() throws Exception {
     type("m1");
     Queued queued = toDeliver();

@@ -115,7 +115,11 @@ public final class Database implements AutoCloseable {
     statement.execute("COMMIT");
   }
 
-  /** Runs a task in a transaction and returns when it is on disk. */
+  /**
+   * Runs a task in a transaction and returns when it is on disk.
+   *
+   * @throws StoreFailed when it is not
+   */
   public <T extends @Nullable Object> T call(Transaction<T> task)
       throws IOException, InterruptedException {
     return scribe.call(task);

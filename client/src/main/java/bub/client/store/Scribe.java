@@ -75,9 +75,7 @@ final class Scribe {
     try {
       return job.outcome.get();
     } catch (ExecutionException failed) {
-      Throwable cause = failed.getCause();
-      String problem = cause == null ? "it failed" : cause.getMessage();
-      throw new IOException(path + ": " + problem, cause);
+      throw new StoreFailed(path, failed.getCause());
     }
   }
 

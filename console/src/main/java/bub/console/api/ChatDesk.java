@@ -42,6 +42,7 @@ public record ChatDesk(ChatHouse house, ChatStore store, WebEdge windows, Suppli
   private static final ChannelFacts WEB = ChannelFacts.WEB;
   private static final String PERSON = "operator";
   private static final int MOST_CHATS = 200;
+  private static final int GLANCE = 200;
   private static final int USUAL_LINES = 200;
   private static final int MOST_LINES = 1_000;
   private static final int MAX_OWN_ID = 64;
@@ -53,7 +54,10 @@ public record ChatDesk(ChatHouse house, ChatStore store, WebEdge windows, Suppli
             "/api/chats", "A name for a new chat.", Nothing.class, ChatName.class, _ -> newChat()),
         Endpoint.get("/api/chats/{id}", "How a chat is.", ChatView.class, this::standing),
         Endpoint.get("/api/chats/{id}/history", "What was said.", HistoryView.class, this::history)
-            .with(Param.whole("limit", "1 to 1000 of the newest lines, usually 200")),
+            .with(
+                Param.whole(
+                    "limit",
+                    "1 to 1000 of the newest lines, usually 200; fewer when they are long")),
         Endpoint.post(
             "/api/chats/{id}/say",
             "Says something; it is on disk when this answers.",
@@ -80,13 +84,13 @@ public record ChatDesk(ChatHouse house, ChatStore store, WebEdge windows, Suppli
 
   private ChatsView chats() throws IOException, InterruptedException {
     return new ChatsView(
-        store.talks(MOST_CHATS).stream()
+        store.talks(MOST_CHATS, GLANCE).stream()
             .map(
                 talk ->
                     new ChatEntry(
                         talk.chat().value(),
                         WEB.address(talk.chat()).value(),
-                        LineView.glance(talk.latest())))
+                        LineView.of(talk.latest())))
             .toList());
   }
 

@@ -3,6 +3,7 @@ package bub.console.http;
 import bub.client.NoAnswer;
 import bub.client.NotConnected;
 import bub.client.lobby.CallRefused;
+import bub.client.store.StoreFailed;
 import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.jsonrpc.RpcError;
@@ -28,6 +29,10 @@ final class Faults {
           new ApiRefusal(504, "no_answer", String.valueOf(late.getMessage()), true);
       case RpcException refused -> explain(refused.error());
       case CallRefused refused -> ApiRefusal.refused(String.valueOf(refused.getMessage()));
+      case StoreFailed full -> {
+        LOG.warn("a store does not work: {}", full.getMessage());
+        yield ApiRefusal.busy("the console cannot use its disk: " + full.getMessage());
+      }
       case InterruptedException stopping -> {
         Thread.currentThread().interrupt();
         yield ApiRefusal.busy("the console is stopping");

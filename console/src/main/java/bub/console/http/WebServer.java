@@ -49,10 +49,12 @@ public final class WebServer implements AutoCloseable {
     try {
       return new WebServer(server.start(door.host(), door.port()));
     } catch (JavalinBindException taken) {
+      server.stop();
       var refused = new BindException("port " + door.port() + " on " + door.host() + " is taken");
       refused.initCause(taken);
       throw refused;
     } catch (JavalinException failed) {
+      server.stop();
       throw new IOException("the console cannot listen: " + failed.getMessage(), failed);
     }
   }
