@@ -14,6 +14,7 @@ final class BusLine implements Consumer<State> {
 
   private final Time time;
   private volatile @Nullable Instant since;
+  private boolean wasAway;
 
   BusLine(Time time) {
     this.time = time;
@@ -23,9 +24,12 @@ final class BusLine implements Consumer<State> {
   public void accept(State state) {
     since = state instanceof State.Connected ? time.now() : null;
     switch (state) {
-      case State.Connected _ -> LOG.info("{}", state.words());
-      case State.Connecting _ -> LOG.debug("{}", state.words());
-      case State.Waiting _ -> LOG.warn("the bus is away: {}", state.words());
+      case State.Connected _ when wasAway -> LOG.info("the bus is back: {}", state.words());
+      case State.Connected _, State.Connecting _ -> LOG.debug("{}", state.words());
+      case State.Waiting _ -> {
+        wasAway = true;
+        LOG.warn("the bus is away: {}", state.words());
+      }
       case State.Stopped _ -> LOG.info("no longer on the bus: {}", state.words());
     }
   }
