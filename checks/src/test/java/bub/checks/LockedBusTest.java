@@ -83,6 +83,7 @@ class LockedBusTest {
     String token = tokens(bus, "create", "--client-id", "agent:worker", "--operator").out().strip();
     Path file = workshop.directory().resolve("my.token");
     Files.writeString(file, token);
+    awaitRefusal(bus, null);
     TypedClient worker = bus.connect();
     worker.ask("initialize", introduction("agent:worker", token));
     worker.ask(
