@@ -15,7 +15,7 @@ import java.util.Optional;
 /** The {@code bench} command: starts the servers, loads them in turn, prints what they cost. */
 final class Bench {
   private static final int BOT_RATE = 50;
-  private static final int BOT_SECONDS = 10;
+  private static final int BOT_SECONDS = 20;
 
   private final Options options;
   private final Progress progress;
