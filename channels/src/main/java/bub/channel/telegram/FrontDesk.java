@@ -206,7 +206,7 @@ final class FrontDesk {
 
               bub telegram approve %s
 
-              within an hour. Then write again.\
+              within an hour. I will tell you when that is done.\
               """
                   .formatted(code));
       case Invitation.Pending _, Invitation.Full _ ->

@@ -50,6 +50,7 @@ public final class TelegramBridge implements AutoCloseable {
   private final Tally tally = new Tally();
   private final ChatHouse house;
   private final Thread thread = Thread.ofVirtual().name("telegram").unstarted(this::run);
+  private final Thread greeter;
   private final CompletableFuture<String> end = new CompletableFuture<>();
   private volatile @Nullable Lanes<Clerk> clerks;
   private volatile @Nullable User me;
@@ -70,6 +71,10 @@ public final class TelegramBridge implements AutoCloseable {
     this.house =
         new ChatHouse(
             ChannelFacts.TELEGRAM, settings.house(), stores.chats(), client, edge(), surroundings);
+    this.greeter =
+        Thread.ofVirtual()
+            .name("telegram-greeter")
+            .unstarted(new Greeter(stores.pairings(), house, surroundings.time()));
   }
 
   private TelegramEdge edge() {
@@ -112,6 +117,7 @@ public final class TelegramBridge implements AutoCloseable {
       client.onState(bridge::follow);
       bridge.house.start();
       bridge.thread.start();
+      bridge.greeter.start();
       return bridge;
     } catch (RpcException | NoAnswer | IOException | InterruptedException failed) {
       bridge.close();
@@ -247,8 +253,10 @@ public final class TelegramBridge implements AutoCloseable {
   public void close() throws IOException {
     end.complete("it was closed");
     thread.interrupt();
+    greeter.interrupt();
     try {
       thread.join(FAREWELL);
+      greeter.join(FAREWELL);
       Lanes<Clerk> lanes = clerks;
       if (lanes != null) {
         lanes.stop();

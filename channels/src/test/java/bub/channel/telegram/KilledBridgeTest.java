@@ -167,13 +167,13 @@ class KilledBridgeTest {
   }
 
   @Test
-  void againAndAgain() throws Exception {
+  void orStoppedAgainAndAgainWhateverItIsDoing() throws Exception {
     scene.agent.thatAnswers();
     int messages = 16;
     for (int i = 0; i < messages; i++) {
       scene.telegram.says(7, ADA, "message " + i);
       if (i % 4 == 3) {
-        scene.killAndStart();
+        scene.stopAndStart();
       }
     }
     await().until(() -> scene.texts(7).stream().distinct().count() == messages);

@@ -68,6 +68,26 @@ class StrangersTest {
   }
 
   @Test
+  void areToldOnceThatTheyWereLetIn() throws Exception {
+    scene.telegram.says(66, EVE, "let me in");
+    String code = codeIn(scene.awaitTexts(66, 1).getFirst());
+    scene.time.advance(Duration.ofMinutes(1));
+    assertThat(scene.texts(66)).hasSize(1);
+    try (Pairings operator = operator()) {
+      operator.approve(code);
+      await()
+          .until(
+              () -> {
+                scene.time.advance(Duration.ofSeconds(2));
+                return operator.ungreeted().isEmpty();
+              });
+    }
+    assertThat(scene.awaitTexts(66, 2).getLast()).startsWith("You may talk with me now");
+    scene.telegram.says(66, EVE, "thank you");
+    assertThat(scene.awaitTexts(66, 3).getLast()).isEqualTo("re: thank you");
+  }
+
+  @Test
   void whoWriteOnAreIgnoredAndCounted() throws Exception {
     for (int i = 0; i < 5; i++) {
       scene.telegram.says(66, EVE, "let me in");

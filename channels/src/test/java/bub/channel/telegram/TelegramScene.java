@@ -92,9 +92,15 @@ final class TelegramScene implements AutoCloseable {
     return bridge;
   }
 
+  /** Another bridge on the same files. */
+  TelegramBridge stopAndStart() throws Exception {
+    bridge().close();
+    return start();
+  }
+
   /**
    * The bridge that a new process finds after this one was killed: what is on disk now, and nothing
-   * that only this one knows.
+   * that only this one knows. Only while it writes nothing: its files are copied one by one.
    */
   TelegramBridge killAndStart() throws Exception {
     Path now = settings.stateDir();

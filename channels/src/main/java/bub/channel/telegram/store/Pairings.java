@@ -42,7 +42,9 @@ public final class Pairings implements AutoCloseable {
             code TEXT UNIQUE,
             asked_with TEXT,
             since INTEGER NOT NULL)
-          """);
+          """,
+          // Who was let in before there were greetings needs none.
+          "ALTER TABLE pairing ADD COLUMN greeted INTEGER NOT NULL DEFAULT 1");
 
   private final Database database;
   private final Time time;
@@ -100,7 +102,8 @@ public final class Pairings implements AutoCloseable {
           String code = newCode();
           Sql.update(
               c,
-              "INSERT INTO pairing VALUES (?, ?, ?, ?, ?, ?)",
+              "INSERT INTO pairing (user_id, name, username, code, asked_with, since)"
+                  + " VALUES (?, ?, ?, ?, ?, ?)",
               userId,
               name.length() > MAX_NAME ? name.substring(0, MAX_NAME) : name,
               username,
@@ -109,6 +112,22 @@ public final class Pairings implements AutoCloseable {
               now.toEpochMilli());
           return new Invitation.Code(code);
         });
+  }
+
+  /** Those who were let in and do not know it. */
+  public List<Pairing> ungreeted() throws IOException, InterruptedException {
+    return database.call(
+        c -> Sql.list(c, Pairings::pairing, "SELECT * FROM pairing WHERE greeted = 0"));
+  }
+
+  public void greeted(Pairing person) throws IOException, InterruptedException {
+    database.call(
+        c ->
+            Sql.update(
+                c,
+                "UPDATE pairing SET greeted = 1 WHERE user_id = ? AND since = ?",
+                person.userId(),
+                person.since().toEpochMilli()));
   }
 
   private static @Nullable Invitation known(Connection connection, long userId, String askedWith)
@@ -154,7 +173,8 @@ public final class Pairings implements AutoCloseable {
           }
           Sql.update(
               c,
-              "UPDATE pairing SET code = NULL, asked_with = NULL, since = ? WHERE user_id = ?",
+              "UPDATE pairing SET code = NULL, asked_with = NULL, since = ?, greeted = 0"
+                  + " WHERE user_id = ?",
               now.toEpochMilli(),
               found.userId());
           return Optional.of(

@@ -52,6 +52,22 @@ class PairingsTest {
   }
 
   @Test
+  void whoWasLetInIsGreetedOnceAndAgainWhenThatHappensAgain() throws Exception {
+    operator.approve(code(1));
+    Pairing first = bridge.ungreeted().getFirst();
+    bridge.greeted(first);
+    assertThat(bridge.ungreeted()).isEmpty();
+
+    operator.revoke(1);
+    time.advance(Duration.ofSeconds(1));
+    String again = ((Invitation.Code) bridge.invite(1, "Eve", null, "m2")).code();
+    assertThat(bridge.ungreeted()).isEmpty();
+    operator.approve(again);
+    bridge.greeted(first); // by somebody who was slow
+    assertThat(bridge.ungreeted()).hasSize(1);
+  }
+
+  @Test
   void aCodeIsGoodOnce() throws Exception {
     String code = code(1);
     assertThat(operator.approve(code)).isPresent();
