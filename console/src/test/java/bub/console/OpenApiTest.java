@@ -8,6 +8,8 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.swagger.v3.parser.OpenAPIV3Parser;
+import io.swagger.v3.parser.core.models.SwaggerParseResult;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -39,6 +41,17 @@ class OpenApiTest {
   @AfterAll
   void close() {
     scene.close();
+  }
+
+  @Test
+  void theUsualParserReadsItWithoutAComplaint() {
+    SwaggerParseResult read = new OpenAPIV3Parser().readContents(document.toString());
+    assertThat(read.getMessages()).isEmpty();
+    assertThat(read.getOpenAPI().getOpenapi()).startsWith("3.1");
+    assertThat(read.getOpenAPI().getPaths()).containsKeys("/api/me", "/api/send", "/api/chats");
+
+    String damaged = document.toString().replaceFirst("\"responses\"", "\"answers\"");
+    assertThat(new OpenAPIV3Parser().readContents(damaged).getMessages()).isNotEmpty();
   }
 
   @Test
