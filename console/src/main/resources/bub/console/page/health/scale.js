@@ -1,11 +1,11 @@
 /* Axes that people can read: ends and steps are round numbers. */
 
-/** The round numbers from 0 to at least `most`, about three steps: of bytes in KiB and MiB, of `whole` things no halves. */
+/** The round numbers from 0 to at least `most`, about three steps: of bytes in KiB and MiB; of them and of `whole` things no halves. */
 export function ticks(most, unit) {
   const size = unit === 'bytes' && most >= 1024 ? 1024 ** Math.floor(Math.log2(most) / 10) : 1;
   const rough = Math.max(most / size, 1e-9) / 3;
   const power = 10 ** Math.floor(Math.log10(rough));
   const round = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) * power * size;
-  const step = unit === 'whole' ? Math.ceil(round) : round;
+  const step = unit === 'whole' || unit === 'bytes' ? Math.ceil(round) : round;
   return Array.from({length: Math.max(1, Math.ceil(most / step - 1e-9)) + 1}, (_, i) => i * step);
 }
