@@ -1,5 +1,22 @@
 package bub.cli;
 
+import bub.cli.agents.AgentCommand;
+import bub.cli.agents.ChatCommand;
+import bub.cli.agents.SessionsCommand;
+import bub.cli.agents.SystemAgentCommand;
+import bub.cli.bus.BusCommand;
+import bub.cli.console.ConsoleCommand;
+import bub.cli.doctor.DoctorCommand;
+import bub.cli.install.InstallCommand;
+import bub.cli.lobby.LobbyCommand;
+import bub.cli.telegram.TelegramCommand;
+import bub.cli.token.PolicyCommand;
+import bub.cli.token.TokenCommand;
+import bub.cli.top.TopCommand;
+import bub.cli.up.DownCommand;
+import bub.cli.up.OverviewCommand;
+import bub.cli.up.PracticeCommand;
+import bub.cli.up.UpCommand;
 import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine.Command;

@@ -1,10 +1,15 @@
 package bub.cli;
 
+import bub.cli.screen.Screen;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
 
-/** Makes command objects, handing the screen to those that ask for one. */
+/**
+ * Makes command objects, handing the screen to those that ask for one. No command has to open its
+ * constructor to everybody for that.
+ */
 final class Commands implements IFactory {
   private final Screen screen;
 
@@ -15,7 +20,9 @@ final class Commands implements IFactory {
   @Override
   public <K> K create(Class<K> type) throws Exception {
     try {
-      return type.getDeclaredConstructor(Screen.class).newInstance(screen);
+      Constructor<K> constructor = type.getDeclaredConstructor(Screen.class);
+      constructor.setAccessible(true);
+      return constructor.newInstance(screen);
     } catch (NoSuchMethodException needsNone) {
       return CommandLine.defaultFactory().create(type);
     } catch (InvocationTargetException failed) {

@@ -1,5 +1,6 @@
 package bub.cli;
 
+import bub.cli.screen.Screen;
 import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,10 @@
 package bub.cli;
 
 import bub.bus.activity.LogUnusable;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Refusal;
+import bub.cli.screen.Screen;
+import bub.cli.screen.Termination;
 import bub.client.NoAnswer;
 import bub.client.NotConnected;
 import bub.jsonrpc.RpcException;

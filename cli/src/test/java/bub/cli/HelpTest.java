@@ -2,6 +2,7 @@ package bub.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bub.cli.screen.Screen;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;

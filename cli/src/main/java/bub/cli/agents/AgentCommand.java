@@ -1,0 +1,100 @@
+package bub.cli.agents;
+
+import bub.agent.AgentSettings;
+import bub.agent.ConversationAgent;
+import bub.agent.WorkspaceInUse;
+import bub.cli.reach.ConnectOptions;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Refusal;
+import bub.cli.screen.Screen;
+import bub.cli.screen.Termination;
+import bub.client.TokenSource;
+import bub.protocol.Address;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bub agent}: one conversation agent, in the foreground. */
+@Command(
+    name = "agent",
+    mixinStandardHelpOptions = true,
+    description = "Runs one conversation agent; the system agent starts these, one a chat.",
+    footer = {
+      "",
+      "Models: openai/NAME, anthropic/NAME, gemini/NAME, ollama/NAME, or echo. Keys come from",
+      "OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY, or a file named by such a name with"
+          + " _FILE.",
+      "",
+      "  bub agent --client-id agent:helper --talkto term:me --workspace ./helper --model echo"
+    })
+public final class AgentCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Option(
+      names = "--client-id",
+      required = true,
+      paramLabel = "ID",
+      description = "Its address on the bus.")
+  private String clientId = "";
+
+  @Option(
+      names = "--talkto",
+      paramLabel = "ADDRESS",
+      description = "Whom it answers, until a chat configures it.")
+  private @Nullable String talkto;
+
+  @Option(
+      names = "--workspace",
+      required = true,
+      paramLabel = "DIR",
+      description = "Where it keeps everything: memory, files, prompt.md.")
+  private Path workspace = Path.of("");
+
+  @Mixin private ConnectOptions bus = new ConnectOptions();
+
+  @Option(
+      names = "--model",
+      paramLabel = "MODEL",
+      description = "provider/name (default: BUB_MODEL, else echo).")
+  private @Nullable String model;
+
+  AgentCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException, Refusal {
+    AgentSettings settings =
+        AgentSettings.of(new Address(clientId), workspace, bus.url(), System.getenv())
+            .withTalkto(talkto == null ? null : new Address(talkto))
+            .withToken(
+                bus.tokenFile() == null ? TokenSource.none() : TokenSource.file(bus.tokenFile()))
+            .withConnector(bus::connector)
+            .withModel(model);
+    try {
+      ConversationAgent agent = ConversationAgent.start(settings);
+      Termination.before(() -> close(agent));
+      String why = agent.awaitStopped();
+      if (Termination.hasBegun()) {
+        return Termination.await();
+      }
+      screen.problem("the agent has stopped: " + why);
+      return ExitCodes.FAILED;
+    } catch (WorkspaceInUse taken) {
+      throw new Refusal(ExitCodes.FAILED, String.valueOf(taken.getMessage()));
+    }
+  }
+
+  private static void close(ConversationAgent agent) {
+    try {
+      agent.close();
+    } catch (IOException failed) {
+      LoggerFactory.getLogger(AgentCommand.class).warn("not all could be closed", failed);
+    }
+  }
+}

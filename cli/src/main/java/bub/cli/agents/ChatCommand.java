@@ -1,0 +1,110 @@
+package bub.cli.agents;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import bub.channel.HouseSettings;
+import bub.channel.terminal.Ending;
+import bub.channel.terminal.TerminalChat;
+import bub.channel.terminal.TerminalSettings;
+import bub.cli.reach.ConnectOptions;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Refusal;
+import bub.cli.screen.Screen;
+import bub.cli.screen.TimeSpan;
+import bub.client.store.StoreInUse;
+import bub.protocol.Address;
+import bub.protocol.message.ChatId;
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.InputStreamReader;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bub chat}: a person at a terminal, or a program at a pipe, talks with an agent. */
+@Command(
+    name = "chat",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Talks with an agent of your own, which is started with your first words.",
+      "What you type is kept until it is answered, whatever stops in between."
+    },
+    footer = {
+      "",
+      "While you talk: /help lists the commands, a line that ends with \\\\ goes on, Ctrl-D"
+          + " leaves.",
+      "With a pipe each line is a message, and only the answers are printed:",
+      "",
+      "  echo 'what can you do?' | bub chat",
+      "",
+      "Exit code of a pipe: 0 all answered, 1 something was not, 69 no bus there."
+    })
+public final class ChatCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private ConnectOptions bus = new ConnectOptions();
+
+  @Option(
+      names = "--id",
+      paramLabel = "ID",
+      description = "Which conversation, term:ID (default: yours, by your user name).")
+  private @Nullable String id;
+
+  @Option(
+      names = "--to",
+      paramLabel = "ADDRESS",
+      description = "Talk to this agent, which runs already, instead of one of your own.")
+  private @Nullable String to;
+
+  @Option(
+      names = "--give-up-after",
+      defaultValue = "24h",
+      paramLabel = "TIME",
+      converter = TimeSpan.Converter.class,
+      description = "How long an answer may take before you are told (default: ${DEFAULT-VALUE}).")
+  private Duration giveUpAfter = Duration.ZERO;
+
+  @Option(
+      names = "--answer-within",
+      defaultValue = "10m",
+      paramLabel = "TIME",
+      converter = TimeSpan.Converter.class,
+      description = "How long a pipe waits for its last answers (default: ${DEFAULT-VALUE}).")
+  private Duration answerWithin = Duration.ZERO;
+
+  ChatCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    try (TerminalChat chat = TerminalChat.open(settings(), bus::chatClient)) {
+      Ending ending = screen.isTerminal() ? chat.converse() : pipe(chat);
+      return ending.exitCode();
+    } catch (StoreInUse open) {
+      throw new Refusal(
+          ExitCodes.FAILED,
+          String.valueOf(open.getMessage()),
+          "another conversation:  bub chat --id OTHER");
+    }
+  }
+
+  private Ending pipe(TerminalChat chat) throws Exception {
+    var in =
+        new BufferedReader(new InputStreamReader(new FileInputStream(FileDescriptor.in), UTF_8));
+    return chat.pipe(in, screen.writer(), screen.errorWriter());
+  }
+
+  private TerminalSettings settings() {
+    return TerminalSettings.of(bus.directories().state(), System.getProperty("user.name", "me"))
+        .withId(id == null ? null : new ChatId(id))
+        .withTo(to == null ? null : new Address(to))
+        .withColour(screen.isColoured())
+        .withHouse(HouseSettings.standard().withGiveUpAfter(giveUpAfter))
+        .withAnswerWithin(answerWithin);
+  }
+}

@@ -1,0 +1,53 @@
+package bub.cli.agents;
+
+import bub.cli.reach.ConnectOptions;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Screen;
+import bub.client.BusClient;
+import bub.json.Fields;
+import bub.system.route.SessionReport;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code bub sessions show}: all that is known of one agent of a chat. */
+@Command(
+    name = "show",
+    mixinStandardHelpOptions = true,
+    description = "Shows all that is known of one agent.")
+final class SessionsShowCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private ConnectOptions bus = new ConnectOptions();
+
+  @Option(names = "--json", description = "Print it as JSON.")
+  private boolean json;
+
+  @Parameters(paramLabel = "AGENT", description = "Such as agent:worker-ab12cd34.")
+  private String agent = "";
+
+  SessionsShowCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    SessionReport report;
+    try (BusClient client = bus.connect()) {
+      report = new SystemLine(client).session(agent);
+    }
+    if (json) {
+      screen.line(report.toRaw().toString());
+      return ExitCodes.OK;
+    }
+    Fields fields = report.toRaw().fields();
+    for (int i = 0; i < fields.count(); i++) {
+      String value =
+          fields.value(i).isString() ? fields.value(i).asString() : fields.value(i).toString();
+      screen.line("  " + screen.dim("%-16s".formatted(fields.name(i))) + Screen.oneLine(value));
+    }
+    return ExitCodes.OK;
+  }
+}

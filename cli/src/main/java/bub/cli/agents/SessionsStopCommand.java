@@ -1,0 +1,41 @@
+package bub.cli.agents;
+
+import bub.cli.reach.ConnectOptions;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Screen;
+import bub.client.BusClient;
+import bub.protocol.Address;
+import bub.system.route.RouteRequest;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code bub sessions stop}. */
+@Command(
+    name = "stop",
+    mixinStandardHelpOptions = true,
+    description = "Stops an agent; its chat gets it back with the next message.")
+final class SessionsStopCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private ConnectOptions bus = new ConnectOptions();
+
+  @Parameters(paramLabel = "AGENT", description = "Such as agent:worker-ab12cd34.")
+  private String agent = "";
+
+  SessionsStopCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    try (BusClient client = bus.connect()) {
+      var line = new SystemLine(client);
+      Address id = line.session(agent).session().clientId();
+      line.ask(new RouteRequest.StopSession(id));
+      screen.line(id + " is stopped");
+    }
+    return ExitCodes.OK;
+  }
+}

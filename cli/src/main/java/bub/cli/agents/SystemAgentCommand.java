@@ -1,0 +1,57 @@
+package bub.cli.agents;
+
+import bub.cli.reach.ConnectOptions;
+import bub.cli.reach.Directories;
+import bub.cli.reach.OwnPrincipals;
+import bub.cli.screen.Screen;
+import bub.cli.screen.Termination;
+import bub.client.Surroundings;
+import bub.client.TokenSource;
+import bub.system.SystemAgent;
+import bub.system.SystemSettings;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code bub system-agent}: gives every chat its agent; a process of its own in production. */
+@Command(
+    name = "system-agent",
+    mixinStandardHelpOptions = true,
+    description = "Gives every chat an agent process of its own, until Ctrl-C. Agents outlive it.")
+public final class SystemAgentCommand implements Callable<Integer> {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
+
+  private final Screen screen;
+
+  @Mixin private SpawnOptions spawn = new SpawnOptions();
+
+  @Mixin private ConnectOptions bus = new ConnectOptions();
+
+  SystemAgentCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Directories places = bus.directories();
+    places.create();
+    var principals = new OwnPrincipals(places);
+    TokenSource token =
+        bus.tokenFile() == null ? principals.ofSystemAgent() : TokenSource.file(bus.tokenFile());
+    SystemSettings settings =
+        spawn.settings(bus.url(), places).withToken(token).withAgentOptions(bus.trustArguments());
+    SystemAgent agent =
+        SystemAgent.start(
+            settings,
+            spawn.open(places),
+            principals,
+            bus.connector(bus.url(), CONNECT_WITHIN),
+            Surroundings.system());
+    Termination.before(agent::close);
+    agent.awaitConnected(PATIENCE);
+    screen.line("bub system agent ready");
+    return Termination.await();
+  }
+}

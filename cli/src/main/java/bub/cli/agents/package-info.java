@@ -1,0 +1,5 @@
+/** {@code bub chat}, the agents that answer it, and {@code bub sessions} to look after them. */
+@NullMarked
+package bub.cli.agents;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,19 @@
+package bub.cli.bus;
+
+import bub.cli.serve.ServeCommand;
+import picocli.CommandLine.Command;
+
+/** {@code bub bus}: everything about the bus itself. */
+@Command(
+    name = "bus",
+    mixinStandardHelpOptions = true,
+    description = "Runs a bus, or talks to one.",
+    subcommands = {
+      ServeCommand.class,
+      SendCommand.class,
+      RecvCommand.class,
+      StatusCommand.class,
+      LogCommand.class,
+      WhereCommand.class
+    })
+public final class BusCommand {}

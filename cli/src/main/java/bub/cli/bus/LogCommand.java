@@ -1,0 +1,169 @@
+package bub.cli.bus;
+
+import bub.bus.activity.ActivityReader;
+import bub.cli.reach.ConnectOptions;
+import bub.cli.reach.UntilEnough;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Refusal;
+import bub.cli.screen.Screen;
+import bub.cli.screen.TimeSpan;
+import bub.client.BusClient;
+import bub.json.InvalidField;
+import bub.protocol.ActivityFilter;
+import bub.protocol.ActivityRow;
+import bub.protocol.ActivityRows;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bub bus log}: what happened, from the activity log. */
+@Command(
+    name = "log",
+    mixinStandardHelpOptions = true,
+    description = "Shows what happened to messages, oldest first.",
+    footer = {
+      "",
+      "  bub bus log --since 10m --status timeout",
+      "  bub bus log --follow",
+      "  bub bus log --file /var/lib/bub/activity.db      (also when no bus runs)"
+    })
+final class LogCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private ConnectOptions bus = new ConnectOptions();
+
+  @Option(names = "--message-id", paramLabel = "ID", description = "Only this message.")
+  private @Nullable String messageId;
+
+  @Option(names = "--to", paramLabel = "ADDRESS", description = "Only messages to this address.")
+  private @Nullable String to;
+
+  @Option(names = "--actor", paramLabel = "ADDRESS", description = "Only what this peer did.")
+  private @Nullable String actor;
+
+  @Option(
+      names = "--event",
+      paramLabel = "EVENT",
+      description = "send_start, process_start, process_finish, send_finish or log_gap.")
+  private @Nullable String event;
+
+  @Option(
+      names = "--status",
+      paramLabel = "STATUS",
+      description = "ok, error, timeout, disconnected, busy, no_recipient, refused.")
+  private @Nullable String status;
+
+  @Option(
+      names = "--since",
+      paramLabel = "TIME",
+      converter = TimeSpan.Converter.class,
+      description = "Only the last TIME, such as 10m.")
+  private @Nullable Duration since;
+
+  @Option(
+      names = "--limit",
+      defaultValue = "100",
+      paramLabel = "N",
+      description = "At most N events (default: ${DEFAULT-VALUE}).")
+  private int limit;
+
+  @Option(names = "--follow", description = "Go on as things happen, until Ctrl-C.")
+  private boolean follow;
+
+  @Option(
+      names = "--file",
+      paramLabel = "FILE",
+      description = "Read a log file instead of asking the bus.")
+  private @Nullable Path file;
+
+  @Option(names = "--json", description = "One JSON object a line.")
+  private boolean json;
+
+  LogCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    ActivityFilter filter = filter();
+    if (file != null && follow) {
+      throw new Refusal(ExitCodes.USAGE, "--follow needs a running bus, so leave out --file");
+    }
+    if (file != null) {
+      try (ActivityReader reader = ActivityReader.open(file)) {
+        show(reader.query(filter));
+      }
+      return ExitCodes.OK;
+    }
+    try (BusClient client = bus.connect()) {
+      show(client.activity(filter));
+      if (follow) {
+        client.watchActivity(filter, this::show);
+        new UntilEnough(client).await();
+      }
+    }
+    return ExitCodes.OK;
+  }
+
+  private ActivityFilter filter() {
+    return new ActivityFilter(
+        messageId,
+        actor,
+        to,
+        event,
+        status,
+        since == null ? null : Instant.now().minus(since),
+        null,
+        null,
+        null,
+        Math.clamp(limit, 1, ActivityFilter.MAX_LIMIT));
+  }
+
+  private void show(ActivityRows rows) {
+    if (rows.missed() > 0) {
+      screen.problem(rows.missed() + " events passed too fast to show");
+    }
+    rows.rows().forEach(this::show);
+  }
+
+  private void show(ActivityRow row) {
+    if (json) {
+      // A message may have been written with line breaks; outside of texts they mean nothing.
+      screen.line(row.toRaw().toString().replace('\n', ' ').replace('\r', ' '));
+      return;
+    }
+    String word = String.valueOf(row.status());
+    String shown =
+        switch (word) {
+          case "ok" -> screen.green(word);
+          case "start" -> screen.dim(word);
+          default -> screen.red(word);
+        };
+    screen.line(
+        screen.dim(row.ts())
+            + " "
+            + "%-14s ".formatted(row.event())
+            + Screen.oneLine("%s  %s → %s  ".formatted(row.messageId(), row.actor(), row.to()))
+            + shown
+            + type(row)
+            + (row.error() == null ? "" : "  " + Screen.oneLine(row.error())));
+  }
+
+  /** What kind of message it is, where the log has it. */
+  private String type(ActivityRow row) {
+    if (row.payload() == null || !row.event().equals("send_start")) {
+      return "";
+    }
+    try {
+      String type = row.payload().fields().optionalString("type");
+      return type == null ? "" : "  " + screen.bold(Screen.oneLine(type));
+    } catch (InvalidField odd) {
+      return "";
+    }
+  }
+}

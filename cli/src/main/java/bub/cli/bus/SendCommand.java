@@ -1,0 +1,229 @@
+package bub.cli.bus;
+
+import bub.cli.reach.ConnectOptions;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Screen;
+import bub.cli.screen.TimeSpan;
+import bub.client.BusClient;
+import bub.client.NoAnswer;
+import bub.json.InvalidJson;
+import bub.json.JsonValue;
+import bub.json.RawJson;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.MessageId;
+import bub.protocol.Receipt;
+import bub.protocol.SendResult;
+import bub.protocol.Status;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bub bus send}: one message, and who answered what. */
+@Command(
+    name = "send",
+    mixinStandardHelpOptions = true,
+    description = "Sends a message and prints who answered what.",
+    footer = {
+      "",
+      "Exit code: 0 when everyone who got it succeeded, 1 when one failed, 2 when nobody listens.",
+      "",
+      "  bub bus send --to agent:worker \"hello\"",
+      "  bub bus send --to agent:worker --json '{\"type\":\"ping\",\"content\":{}}'",
+      "  bub bus send --wait 30s --to agent:worker \"hello\""
+    })
+final class SendCommand implements Callable<Integer> {
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final int NAMES_SHOWN = 8;
+
+  private final Screen screen;
+
+  @Mixin private ConnectOptions bus = new ConnectOptions();
+
+  @Option(names = "--to", required = true, paramLabel = "ADDRESS", description = "Where it goes.")
+  private String to = "";
+
+  @Option(
+      names = "--from",
+      paramLabel = "ADDRESS",
+      description = "Who it is from (default: this command).")
+  private @Nullable String from;
+
+  @Option(
+      names = "--type",
+      defaultValue = "agent_message",
+      paramLabel = "TYPE",
+      description = "The payload's type (default: ${DEFAULT-VALUE}).")
+  private String type = "";
+
+  @Option(
+      names = "--message-id",
+      paramLabel = "ID",
+      description = "The message's id (default: a new one).")
+  private @Nullable String messageId;
+
+  @Option(
+      names = "--json",
+      arity = "0..1",
+      fallbackValue = "",
+      paramLabel = "PAYLOAD",
+      description =
+          "Print the result as JSON; with a PAYLOAD (an object), send that instead of TEXT.")
+  private @Nullable String json;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "TIME",
+      converter = TimeSpan.Converter.class,
+      description = "Wait until somebody listens, at most this long.")
+  private Duration wait = Duration.ZERO;
+
+  @Parameters(arity = "0..*", paramLabel = "TEXT", description = "What to say.")
+  private List<String> words = List.of();
+
+  @Spec private @Nullable CommandSpec spec;
+
+  SendCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    RawJson payload = payload();
+    try (BusClient client = bus.connect()) {
+      Envelope envelope = envelope(client, payload);
+      SendResult result = sendUntilHeard(client, envelope);
+      if (json != null) {
+        screen.line(result.toRaw().toString());
+      } else if (result.acks().isEmpty()) {
+        explainSilence(client);
+      } else {
+        show(client, result);
+      }
+      return exitCode(result);
+    }
+  }
+
+  private static int exitCode(SendResult result) {
+    if (result.acks().isEmpty()) {
+      return ExitCodes.NOBODY_LISTENS;
+    }
+    return result.acks().stream().allMatch(Ack::success) ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+
+  private RawJson payload() {
+    String text = String.join(" ", words);
+    if (json != null && !json.isEmpty()) {
+      if (json.stripLeading().startsWith("{")) {
+        return parse(json);
+      }
+      // "--json hello": the flag took the text.
+      text = text.isEmpty() ? json : json + " " + text;
+    }
+    if (text.isEmpty()) {
+      throw wrongUsage("say something: TEXT, or --json PAYLOAD");
+    }
+    String said = text;
+    JsonValue message =
+        out ->
+            out.beginObject()
+                .field("type", type)
+                .name("content")
+                .beginObject()
+                .field("text", said)
+                .endObject()
+                .endObject();
+    return message.toRaw();
+  }
+
+  private RawJson parse(String payload) {
+    try {
+      return RawJson.parse(payload);
+    } catch (InvalidJson wrong) {
+      throw wrongUsage("--json: " + wrong.getMessage());
+    }
+  }
+
+  private Envelope envelope(BusClient client, RawJson payload) {
+    try {
+      Envelope composed = client.compose(new Address(to), payload);
+      return new Envelope(
+          from == null ? composed.from() : new Address(from),
+          composed.to(),
+          messageId == null ? composed.messageId() : new MessageId(messageId),
+          payload);
+    } catch (IllegalArgumentException wrong) {
+      throw wrongUsage(String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  private ParameterException wrongUsage(String problem) {
+    if (spec == null) {
+      throw new IllegalStateException("not run by picocli");
+    }
+    return new ParameterException(spec.commandLine(), problem);
+  }
+
+  private SendResult sendUntilHeard(BusClient client, Envelope envelope)
+      throws RpcException, NoAnswer, InterruptedException {
+    long giveUpAt = System.nanoTime() + wait.toNanos();
+    SendResult result = client.send(envelope);
+    while (result.acks().isEmpty() && System.nanoTime() - giveUpAt < 0) {
+      Thread.sleep(POLL);
+      result = client.send(envelope);
+    }
+    return result;
+  }
+
+  private void explainSilence(BusClient client)
+      throws RpcException, NoAnswer, InterruptedException {
+    List<String> names =
+        client.status().connections().stream()
+            .map(Status.Connection::clientId)
+            .filter(name -> !name.equals(client.clientId()))
+            .map(Address::value)
+            .limit(NAMES_SHOWN)
+            .toList();
+    screen.problem("nobody listens on " + to);
+    screen.hint(
+        "connected: "
+            + (names.isEmpty() ? "nobody" : String.join(", ", names))
+            + "        (bub bus status shows all)");
+    screen.hint("to wait for it:  bub bus send --wait 30s --to " + to + " …");
+  }
+
+  private void show(BusClient client, SendResult result) throws NoAnswer, InterruptedException {
+    List<String> recipients = recipients(client, result);
+    for (int i = 0; i < result.acks().size(); i++) {
+      Ack ack = result.acks().get(i);
+      String who = i < recipients.size() ? recipients.get(i) : "recipient " + (i + 1);
+      String mark = ack.success() ? screen.green("ok    ") : screen.red("failed");
+      String payload = ack.payload().length() > 2 ? "  " + ack.payload() : "";
+      String retry =
+          ack.shouldRetry() ? screen.dim("  (retry in " + ack.retrySeconds() + " s)") : "";
+      screen.line(mark + "  " + Screen.oneLine(who + "  " + ack.message() + payload) + retry);
+    }
+  }
+
+  /** The acks do not say whose they are; the receipt in the log does, when there is one. */
+  private static List<String> recipients(BusClient client, SendResult result)
+      throws NoAnswer, InterruptedException {
+    try {
+      return client.receipt(result.messageId()).deliveries().stream()
+          .map(Receipt.Delivery::recipient)
+          .toList();
+    } catch (RpcException noLog) {
+      return List.of();
+    }
+  }
+}

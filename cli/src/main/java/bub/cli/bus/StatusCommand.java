@@ -1,0 +1,78 @@
+package bub.cli.bus;
+
+import bub.cli.reach.ConnectOptions;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Screen;
+import bub.client.BusClient;
+import bub.protocol.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bub bus status}: who is connected and what they listen to. */
+@Command(
+    name = "status",
+    mixinStandardHelpOptions = true,
+    description = "Shows who is connected and what they listen to.")
+final class StatusCommand implements Callable<Integer> {
+  private static final int PATTERNS_SHOWN = 6;
+
+  private final Screen screen;
+
+  @Mixin private ConnectOptions bus = new ConnectOptions();
+
+  @Option(names = "--json", description = "Print it as JSON.")
+  private boolean json;
+
+  StatusCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    try (BusClient client = bus.connect()) {
+      Status status = client.status();
+      if (json) {
+        screen.line(status.toRaw().toString());
+        return ExitCodes.OK;
+      }
+      var others =
+          status.connections().stream()
+              .filter(peer -> !peer.clientId().equals(client.clientId()))
+              .toList();
+      screen.line(
+          screen.bold(status.serverId()) + " at " + bus.url() + ", " + others.size() + " peers");
+      others.forEach(this::show);
+    }
+    return ExitCodes.OK;
+  }
+
+  private void show(Status.Connection peer) {
+    var patterns = peer.subscriptions().stream().limit(PATTERNS_SHOWN).toList();
+    int more = peer.subscriptions().size() - patterns.size();
+    screen.line(
+        "  "
+            + screen.bold(Screen.oneLine("%-24s".formatted(peer.clientId())))
+            + "  "
+            + Screen.oneLine(
+                String.join(" ", patterns) + (more > 0 ? " and " + more + " more" : ""))
+            + screen.dim(
+                "  "
+                    + Screen.oneLine(peer.clientInfo().name())
+                    + " "
+                    + peer.dialect()
+                    + ", "
+                    + age(peer.connectedAt())));
+  }
+
+  private static String age(Instant since) {
+    Duration age = Duration.between(since, Instant.now());
+    if (age.toHours() > 0) {
+      return age.toHours() + " h";
+    }
+    return age.toMinutes() > 0 ? age.toMinutes() + " min" : Math.max(0, age.toSeconds()) + " s";
+  }
+}

@@ -1,0 +1,111 @@
+package bub.cli.bus;
+
+import bub.cli.reach.ConnectOptions;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Refusal;
+import bub.cli.screen.Screen;
+import bub.client.BusClient;
+import bub.json.InvalidField;
+import bub.json.RawJson;
+import bub.protocol.Ack;
+import bub.protocol.ActivityFilter;
+import bub.protocol.ActivityRow;
+import bub.protocol.MessageId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code bub bus where}: a message's whole life as a small timeline. */
+@Command(
+    name = "where",
+    mixinStandardHelpOptions = true,
+    description = "Shows a message's whole life: who got it, when, and what they said.")
+final class WhereCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private ConnectOptions bus = new ConnectOptions();
+
+  @Option(names = "--json", description = "Print the receipt as JSON.")
+  private boolean json;
+
+  @Parameters(paramLabel = "MESSAGE_ID")
+  private String messageId = "";
+
+  WhereCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    try (BusClient client = bus.connect()) {
+      if (json) {
+        screen.line(client.receipt(new MessageId(messageId)).toRaw().toString());
+        return ExitCodes.OK;
+      }
+      List<ActivityRow> rows = client.activity(ActivityFilter.ofMessage(messageId)).rows();
+      if (rows.isEmpty()) {
+        throw new Refusal(
+            ExitCodes.FAILED, "the log has no message " + messageId, "the last ones:  bub bus log");
+      }
+      show(rows);
+      return ExitCodes.OK;
+    }
+  }
+
+  private void show(List<ActivityRow> rows) {
+    ActivityRow first = rows.getFirst();
+    screen.line(
+        screen.bold(Screen.oneLine(messageId))
+            + Screen.oneLine("  %s → %s   %s   ".formatted(first.actor(), first.to(), type(first)))
+            + screen.dim(first.ts()));
+    Instant start = Instant.parse(first.ts());
+    for (ActivityRow row : rows) {
+      double millis = Duration.between(start, Instant.parse(row.ts())).toNanos() / 1e6;
+      screen.line(
+          "  %s  %s"
+              .formatted(screen.dim(String.format(Locale.ROOT, "%+9.1f ms", millis)), step(row)));
+    }
+  }
+
+  private String step(ActivityRow row) {
+    String status = String.valueOf(row.status());
+    return switch (row.event()) {
+      case "send_start" -> "accepted";
+      case "process_start" -> "→ " + Screen.oneLine(String.valueOf(row.actor()));
+      case "process_finish" ->
+          "← " + Screen.oneLine(String.valueOf(row.actor())) + "  " + outcome(status, row);
+      case "send_finish" -> "answered, " + coloured(status) + detail(row);
+      default -> Screen.oneLine(row.event()) + detail(row);
+    };
+  }
+
+  private String outcome(String status, ActivityRow row) {
+    RawJson ack = row.payload();
+    String said = ack == null ? "" : Ack.read(ack).message();
+    return coloured(status) + (said.isEmpty() ? "" : " \"" + Screen.oneLine(said) + "\"");
+  }
+
+  private String coloured(String status) {
+    return status.equals("ok") ? screen.green(status) : screen.red(status);
+  }
+
+  private static String detail(ActivityRow row) {
+    return row.error() == null ? "" : ", " + Screen.oneLine(row.error());
+  }
+
+  private static String type(ActivityRow first) {
+    try {
+      RawJson payload = first.payload();
+      String type = payload == null ? null : payload.fields().optionalString("type");
+      return type == null ? "" : type;
+    } catch (InvalidField odd) {
+      return "";
+    }
+  }
+}

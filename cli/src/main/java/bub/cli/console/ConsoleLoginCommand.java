@@ -1,0 +1,72 @@
+package bub.cli.console;
+
+import bub.cli.reach.DirectoryOptions;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Refusal;
+import bub.cli.screen.Screen;
+import bub.console.ConsoleLogin;
+import bub.console.RunningConsole;
+import bub.console.login.Role;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bub console login}: a link that lets its reader into the console, once. */
+@Command(
+    name = "login",
+    mixinStandardHelpOptions = true,
+    description = "Prints a link that logs you in to the console of this state directory, once.",
+    footer = {
+      "",
+      "Whoever may write into the state directory may make one; when the bus has no tokens",
+      "nobody needs one. The link alone is on standard output:",
+      "",
+      "  xdg-open \"$(bub console login)\""
+    })
+final class ConsoleLoginCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private DirectoryOptions directories = new DirectoryOptions();
+
+  @Option(names = "--read-only", description = "For somebody who may look, but change nothing.")
+  private boolean readOnly;
+
+  ConsoleLoginCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Path state = directories.resolve().state();
+    try {
+      RunningConsole console = running(state);
+      if (console.loginNeeded()) {
+        Role role = readOnly ? Role.VIEWER : Role.OPERATOR;
+        screen.line(ConsoleLogin.in(state).link(role).toString());
+        screen.remark(ConsoleCommand.goodFor());
+      } else {
+        screen.line(console.url().toString());
+        screen.remark("nobody needs to log in: the bus has no tokens");
+      }
+      return ExitCodes.OK;
+    } catch (AccessDeniedException forbidden) {
+      throw new Refusal(
+          ExitCodes.FAILED,
+          "this user may not make links for the console: " + forbidden.getMessage(),
+          "as the user who runs it:  sudo -u bub bub console login");
+    }
+  }
+
+  private static RunningConsole running(Path state) throws Exception {
+    @Nullable RunningConsole console = RunningConsole.in(state);
+    if (console == null) {
+      throw new Refusal(
+          ExitCodes.UNAVAILABLE, "no console runs here (" + state + ")", "start it:  bub up");
+    }
+    return console;
+  }
+}

@@ -1,0 +1,109 @@
+package bub.cli.console;
+
+import bub.cli.reach.Directories;
+import bub.cli.reach.Tokens;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Refusal;
+import bub.cli.serve.DoorOptions;
+import bub.client.BusClient;
+import bub.client.store.StoreInUse;
+import bub.console.Console;
+import bub.console.ConsoleSettings;
+import bub.console.UnsafeExposure;
+import bub.protocol.Address;
+import java.io.IOException;
+import java.net.BindException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where the web page is, and for whom. */
+public final class ConsoleOptions {
+  @Option(
+      names = "--console-port",
+      paramLabel = "PORT",
+      description =
+          "Where the web page is; 0 takes any that is free (default: "
+              + ConsoleSettings.USUAL_PORT
+              + ", or any when that is taken).")
+  private @Nullable Integer port;
+
+  @Option(
+      names = "--console-host",
+      defaultValue = "127.0.0.1",
+      paramLabel = "ADDRESS",
+      description = "The address that the web page listens on (default: ${DEFAULT-VALUE}).")
+  private String host = "";
+
+  @Option(
+      names = "--console-allow-host",
+      split = ",",
+      paramLabel = "NAME",
+      converter = DoorOptions.HostForm.class,
+      description = "A name of the web page that browsers use, such as that of a proxy.")
+  private List<String> hosts = List.of();
+
+  @Option(
+      names = "--console-behind-tls-proxy",
+      description = "Something in front of the web page speaks HTTPS for it.")
+  private boolean behindTlsProxy;
+
+  @Option(
+      names = "--console-read-only",
+      description = "Let everybody look at the web page, and nobody change anything.")
+  private boolean readOnly;
+
+  private ConsoleSettings settings(Directories directories, BooleanSupplier loginNeeded) {
+    ConsoleSettings usual = ConsoleSettings.of(directories.state());
+    return (port == null ? usual : usual.withPort(port))
+        .withHost(host)
+        .withHosts(new LinkedHashSet<>(hosts))
+        .withTlsProxy(behindTlsProxy)
+        .withReadOnly(readOnly)
+        .withLoginNeeded(loginNeeded);
+  }
+
+  /** Whether the bus of these directories is locked, and so its console. */
+  public static BooleanSupplier whenLocked(Directories directories) {
+    var tokens = new Tokens(directories);
+    return () -> {
+      try {
+        return tokens.isLocked();
+      } catch (IOException unreadable) {
+        return true; // there are some, and only those who can read them know whose
+      }
+    };
+  }
+
+  /**
+   * Opens the page.
+   *
+   * @param connect makes the client of this name, not connected yet
+   */
+  public Console start(
+      Directories directories, BooleanSupplier loginNeeded, Function<Address, BusClient> connect)
+      throws Refusal, IOException, InterruptedException {
+    try {
+      return Console.start(settings(directories, loginNeeded), connect);
+    } catch (BindException taken) {
+      throw new Refusal(
+          ExitCodes.FAILED,
+          "the web page cannot be opened: " + taken.getMessage(),
+          "take any that is free:  --console-port 0");
+    } catch (StoreInUse running) {
+      throw new Refusal(
+          ExitCodes.FAILED,
+          "a console runs here already (" + directories.state() + ")",
+          "bub up has one of its own; where is it?  bub status");
+    } catch (UnsafeExposure unsafe) {
+      throw new Refusal(
+          ExitCodes.CONFIG,
+          "refusing to open the web page on " + host + ": " + unsafe.getMessage(),
+          "lock the bus:    bub token create --client-id me --operator",
+          "and behind TLS:  --console-behind-tls-proxy --console-allow-host NAME");
+    }
+  }
+}

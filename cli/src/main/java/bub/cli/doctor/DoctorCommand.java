@@ -1,0 +1,172 @@
+package bub.cli.doctor;
+
+import bub.bus.policy.TokenFile;
+import bub.bus.server.NativeSockets;
+import bub.cli.machine.Amounts;
+import bub.cli.reach.Directories;
+import bub.cli.reach.DirectoryOptions;
+import bub.cli.reach.Tokens;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Screen;
+import bub.client.TokenSource;
+import bub.json.JsonValue;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bub doctor}: what is wrong on this machine, and how to mend it. */
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    description = "Checks what bub needs on this machine and says how to mend what is wrong.",
+    footer = {"", "Exit code: 0 when nothing is broken (✗), 1 otherwise."})
+public final class DoctorCommand implements Callable<Integer> {
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final String LOOPBACK = "127.0.0.1";
+
+  private final Screen screen;
+
+  @Mixin private DirectoryOptions directories = new DirectoryOptions();
+
+  @Option(
+      names = "--host",
+      defaultValue = LOOPBACK,
+      description = "Where the bus listens, or will (default: ${DEFAULT-VALUE}).")
+  private String host = "";
+
+  @Option(
+      names = "--port",
+      defaultValue = "7892",
+      description = "The port of the bus (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Option(
+      names = "--console-port",
+      defaultValue = "7893",
+      description = "The port of the console (default: ${DEFAULT-VALUE}).")
+  private int consolePort;
+
+  @Option(
+      names = "--max-connections",
+      defaultValue = "20000",
+      paramLabel = "N",
+      description = "How many connections it should take (default: ${DEFAULT-VALUE}).")
+  private int maxConnections;
+
+  @Option(
+      names = "--activity-log",
+      paramLabel = "FILE|off",
+      description = "Where the log is (default: activity.db in the state directory).")
+  private @Nullable String activityLog;
+
+  @Option(
+      names = "--model",
+      paramLabel = "PROVIDER/NAME",
+      description = "The model of the agents (default: $$BUB_MODEL).")
+  private @Nullable String model;
+
+  @Option(names = "--json", description = "Print it as JSON.")
+  private boolean json;
+
+  DoctorCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    var examination =
+        new Examination(
+            checks(directories.resolve()),
+            PATIENCE,
+            check -> screen.hint("… still looking at " + check));
+    List<Diagnosis> all = examination.run(json ? _ -> {} : this::show);
+    long broken = count(all, Grade.BROKEN);
+    if (json) {
+      JsonValue report =
+          out -> {
+            out.beginObject().field("ok", broken == 0).name("checks").beginArray();
+            all.forEach(out::value);
+            out.endArray().endObject();
+          };
+      screen.line(report.toRaw().toString());
+    } else {
+      conclude(broken, count(all, Grade.CAUTION));
+    }
+    return broken == 0 ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+
+  private List<Check> checks(Directories where) {
+    String user = System.getProperty("user.name");
+    Path run = where.run();
+    Path lobby = where.state().resolve("lobby.db");
+    Path log = activityLog == null ? where.state().resolve("activity.db") : Path.of(activityLog);
+    Path localToken = Tokens.localToken(where);
+    TokenSource token =
+        () -> Files.isReadable(localToken) ? TokenSource.file(localToken).read() : null;
+    TokenFile tokens = TokenFile.in(where.state());
+    var checks = new ArrayList<Check>();
+    checks.add(JavaCheck.ofThisProcess());
+    checks.add(HeapCheck.ofThisProcess());
+    checks.add(OpenFilesCheck.ofThisProcess(maxConnections));
+    checks.add(new SocketsCheck(NativeSockets.ofThisProcess()));
+    checks.add(new DirectoryCheck(DirectoryCheck.Use.RUN, run, user));
+    checks.add(new DirectoryCheck(DirectoryCheck.Use.STATE, where.state(), user));
+    checks.add(new PortCheck(host, port, "--port", run));
+    var page = new PortCheck(LOOPBACK, consolePort, "--console-port", run);
+    checks.add(new ConsoleCheck(page, where.state()));
+    checks.add(new BusCheck(host, run, token));
+    checks.add(new TokensCheck(tokens, localToken, Clock.systemUTC()));
+    if (!"off".equals(activityLog)) {
+      checks.add(new StoreCheck(StoreCheck.Kind.ACTIVITY, log, run, user));
+    }
+    checks.add(new StoreCheck(StoreCheck.Kind.LOBBY, lobby, run, user));
+    checks.add(new ClockCheck(Clock.systemUTC(), List.of(log, lobby, tokens.path())));
+    checks.add(new SystemdCheck(user));
+    checks.add(new ModelCheck(model, System::getenv));
+    return checks;
+  }
+
+  private static long count(List<Diagnosis> all, Grade grade) {
+    return all.stream().filter(one -> one.finding().grade() == grade).count();
+  }
+
+  private void show(Diagnosis diagnosis) {
+    String mark = diagnosis.finding().grade().mark();
+    String painted =
+        switch (diagnosis.finding().grade()) {
+          case FINE -> screen.green(mark);
+          case CAUTION -> screen.bold(mark);
+          case BROKEN -> screen.red(mark);
+        };
+    screen.line(
+        painted
+            + " "
+            + "%-14s".formatted(diagnosis.check())
+            + Screen.oneLine(diagnosis.finding().text()));
+    diagnosis
+        .finding()
+        .remedies()
+        .forEach(remedy -> screen.line(" ".repeat(18) + Screen.oneLine(remedy)));
+  }
+
+  private void conclude(long broken, long cautions) {
+    String advice = cautions == 0 ? "" : Amounts.count(cautions, "thing") + " to know (!)";
+    screen.line("");
+    if (broken == 0) {
+      screen.line("bub can run here" + (advice.isEmpty() ? "" : "; " + advice));
+    } else {
+      screen.line(
+          Amounts.count(broken, "thing")
+              + " to mend (✗)"
+              + (advice.isEmpty() ? "" : ", " + advice));
+    }
+  }
+}

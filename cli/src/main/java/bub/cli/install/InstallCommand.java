@@ -1,0 +1,174 @@
+package bub.cli.install;
+
+import bub.cli.machine.Systemd;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Progress;
+import bub.cli.screen.Refusal;
+import bub.cli.screen.Screen;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code bub install}: makes bub a service that systemd starts, or none any more. */
+@Command(
+    name = "install",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Makes bub a service that systemd starts at boot and again when it fails.",
+      "Shows what it would do; does it with --apply."
+    },
+    footer = {
+      "",
+      "  bub install --systemd                  see what it would do",
+      "  bub install --systemd --user --apply   for yourself",
+      "  sudo bub install --systemd --apply     for the machine, as user bub",
+      "  sudo bub install --remove --apply      undo it; what bub knows stays"
+    })
+public final class InstallCommand implements Callable<Integer> {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Screen screen;
+
+  @Option(names = "--systemd", description = "Install for systemd.")
+  private boolean systemd;
+
+  @Option(names = "--remove", description = "Remove what was installed.")
+  private boolean remove;
+
+  @ArgGroup private Whose whose = new Whose();
+
+  @Option(names = "--apply", description = "Really do it.")
+  private boolean apply;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  /** Whose service it is. */
+  static final class Whose {
+    @Option(names = "--user", description = "For this user (default, but not for root).")
+    private boolean user;
+
+    @Option(names = "--system", description = "For the whole machine (default for root).")
+    private boolean system;
+
+    boolean isSystem(String name) {
+      return system || !user && name.equals("root");
+    }
+  }
+
+  InstallCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    String user = System.getProperty("user.name");
+    Layout layout =
+        whose.isSystem(user)
+            ? Layout.ofSystem()
+            : Layout.ofUser(Path.of(System.getProperty("user.home")), System::getenv);
+    if (remove) {
+      remove(layout, user);
+    } else if (systemd) {
+      install(layout, user);
+    } else if (spec != null) {
+      throw new ParameterException(spec.commandLine(), "say what to do: --systemd or --remove");
+    }
+    return ExitCodes.OK;
+  }
+
+  private void install(Layout layout, String user) throws Refusal, InterruptedException {
+    ProgramFiles program = ProgramFiles.ofThisProcess();
+    if (program == null) {
+      throw new Refusal(ExitCodes.CONFIG, "this bub does not run from a jar", "run ./bub install");
+    }
+    Obstacle hidden = Obstacle.toRun(layout.manager(), program.java());
+    Obstacle obstacle = hidden == null ? Obstacle.to(layout.manager(), user) : hidden;
+    take(new Installation(layout).begin(program), obstacle);
+    if (apply) {
+      confirm(layout.manager());
+    }
+  }
+
+  private void remove(Layout layout, String user) throws Refusal, InterruptedException {
+    if (!Files.exists(layout.unit())) {
+      screen.line("bub is not installed here: there is no " + layout.unit());
+      return;
+    }
+    take(new Installation(layout).end(), Obstacle.to(layout.manager(), user));
+    if (apply) {
+      screen.line("bub is no service any more; what it knows is still there");
+    }
+  }
+
+  private void take(List<Step> steps, @Nullable Obstacle obstacle)
+      throws Refusal, InterruptedException {
+    if (!apply) {
+      show(steps);
+      screen.line("nothing is done yet; to do it, add --apply");
+      if (obstacle != null) {
+        screen.hint("that would be refused now: " + obstacle.problem());
+        obstacle.remedies().forEach(screen::hint);
+      }
+      return;
+    }
+    if (obstacle != null) {
+      throw new Refusal(
+          ExitCodes.CONFIG, obstacle.problem(), obstacle.remedies().toArray(String[]::new));
+    }
+    for (Step step : steps) {
+      screen.line(step.words());
+      try {
+        step.take();
+      } catch (IOException failed) {
+        throw new Refusal(
+            ExitCodes.FAILED,
+            String.valueOf(failed.getMessage()),
+            "what came before it is done; run this again when the reason is gone");
+      }
+    }
+  }
+
+  private void show(List<Step> steps) {
+    for (Step step : steps) {
+      screen.line(screen.bold(step.words()));
+      if (step instanceof Step.Write write) {
+        write.content().lines().forEach(line -> screen.line(screen.dim("    │ ") + line));
+      }
+    }
+    screen.line("");
+  }
+
+  /** Only a bub that listens has really started. */
+  private void confirm(Systemd manager) throws Refusal, InterruptedException {
+    new Progress(screen)
+        .await("starting", PATIENCE, () -> Condition.of(manager) != Condition.STARTING);
+    String why =
+        "why:  journalctl %s-u %s"
+            .formatted(manager == Systemd.USER ? "--user " : "", Installation.UNIT);
+    switch (Condition.of(manager)) {
+      case UP -> screen.line(Installation.UNIT + " runs   (bub status)");
+      case STARTING ->
+          throw new Refusal(ExitCodes.FAILED, Installation.UNIT + " takes too long to start", why);
+      case FAILED ->
+          throw new Refusal(
+              ExitCodes.FAILED,
+              Installation.UNIT + " does not stay up",
+              why,
+              "or does another bub have its port?  bub doctor");
+    }
+    String user = System.getProperty("user.name");
+    if (manager == Systemd.USER && !Systemd.lingers(user)) {
+      screen.hint("so that it runs while you are not logged in:  loginctl enable-linger " + user);
+    }
+  }
+}

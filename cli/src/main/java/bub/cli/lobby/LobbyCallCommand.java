@@ -1,0 +1,133 @@
+package bub.cli.lobby;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import bub.cli.reach.ConnectOptions;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Refusal;
+import bub.cli.screen.Screen;
+import bub.cli.screen.TimeSpan;
+import bub.client.BusClient;
+import bub.client.lobby.CallRefused;
+import bub.client.lobby.LobbyClient;
+import bub.client.lobby.Request;
+import bub.json.InvalidJson;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.lobby.CallError;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code bub lobby call}: one call of a capability, and its answer. */
+@Command(
+    name = "call",
+    mixinStandardHelpOptions = true,
+    description = "Calls a capability and prints the answer, one line of JSON.",
+    footer = {
+      "",
+      "Exit code: 0 success, 1 the call failed or was refused, 2 nobody offers it or is online.",
+      "",
+      "  bub lobby call find_price --input '{\"item\":\"pen\"}'",
+      "  bub lobby call 'find_price@^2' --agent agent:prices --input @query.json"
+    })
+final class LobbyCallCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private ConnectOptions bus = new ConnectOptions();
+
+  @Option(
+      names = "--input",
+      defaultValue = "{}",
+      paramLabel = "JSON",
+      description = "What goes in: an object, @FILE, or - for standard input (default: {}).")
+  private String input = "";
+
+  @Option(
+      names = "--agent",
+      paramLabel = "AGENT",
+      description = "Who is asked (default: whoever is online and has least to do).")
+  private @Nullable String agent;
+
+  @Option(
+      names = "--as",
+      paramLabel = "ID",
+      description = "Who calls, for capabilities that are not for everybody; needs its token.")
+  private @Nullable String as;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      converter = TimeSpan.Converter.class,
+      description = "How long to wait at most (default: a little longer than the bus does).")
+  private @Nullable Duration timeout;
+
+  @Parameters(paramLabel = "CAPABILITY", description = "Its name, or NAME@RANGE.")
+  private String capability = "";
+
+  LobbyCallCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    RawJson query = input();
+    try (BusClient client = as == null ? bus.client() : bus.client(new Address(as))) {
+      LobbyClient lobby = LobbyClient.of(client);
+      client.connect();
+      screen.line(request(lobby).call(query).toString());
+      return ExitCodes.OK;
+    } catch (CallRefused refused) {
+      screen.problem(String.valueOf(refused.getMessage()));
+      refused
+          .violations()
+          .forEach(violation -> screen.hint(violation.path() + "  " + violation.problem()));
+      return exitCode(refused.code());
+    }
+  }
+
+  private Request request(LobbyClient lobby) {
+    Request request =
+        lobby
+            .request(capability)
+            .onProgress(
+                news -> screen.errorWriter().println(screen.dim(Screen.oneLine(news.toString()))));
+    if (timeout != null) {
+      request = request.within(timeout);
+    }
+    return agent == null ? request : request.to(new Address(agent));
+  }
+
+  private static int exitCode(@Nullable CallError error) {
+    return switch (error) {
+      case CAPABILITY_NOT_FOUND, AGENT_OFFLINE -> ExitCodes.NOBODY_LISTENS;
+      case null, default -> ExitCodes.FAILED;
+    };
+  }
+
+  private RawJson input() throws IOException, Refusal {
+    String text = input;
+    if (input.equals("-")) {
+      text = new String(System.in.readAllBytes(), UTF_8);
+    } else if (input.startsWith("@")) {
+      text = Files.readString(Path.of(input.substring(1)));
+    }
+    try {
+      RawJson json = RawJson.parse(text);
+      if (json.isObject()) {
+        return json;
+      }
+    } catch (InvalidJson odd) {
+      throw new Refusal(ExitCodes.USAGE, "--input is not JSON: " + odd.getMessage());
+    }
+    throw new Refusal(
+        ExitCodes.USAGE, "--input must be an object", "such as  --input '{\"item\":\"pen\"}'");
+  }
+}

@@ -1,0 +1,84 @@
+package bub.cli.lobby;
+
+import bub.cli.reach.ConnectOptions;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Screen;
+import bub.client.BusClient;
+import bub.client.lobby.LobbyClient;
+import bub.protocol.lobby.Discovery;
+import bub.protocol.lobby.Services;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code bub lobby discover}: who offers something. */
+@Command(
+    name = "discover",
+    mixinStandardHelpOptions = true,
+    description = "Finds agents by what they offer; those online come first.",
+    footer = {
+      "",
+      "Exit code: 0 when somebody offers it, 2 when nobody does.",
+      "",
+      "  bub lobby discover find_price             by name",
+      "  bub lobby discover 'find_price@^2'        by name and version",
+      "  bub lobby discover 'find_*'               by wildcard",
+      "  bub lobby discover --words cheap laptops  by words anywhere"
+    })
+final class LobbyDiscoverCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private ConnectOptions bus = new ConnectOptions();
+
+  @Option(
+      names = "--words",
+      description = "Look for words in names, descriptions and keywords instead of a name.")
+  private boolean words;
+
+  @Option(names = "--limit", paramLabel = "N", description = "Most agents (default: 100).")
+  private int limit = Discovery.USUAL_LIMIT;
+
+  @Option(names = "--json", description = "Print the answer as JSON.")
+  private boolean json;
+
+  @Parameters(arity = "1..*", paramLabel = "NAME|WORD", description = "What to look for.")
+  private List<String> wanted = List.of();
+
+  LobbyDiscoverCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Services services;
+    try (BusClient client = bus.client()) {
+      LobbyClient lobby = LobbyClient.of(client);
+      client.connect();
+      String text = String.join(" ", wanted);
+      Discovery discovery = words ? Discovery.byWords(text) : Discovery.byName(text);
+      services = lobby.discover(discovery.atMost(limit));
+    }
+    if (json) {
+      screen.line(services.toRaw().toString());
+    } else {
+      show(services);
+    }
+    return services.found().isEmpty() ? ExitCodes.NOBODY_LISTENS : ExitCodes.OK;
+  }
+
+  private void show(Services services) {
+    if (services.found().isEmpty()) {
+      screen.problem("nobody offers " + services.discoveredFor());
+      screen.hint("by words:  bub lobby discover --words " + services.discoveredFor());
+      screen.hint("everybody: bub lobby list");
+    }
+    var picture = new LobbyPicture(screen);
+    for (Services.Service service : services.found()) {
+      screen.line("  " + screen.bold(Screen.oneLine(service.agent().value())));
+      picture.capabilities(service.capabilities());
+    }
+  }
+}

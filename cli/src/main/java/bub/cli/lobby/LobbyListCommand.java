@@ -1,0 +1,69 @@
+package bub.cli.lobby;
+
+import bub.cli.reach.ConnectOptions;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Screen;
+import bub.client.BusClient;
+import bub.client.lobby.LobbyClient;
+import bub.protocol.Address;
+import bub.protocol.lobby.AgentEntry;
+import bub.protocol.lobby.AgentPage;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bub lobby list}: everybody who is registered. */
+@Command(
+    name = "list",
+    mixinStandardHelpOptions = true,
+    description = "Lists the registered agents and what they offer.")
+final class LobbyListCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private ConnectOptions bus = new ConnectOptions();
+
+  @Option(names = "--online", description = "Only those who are here.")
+  private boolean online;
+
+  @Option(names = "--json", description = "One JSON object an agent, a line each.")
+  private boolean json;
+
+  LobbyListCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    var picture = new LobbyPicture(screen);
+    int agents = 0;
+    try (BusClient client = bus.client()) {
+      LobbyClient lobby = LobbyClient.of(client);
+      client.connect();
+      Address next = null;
+      do {
+        AgentPage page = lobby.agents(new AgentPage.Query(null, next, AgentPage.Query.MAX_LIMIT));
+        for (AgentEntry entry : page.agents()) {
+          if (entry.online() || !online) {
+            agents++;
+            show(picture, entry);
+          }
+        }
+        next = page.next();
+      } while (next != null);
+    }
+    if (agents == 0 && !json) {
+      screen.line(online ? "nobody is online" : "nobody is registered");
+      screen.hint("how agents register:  docs/lobby.md");
+    }
+    return ExitCodes.OK;
+  }
+
+  private void show(LobbyPicture picture, AgentEntry entry) {
+    if (json) {
+      screen.line(entry.toRaw().toString());
+    } else {
+      picture.agent(entry);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package bub.cli.lobby;
+
+import bub.cli.reach.ConnectOptions;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Refusal;
+import bub.cli.screen.Screen;
+import bub.client.BusClient;
+import bub.client.lobby.LobbyClient;
+import bub.client.lobby.LobbyToken;
+import bub.json.InvalidField;
+import bub.json.InvalidJson;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.lobby.Capability;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code bub lobby register}: makes any program an agent that offers a capability. */
+@Command(
+    name = "register",
+    mixinStandardHelpOptions = true,
+    description = "Offers a capability and runs a program for every call of it, until Ctrl-C.",
+    footer = {
+      "",
+      "The program gets the input as JSON on standard input and prints the output, a JSON object.",
+      "When it exits with another code than 0, the caller gets the last line of its standard"
+          + " error.",
+      "The id is yours from now on: its token is kept in a file and presented when you come back.",
+      "",
+      "  bub lobby register --id agent:clock clock.json -- date '+{\"now\":\"%%c\"}'"
+    })
+final class LobbyRegisterCommand implements Callable<Integer> {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final Screen screen;
+
+  @Mixin private ConnectOptions bus = new ConnectOptions();
+
+  @Option(names = "--id", required = true, paramLabel = "ID", description = "Who you are.")
+  private String id = "";
+
+  @Option(
+      names = "--lobby-token-file",
+      paramLabel = "FILE",
+      description = "Where the id's token is kept (default: in the state directory).")
+  private @Nullable Path lobbyTokenFile;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "CAPABILITY.json",
+      description = "name, description, input_schema, output_schema, and what else there is.")
+  private Path capability = Path.of("");
+
+  @Parameters(index = "1..*", arity = "1..*", paramLabel = "COMMAND", description = "What to run.")
+  private List<String> command = List.of();
+
+  LobbyRegisterCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Capability offered = capability();
+    Path tokenFile = lobbyTokenFile == null ? bus.lobbyToken(id) : lobbyTokenFile;
+    try (BusClient client = bus.client(new Address(id))) {
+      LobbyClient lobby = LobbyClient.of(client, LobbyToken.file(tokenFile));
+      lobby.offer(offered, input -> new ProgramCall(command, offered).run(input));
+      client.connect();
+      if (!lobby.awaitRegistered(PATIENCE)) {
+        throw new Refusal(ExitCodes.UNAVAILABLE, "the lobby does not answer");
+      }
+      screen.line(id + " offers " + offered.name() + " until Ctrl-C");
+      screen.hint("try it:  bub lobby call " + offered.name());
+      screen.hint("its token is in " + tokenFile);
+      new CountDownLatch(1).await();
+    }
+    return ExitCodes.OK;
+  }
+
+  private Capability capability() throws IOException, Refusal {
+    try {
+      return Capability.read(RawJson.parse(Files.readString(capability)));
+    } catch (InvalidJson | InvalidField odd) {
+      throw new Refusal(ExitCodes.USAGE, capability + ": " + odd.getMessage());
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package bub.cli.lobby;
+
+import bub.cli.reach.DirectoryOptions;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Refusal;
+import bub.cli.screen.Screen;
+import bub.lobby.store.LobbyStore;
+import bub.lobby.store.StoreInUse;
+import bub.protocol.Address;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code bub lobby remove}: frees an id whose token is lost, on the file and not on the bus. */
+@Command(
+    name = "remove",
+    mixinStandardHelpOptions = true,
+    description = "Frees the id of an agent whose token is lost; the bus must not be running.")
+final class LobbyRemoveCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private DirectoryOptions directories = new DirectoryOptions();
+
+  @Parameters(paramLabel = "AGENT")
+  private String agent = "";
+
+  LobbyRemoveCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    var id = new Address(agent);
+    try (LobbyStore store = LobbyStore.open(directories.resolve().state().resolve("lobby.db"))) {
+      var known = new AtomicBoolean();
+      store.load(stored -> known.compareAndSet(false, stored.id().equals(id)));
+      if (!known.get()) {
+        throw new Refusal(ExitCodes.FAILED, "no agent " + agent + " is registered");
+      }
+      store.remove(id).join();
+    } catch (StoreInUse running) {
+      throw new Refusal(
+          ExitCodes.FAILED,
+          "the bus is running: it alone may change who is registered",
+          "stop it, remove the agent, start it again",
+          "with the agent's token there is no need to:  bub lobby deregister --id " + agent);
+    }
+    screen.line(agent + " is free again");
+    return ExitCodes.OK;
+  }
+}

@@ -1,0 +1,67 @@
+package bub.cli.lobby;
+
+import bub.cli.reach.ConnectOptions;
+import bub.cli.screen.Age;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Refusal;
+import bub.cli.screen.Screen;
+import bub.client.BusClient;
+import bub.client.lobby.LobbyClient;
+import bub.protocol.Address;
+import bub.protocol.lobby.AgentEntry;
+import bub.protocol.lobby.AgentPage;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code bub lobby show}: one agent, with the contracts of all that it offers. */
+@Command(
+    name = "show",
+    mixinStandardHelpOptions = true,
+    description = "Shows one agent, and the contracts of what it offers.")
+final class LobbyShowCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private ConnectOptions bus = new ConnectOptions();
+
+  @Option(names = "--json", description = "Print it as JSON.")
+  private boolean json;
+
+  @Parameters(paramLabel = "AGENT")
+  private String agent = "";
+
+  LobbyShowCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    List<AgentEntry> found;
+    try (BusClient client = bus.client()) {
+      LobbyClient lobby = LobbyClient.of(client);
+      client.connect();
+      found = lobby.agents(AgentPage.Query.of(new Address(agent))).agents();
+    }
+    if (found.isEmpty()) {
+      throw new Refusal(
+          ExitCodes.FAILED, "no agent " + agent + " is registered", "everybody:  bub lobby list");
+    }
+    AgentEntry entry = found.getFirst();
+    if (json) {
+      screen.line(entry.toRaw().toString());
+      return ExitCodes.OK;
+    }
+    var picture = new LobbyPicture(screen);
+    screen.line(
+        picture.presence(entry.online())
+            + " "
+            + screen.bold(Screen.oneLine(entry.agent().value()))
+            + (entry.online() ? "  online" : "  offline, seen " + Age.ago(entry.lastSeen()))
+            + screen.dim("  registered " + entry.registeredAt()));
+    picture.contracts(entry.capabilities());
+    return ExitCodes.OK;
+  }
+}

@@ -1,0 +1,142 @@
+package bub.cli.reach;
+
+import bub.client.Backoff;
+import bub.client.BusClient;
+import bub.client.ClientSettings;
+import bub.client.NotConnected;
+import bub.client.TokenSource;
+import bub.client.transport.Connector;
+import bub.client.transport.WebSocketConnector;
+import bub.protocol.Address;
+import bub.protocol.ClientInfo;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options of every command that talks to a bus. */
+public final class ConnectOptions {
+  /** Where a bus is that was told nothing. */
+  static final String USUAL_URL = "ws://127.0.0.1:7892";
+
+  private static final Duration LOOK_PATIENCE = Duration.ofSeconds(5);
+
+  @Option(
+      names = {"--url", "--bus-url"},
+      description =
+          "Where the bus is (default: the one of this run directory, else " + USUAL_URL + ").")
+  private @Nullable URI url;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "Where your token is, when the bus is locked (default: this user's own).")
+  private @Nullable Path tokenFile;
+
+  @Mixin private DirectoryOptions directories = new DirectoryOptions();
+
+  @Mixin private TrustOptions trust = new TrustOptions();
+
+  public URI url() {
+    if (url != null) {
+      return url;
+    }
+    URI own = RunFiles.url(directories.resolve().run());
+    return own == null ? URI.create(USUAL_URL) : own;
+  }
+
+  public BusClient connect() throws NotConnected, InterruptedException {
+    return client().connect();
+  }
+
+  /** This user's own. Looked for at every connect: the bus may be locked while this runs. */
+  private TokenSource localToken() {
+    Path own = Tokens.localToken(directories.resolve());
+    return () -> Files.isReadable(own) ? TokenSource.file(own).read() : null;
+  }
+
+  /** As it was given; null when it was not. */
+  public @Nullable Path tokenFile() {
+    return tokenFile;
+  }
+
+  public Directories directories() {
+    return directories.resolve();
+  }
+
+  /** A client under a name of its own, not yet connected. */
+  public BusClient client() {
+    return client(ownName());
+  }
+
+  private static Address ownName() {
+    return new Address(
+        "cli:%d-%04x"
+            .formatted(
+                ProcessHandle.current().pid(), ThreadLocalRandom.current().nextInt(0x10000)));
+  }
+
+  /** Where the token of an id of the lobby is kept, for the commands of this user. */
+  public Path lobbyToken(String id) {
+    String name = id.replaceAll("[^A-Za-z0-9_.-]", "_") + ".token";
+    return directories.resolve().state().resolve("lobby-tokens").resolve(name);
+  }
+
+  /** A client under this name, not yet connected. */
+  public BusClient client(Address name) {
+    return client(name, localToken());
+  }
+
+  /** The client of a chat, not yet connected. */
+  public BusClient chatClient(Address chat) {
+    return client(chat, new OwnPrincipals(directories.resolve()).ofChat(chat));
+  }
+
+  /** The client of a bridge to Telegram, not yet connected. */
+  public BusClient bridgeClient(Address bridge) {
+    return client(bridge, new OwnPrincipals(directories.resolve()).ofTelegram(bridge));
+  }
+
+  /** The client of a console, not yet connected. */
+  public BusClient consoleClient(Address console) {
+    TokenSource token = new OwnPrincipals(directories.resolve()).ofConsole(console);
+    return client(settings(console, token).withReconnect(Backoff.WATCHED));
+  }
+
+  /** A client for somebody who looks at the bus all the time, not yet connected. */
+  public BusClient watchingClient() {
+    return client(
+        settings(ownName(), localToken())
+            .withReconnect(Backoff.WATCHED)
+            .withCallTimeout(LOOK_PATIENCE));
+  }
+
+  private BusClient client(Address name, TokenSource usualToken) {
+    return client(settings(name, usualToken));
+  }
+
+  private BusClient client(ClientSettings settings) {
+    return BusClient.over(settings, connector(settings.url(), settings.connectTimeout()));
+  }
+
+  private ClientSettings settings(Address name, TokenSource usualToken) {
+    return ClientSettings.of(url(), name)
+        .withClientInfo(new ClientInfo("bub-cli", ClientInfo.VERSION))
+        .withToken(tokenFile == null ? usualToken : TokenSource.file(tokenFile));
+  }
+
+  /** Whom this command trusts, for another one that it starts. */
+  public List<String> trustArguments() {
+    return trust.arguments();
+  }
+
+  /** The way to this bus, for those who make their own client. */
+  public Connector connector(URI bus, Duration patience) {
+    return trust.apply(WebSocketConnector.to(bus).within(patience));
+  }
+}

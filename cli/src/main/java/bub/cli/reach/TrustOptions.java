@@ -1,0 +1,63 @@
+package bub.cli.reach;
+
+import bub.client.transport.WebSocketConnector;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Whom a command trusts when it connects to a wss:// bus, and what it shows of itself. */
+final class TrustOptions {
+  @Option(
+      names = "--ca",
+      paramLabel = "FILE",
+      description = "Trust a wss:// bus whose certificate is in this file or signed by one in it.")
+  private @Nullable Path ca;
+
+  @Option(
+      names = "--client-cert",
+      paramLabel = "FILE",
+      description = "Show this certificate (PEM) to a bus that asks for one.")
+  private @Nullable Path certificate;
+
+  @Option(
+      names = "--client-key",
+      paramLabel = "FILE",
+      description = "The key of --client-cert (PEM, PKCS#8).")
+  private @Nullable Path key;
+
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec command;
+
+  /** The same for another command, which may work in another directory. */
+  List<String> arguments() {
+    var arguments = new ArrayList<String>();
+    add(arguments, "--ca", ca);
+    add(arguments, "--client-cert", certificate);
+    add(arguments, "--client-key", key);
+    return arguments;
+  }
+
+  private static void add(List<String> arguments, String name, @Nullable Path file) {
+    if (file != null) {
+      arguments.addAll(List.of(name, file.toAbsolutePath().toString()));
+    }
+  }
+
+  WebSocketConnector apply(WebSocketConnector connector) {
+    WebSocketConnector trusting = ca == null ? connector : connector.trusting(ca);
+    if (certificate != null && key != null) {
+      return trusting.presenting(certificate, key);
+    }
+    if (command != null && (certificate != null || key != null)) {
+      throw new ParameterException(
+          command.commandLine(),
+          "a certificate needs its key: --client-cert FILE --client-key FILE");
+    }
+    return trusting;
+  }
+}

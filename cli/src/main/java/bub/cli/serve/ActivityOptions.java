@@ -1,0 +1,59 @@
+package bub.cli.serve;
+
+import bub.bus.activity.ActivitySettings;
+import bub.cli.reach.Directories;
+import bub.cli.screen.ByteSize;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What is kept of every message, and for how long. */
+final class ActivityOptions {
+  @Option(
+      names = "--activity-log",
+      paramLabel = "FILE|off",
+      description =
+          "Where every message is on record (default: activity.db in the state directory).")
+  @Nullable String activityLog;
+
+  @Option(
+      names = "--activity-payloads",
+      defaultValue = "full",
+      paramLabel = "full|none",
+      description = "none keeps what was said out of the log (default: ${DEFAULT-VALUE}).")
+  ActivitySettings.Payloads activityPayloads = ActivitySettings.Payloads.FULL;
+
+  @Option(
+      names = "--activity-rotate",
+      defaultValue = "256MiB",
+      paramLabel = "SIZE",
+      converter = ByteSize.Converter.class,
+      description =
+          "Start a new log file past this size; old ones stay searchable (default:"
+              + " ${DEFAULT-VALUE}).")
+  ByteSize activityRotate = new ByteSize(0);
+
+  @Option(
+      names = "--activity-retention",
+      paramLabel = "AGE[,SIZE]",
+      converter = Retention.Converter.class,
+      description =
+          "Delete old log files by age and total size, such as 30d,10GiB (default: keep all).")
+  Retention activityRetention = Retention.EVERYTHING;
+
+  /** Null when the log is off. */
+  @Nullable ActivitySettings settings(Directories directories) {
+    if ("off".equals(activityLog)) {
+      return null;
+    }
+    Path file =
+        activityLog == null ? directories.state().resolve("activity.db") : Path.of(activityLog);
+    return new ActivitySettings(
+        file,
+        activityPayloads,
+        activityRotate.bytes(),
+        activityRetention.age(),
+        activityRetention.bytes(),
+        ActivitySettings.QUEUE_BYTES);
+  }
+}

@@ -1,0 +1,71 @@
+package bub.cli.serve;
+
+import bub.bus.server.Allowed;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** Which web pages may connect to a bus, and under which names. */
+public final class DoorOptions {
+  @Option(
+      names = "--allow-origin",
+      split = ",",
+      paramLabel = "ORIGIN",
+      converter = OriginForm.class,
+      description = "Let web pages of this origin connect, such as https://app.example.com.")
+  private List<String> origins = List.of();
+
+  @Option(
+      names = "--allow-host",
+      split = ",",
+      paramLabel = "NAME",
+      converter = HostForm.class,
+      description =
+          "A name of this bus that clients use, beside its address and, on loopback, localhost.")
+  private List<String> hosts = List.of();
+
+  @Option(
+      names = "--behind-tls-proxy",
+      description = "Something in front of this bus speaks TLS for it.")
+  private boolean behindTlsProxy;
+
+  boolean isBehindTls() {
+    return behindTlsProxy;
+  }
+
+  Allowed allowed() {
+    return new Allowed(origins, hosts);
+  }
+
+  /** An origin as browsers send it: "null" is what any page can make itself, so it is none. */
+  static final class OriginForm implements ITypeConverter<String> {
+    private static final Pattern FORM = Pattern.compile("[a-z][a-z0-9+.-]*://[^/?#@*\\s]+");
+
+    @Override
+    public String convert(String text) {
+      return checked(
+          FORM, text, "is not an origin such as https://app.example.com, without a path");
+    }
+  }
+
+  /** A name or address without a port; an IPv6 address as it is. */
+  public static final class HostForm implements ITypeConverter<String> {
+    private static final Pattern FORM = Pattern.compile("[^/?#@*:\\s]+|[0-9a-f:.]+");
+
+    @Override
+    public String convert(String text) {
+      return checked(FORM, text, "is not a name such as bus.example.com, without a port");
+    }
+  }
+
+  private static String checked(Pattern form, String text, String problem) {
+    String lower = text.strip().toLowerCase(Locale.ROOT);
+    if (!form.matcher(lower).matches()) {
+      throw new TypeConversionException("'" + text + "' " + problem);
+    }
+    return lower;
+  }
+}

@@ -1,0 +1,57 @@
+package bub.cli.serve;
+
+import bub.bus.Hub;
+import bub.bus.lobby.LobbyDesk;
+import bub.bus.lobby.LobbyDialect;
+import bub.bus.server.BusServer.Equipment;
+import bub.cli.reach.Directories;
+import bub.lobby.AgentLobby;
+import bub.lobby.LobbySettings;
+import bub.lobby.store.LobbyStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The lobby of a bus of this process, from its file to its wires. */
+final class HostedLobby implements AutoCloseable {
+  private final LobbySettings settings;
+  private final LobbyStore store;
+  private @Nullable AgentLobby lobby;
+
+  private HostedLobby(LobbySettings settings, LobbyStore store) {
+    this.settings = settings;
+    this.store = store;
+  }
+
+  static HostedLobby open(LobbySettings settings, Directories directories) throws IOException {
+    return new HostedLobby(settings, LobbyStore.open(directories.state().resolve("lobby.db")));
+  }
+
+  /** Makes the lobby a part of this hub. */
+  Equipment moveInto(Hub hub) {
+    try {
+      AgentLobby moved =
+          AgentLobby.open(
+              settings,
+              store,
+              new AgentLobby.Surroundings(
+                  hub.clock(), UUID::randomUUID, hub::execute, id -> hub.find(id) != null));
+      lobby = moved;
+      LobbyDesk.open(hub, moved);
+      return new Equipment(hub, List.of(new LobbyDialect(moved)));
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (lobby == null) {
+      AgentLobby.close(store);
+    } else {
+      lobby.close();
+    }
+  }
+}

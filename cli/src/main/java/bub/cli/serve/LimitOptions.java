@@ -1,0 +1,90 @@
+package bub.cli.serve;
+
+import bub.bus.Limits;
+import bub.cli.screen.ByteSize;
+import bub.cli.screen.TimeSpan;
+import java.time.Duration;
+import picocli.CommandLine.Option;
+
+/** How much a peer may cost. */
+final class LimitOptions {
+  @Option(
+      names = "--process-timeout",
+      defaultValue = "60s",
+      paramLabel = "TIME",
+      converter = TimeSpan.Converter.class,
+      description = "How long a recipient may take to answer (default: ${DEFAULT-VALUE}).")
+  Duration processTimeout = Duration.ZERO;
+
+  @Option(
+      names = "--interceptor-timeout",
+      defaultValue = "5s",
+      paramLabel = "TIME",
+      converter = TimeSpan.Converter.class,
+      description = "How long an interceptor may take to answer (default: ${DEFAULT-VALUE}).")
+  Duration interceptTimeout = Duration.ZERO;
+
+  @Option(
+      names = "--max-message",
+      defaultValue = "1MiB",
+      paramLabel = "SIZE",
+      converter = ByteSize.Converter.class,
+      description = "Largest message (default: ${DEFAULT-VALUE}).")
+  ByteSize maxMessage = new ByteSize(0);
+
+  @Option(
+      names = "--max-depth",
+      defaultValue = "64",
+      paramLabel = "N",
+      description = "Deepest nesting of JSON (default: ${DEFAULT-VALUE}).")
+  int maxDepth;
+
+  @Option(
+      names = "--max-batch",
+      defaultValue = "100",
+      paramLabel = "N",
+      description = "Most calls in one batch (default: ${DEFAULT-VALUE}).")
+  int maxBatch;
+
+  @Option(
+      names = "--max-connections",
+      defaultValue = "20000",
+      paramLabel = "N",
+      description = "Most connections (default: ${DEFAULT-VALUE}).")
+  int maxConnections;
+
+  @Option(
+      names = "--max-subscriptions",
+      defaultValue = "1024",
+      paramLabel = "N",
+      description = "Most subscriptions of a connection (default: ${DEFAULT-VALUE}).")
+  int maxSubscriptions;
+
+  @Option(
+      names = "--max-in-flight",
+      defaultValue = "1024",
+      paramLabel = "N",
+      description = "Most unanswered deliveries to a peer (default: ${DEFAULT-VALUE}).")
+  int maxInFlight;
+
+  @Option(
+      names = "--initialize-timeout",
+      defaultValue = "60s",
+      paramLabel = "TIME",
+      converter = TimeSpan.Converter.class,
+      description = "How long a new connection may stay silent (default: ${DEFAULT-VALUE}).")
+  Duration initializeTimeout = Duration.ZERO;
+
+  Limits limits() {
+    return new Limits(
+        (int) Math.min(maxMessage.bytes(), Integer.MAX_VALUE / 2),
+        maxDepth,
+        maxBatch,
+        initializeTimeout,
+        processTimeout,
+        interceptTimeout,
+        maxInFlight,
+        maxSubscriptions,
+        maxConnections);
+  }
+}

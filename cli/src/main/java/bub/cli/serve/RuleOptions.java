@@ -1,0 +1,82 @@
+package bub.cli.serve;
+
+import bub.bus.Hub;
+import bub.bus.deliver.Interceptors;
+import bub.bus.policy.PolicyFile;
+import bub.bus.policy.Rates;
+import bub.bus.policy.TypeRules;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Refusal;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What an operator decides about messages. */
+public final class RuleOptions {
+  @Option(
+      names = "--strict-types",
+      description = "Refuse every message type that is not listed for the sender's role.")
+  boolean strictTypes;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "FILE",
+      description = "Your own roles and the message types that are theirs (JSON).")
+  @Nullable Path policy;
+
+  @Option(
+      names = "--interceptor-failure",
+      defaultValue = "open",
+      paramLabel = "open|closed",
+      description =
+          "When an interceptor does not answer: open passes it over, closed halts the message"
+              + " (default: ${DEFAULT-VALUE}).")
+  Interceptors.OnFailure interceptorFailure = Interceptors.OnFailure.OPEN;
+
+  @Option(
+      names = "--max-message-rate",
+      defaultValue = "0",
+      paramLabel = "N",
+      description =
+          "Most messages a second of one peer; 0 means no limit (default: ${DEFAULT-VALUE}).")
+  double maxMessageRate;
+
+  @Option(
+      names = "--max-connection-rate",
+      defaultValue = "0",
+      paramLabel = "N",
+      description =
+          "Most new connections a second from one address; 0 means no limit (default:"
+              + " ${DEFAULT-VALUE}).")
+  double maxConnectionRate;
+
+  @Option(
+      names = "--max-failed-logins",
+      defaultValue = "30",
+      paramLabel = "N",
+      description = "Most wrong tokens a minute from one address (default: ${DEFAULT-VALUE}).")
+  double maxFailedLogins;
+
+  Hub.Rules rules() throws Refusal {
+    return new Hub.Rules(
+        typeRules(),
+        interceptorFailure,
+        new Rates(maxMessageRate, maxConnectionRate, maxFailedLogins));
+  }
+
+  public TypeRules typeRules() throws Refusal {
+    if (policy == null) {
+      return TypeRules.builtIn(strictTypes);
+    }
+    try {
+      return PolicyFile.read(policy, strictTypes);
+    } catch (IOException wrong) {
+      throw new Refusal(
+          ExitCodes.CONFIG,
+          String.valueOf(wrong.getMessage()),
+          "its form: "
+              + " {\"roles\":[{\"name\":\"billing\",\"addresses\":[\"agent:billing-*\"],\"types\":[\"invoice\"]}]}");
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package bub.cli.serve;
+
+import bub.bus.server.Tls;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Refusal;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How a bus proves who it is, and who its clients are. */
+public final class TlsOptions {
+  @Option(
+      names = "--tls-cert",
+      paramLabel = "FILE",
+      description = "Speak wss:// with this certificate (PEM, with those that lead to its CA).")
+  private @Nullable Path certificate;
+
+  @Option(
+      names = "--tls-key",
+      paramLabel = "FILE",
+      description =
+          "The certificate's key (PEM, PKCS#8). Changed files are read again by themselves.")
+  private @Nullable Path key;
+
+  @Option(
+      names = "--tls-client-ca",
+      paramLabel = "FILE",
+      description =
+          "Every client must show a certificate signed by this CA (PEM); its common name (CN) says"
+              + " who it is.")
+  private @Nullable Path clientCa;
+
+  /** What somebody trusts who connects to this bus; null when it speaks plain ws://. */
+  public @Nullable Path certificate() {
+    return certificate;
+  }
+
+  /** Whether clients must show certificates of their own. */
+  public boolean asksClients() {
+    return clientCa != null;
+  }
+
+  /** Null when the bus speaks plain ws://. */
+  @Nullable Tls tls() throws Refusal {
+    if (certificate != null && key != null) {
+      return new Tls(certificate, key, clientCa);
+    }
+    if (certificate == null && key == null && clientCa == null) {
+      return null;
+    }
+    throw new Refusal(
+        ExitCodes.CONFIG,
+        "TLS needs a certificate and its key",
+        "name both:  --tls-cert cert.pem --tls-key key.pem");
+  }
+}

@@ -1,0 +1,47 @@
+package bub.cli.telegram;
+
+import bub.channel.telegram.store.Pairing;
+import bub.channel.telegram.store.Pairings;
+import bub.cli.reach.DirectoryOptions;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Refusal;
+import bub.cli.screen.Screen;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code bub telegram approve}: lets a stranger in. */
+@Command(
+    name = "approve",
+    mixinStandardHelpOptions = true,
+    description = "Lets somebody in who was given this code by the bot.")
+final class TelegramApproveCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private DirectoryOptions directories = new DirectoryOptions();
+
+  @Parameters(paramLabel = "CODE", description = "Eight characters, good for an hour.")
+  private String code = "";
+
+  TelegramApproveCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    try (Pairings pairings = Pairings.open(directories.resolve().state())) {
+      Pairing person =
+          pairings
+              .approve(code)
+              .orElseThrow(
+                  () ->
+                      new Refusal(
+                          ExitCodes.FAILED,
+                          "no such code; it may be too old",
+                          "those that wait:  bub telegram list"));
+      screen.line(TelegramListCommand.words(person) + " may talk to the bot now");
+    }
+    return ExitCodes.OK;
+  }
+}

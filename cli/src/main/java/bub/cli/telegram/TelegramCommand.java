@@ -1,0 +1,90 @@
+package bub.cli.telegram;
+
+import bub.channel.telegram.TelegramBridge;
+import bub.channel.telegram.TelegramSettings;
+import bub.cli.reach.ConnectOptions;
+import bub.cli.reach.Directories;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Refusal;
+import bub.cli.screen.Screen;
+import bub.cli.screen.Termination;
+import bub.client.store.StoreInUse;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code bub telegram}: the bridge to Telegram, in the foreground; and who may use it. */
+@Command(
+    name = "telegram",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Brings the chats of a Telegram bot to agents, and their answers back, until Ctrl-C.",
+      "bub up does it, too, when it knows a bot's token."
+    },
+    footer = {
+      "",
+      "Whoever writes to the bot for the first time gets a code. Let them in with:",
+      "",
+      "  bub telegram approve CODE"
+    },
+    subcommands = {
+      TelegramApproveCommand.class,
+      TelegramListCommand.class,
+      TelegramRevokeCommand.class
+    })
+public final class TelegramCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private TelegramOptions telegram = new TelegramOptions();
+
+  @Mixin private ConnectOptions bus = new ConnectOptions();
+
+  TelegramCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Directories places = bus.directories();
+    places.create();
+    TelegramSettings settings = telegram.settings(places);
+    if (settings == null) {
+      throw new Refusal(
+          ExitCodes.CONFIG,
+          "no bot: there is no token",
+          "get one:   write /newbot to @BotFather",
+          "use it:    export BUB_TELEGRAM_TOKEN=…   or   --telegram-token-file FILE");
+    }
+    TelegramBridge bridge = start(settings, bus);
+    Termination.before(() -> close(bridge));
+    screen.line("bub telegram bridge ready, bus " + bus.url());
+    String why = bridge.awaitStopped();
+    if (Termination.hasBegun()) {
+      return Termination.await();
+    }
+    screen.problem("the bridge has stopped: " + why);
+    return ExitCodes.FAILED;
+  }
+
+  private static TelegramBridge start(TelegramSettings settings, ConnectOptions bus)
+      throws Exception {
+    try {
+      return TelegramBridge.start(settings, bus::bridgeClient);
+    } catch (StoreInUse running) {
+      throw new Refusal(
+          ExitCodes.FAILED,
+          "a bridge of this bot runs here already",
+          "bub up has one when it knows the token");
+    }
+  }
+
+  public static void close(TelegramBridge bridge) {
+    try {
+      bridge.close();
+    } catch (IOException failed) {
+      LoggerFactory.getLogger(TelegramCommand.class).warn("not all could be closed", failed);
+    }
+  }
+}

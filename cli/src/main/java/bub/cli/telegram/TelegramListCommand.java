@@ -1,0 +1,57 @@
+package bub.cli.telegram;
+
+import bub.channel.telegram.store.Pairing;
+import bub.channel.telegram.store.Pairings;
+import bub.cli.reach.DirectoryOptions;
+import bub.cli.screen.Age;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Screen;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code bub telegram list}: who was let in, and who waits. */
+@Command(
+    name = "list",
+    mixinStandardHelpOptions = true,
+    description = "Lists who may talk to the bot, and who waits with a code.")
+final class TelegramListCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private DirectoryOptions directories = new DirectoryOptions();
+
+  TelegramListCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    List<Pairing> people;
+    try (Pairings pairings = Pairings.open(directories.resolve().state())) {
+      people = pairings.list();
+    }
+    people.forEach(this::show);
+    if (people.isEmpty()) {
+      screen.line("nobody has asked to be let in yet");
+    }
+    return ExitCodes.OK;
+  }
+
+  private void show(Pairing person) {
+    String since = Age.ago(person.since());
+    String code = person.code();
+    screen.line(
+        "  "
+            + screen.bold(words(person))
+            + (code == null
+                ? screen.green("  in") + screen.dim("  since " + since)
+                : screen.dim("  asked " + since + ", let in with:  bub telegram approve ") + code));
+  }
+
+  /** A person as an operator can recognize them. */
+  static String words(Pairing person) {
+    String username = person.username() == null ? "" : " @" + person.username();
+    return Screen.oneLine(person.name() + username + " (" + person.userId() + ")");
+  }
+}

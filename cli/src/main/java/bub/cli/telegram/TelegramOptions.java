@@ -1,0 +1,150 @@
+package bub.cli.telegram;
+
+import bub.channel.telegram.TelegramLimits;
+import bub.channel.telegram.TelegramSettings;
+import bub.channel.telegram.UpdateSource;
+import bub.channel.telegram.api.BotToken;
+import bub.cli.reach.Directories;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Refusal;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which bot of Telegram, and whom it talks to. */
+public final class TelegramOptions {
+  private static final String TOKEN_VARIABLE = "BUB_TELEGRAM_TOKEN";
+
+  @Option(
+      names = "--telegram-token-file",
+      paramLabel = "FILE",
+      description =
+          "The token of your bot, from BotFather, in a file that only you can read (or in the"
+              + " variable "
+              + TOKEN_VARIABLE
+              + ").")
+  private @Nullable Path tokenFile;
+
+  @Option(
+      names = {"--telegram-api-url", "--api-url"},
+      paramLabel = "URL",
+      description = "A Bot API server of your own (default: Telegram's).")
+  private @Nullable URI apiUrl;
+
+  @Option(
+      names = {"--telegram-allow", "--allow"},
+      split = ",",
+      paramLabel = "ID",
+      description = "People and groups that need no pairing code, by their numbers at Telegram.")
+  private List<Long> allow = List.of();
+
+  @Option(
+      names = {"--telegram-webhook-url", "--webhook-url"},
+      paramLabel = "URL",
+      description = "Have Telegram bring updates to this https:// address instead of asking.")
+  private @Nullable URI webhookUrl;
+
+  @Option(
+      names = {"--telegram-webhook-listen", "--webhook-listen"},
+      defaultValue = "127.0.0.1:7894",
+      paramLabel = "HOST:PORT",
+      description = "Where they are taken, behind what speaks HTTPS (default: ${DEFAULT-VALUE}).")
+  private String webhookListen = "";
+
+  @Option(
+      names = {"--telegram-webhook-secret-file", "--webhook-secret-file"},
+      paramLabel = "FILE",
+      description = "What Telegram must know to be believed: letters, digits, _ and -.")
+  private @Nullable Path webhookSecretFile;
+
+  @Option(
+      names = "--telegram-rate",
+      defaultValue = "30",
+      paramLabel = "N",
+      description =
+          "Messages a second to everybody together; Telegram allows 30 (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int rate;
+
+  /** Null when there is no bot. */
+  public @Nullable TelegramSettings settings(Directories directories) throws Refusal, IOException {
+    BotToken token = token();
+    if (token == null) {
+      return null;
+    }
+    TelegramSettings settings =
+        TelegramSettings.of(token, directories.state())
+            .withAllow(new HashSet<>(allow))
+            .withLimits(TelegramLimits.standard().withPerSecond(rate));
+    if (apiUrl != null) {
+      settings = settings.withApiUrl(apiUrl);
+    }
+    return webhookUrl == null ? settings : settings.withUpdates(hook(webhookUrl));
+  }
+
+  private @Nullable BotToken token() throws Refusal, IOException {
+    String text =
+        tokenFile == null ? System.getenv(TOKEN_VARIABLE) : Files.readString(readable(tokenFile));
+    if (text == null || text.isBlank()) {
+      return null;
+    }
+    try {
+      return BotToken.of(text);
+    } catch (IllegalArgumentException malformed) {
+      throw new Refusal(
+          ExitCodes.CONFIG,
+          String.valueOf(malformed.getMessage()),
+          "ask @BotFather for one:  /newbot   or   /token");
+    }
+  }
+
+  /** Whoever can read the token can speak for the bot. */
+  private static Path readable(Path file) throws Refusal, IOException {
+    if (!Files.isReadable(file)) {
+      throw new Refusal(ExitCodes.CONFIG, "cannot read the token file " + file);
+    }
+    Set<PosixFilePermission> others =
+        EnumSet.of(PosixFilePermission.GROUP_READ, PosixFilePermission.OTHERS_READ);
+    others.retainAll(Files.getPosixFilePermissions(file));
+    if (!others.isEmpty()) {
+      throw new Refusal(
+          ExitCodes.CONFIG,
+          "others can read the token file " + file,
+          "keep it to yourself:  chmod 600 " + file);
+    }
+    return file;
+  }
+
+  private UpdateSource hook(URI url) throws Refusal, IOException {
+    if (webhookSecretFile == null) {
+      throw new Refusal(
+          ExitCodes.CONFIG,
+          "a webhook needs a secret, or anybody could speak for Telegram",
+          "make one:  openssl rand -hex 32 > secret && chmod 600 secret",
+          "use it:    --webhook-secret-file secret");
+    }
+    String secret = Files.readString(readable(webhookSecretFile)).strip();
+    try {
+      return UpdateSource.Hook.of(listen(), url, secret);
+    } catch (IllegalArgumentException wrong) {
+      throw new Refusal(ExitCodes.CONFIG, String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  private InetSocketAddress listen() {
+    URI door = URI.create("http://" + webhookListen);
+    if (door.getHost() == null || door.getPort() < 0) {
+      throw new IllegalArgumentException("--webhook-listen is HOST:PORT, not " + webhookListen);
+    }
+    return new InetSocketAddress(door.getHost(), door.getPort());
+  }
+}

@@ -1,0 +1,41 @@
+package bub.cli.telegram;
+
+import bub.channel.telegram.store.Pairings;
+import bub.cli.reach.DirectoryOptions;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Refusal;
+import bub.cli.screen.Screen;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code bub telegram revoke}: keeps somebody out again. */
+@Command(
+    name = "revoke",
+    mixinStandardHelpOptions = true,
+    description = "Keeps somebody out again who was let in, or who waits.")
+final class TelegramRevokeCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private DirectoryOptions directories = new DirectoryOptions();
+
+  @Parameters(paramLabel = "ID", description = "The person's number, as bub telegram list has it.")
+  private long id;
+
+  TelegramRevokeCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    try (Pairings pairings = Pairings.open(directories.resolve().state())) {
+      if (!pairings.revoke(id)) {
+        throw new Refusal(
+            ExitCodes.FAILED, "nobody has the number " + id, "all of them:  bub telegram list");
+      }
+    }
+    screen.line(id + " is kept out");
+    return ExitCodes.OK;
+  }
+}

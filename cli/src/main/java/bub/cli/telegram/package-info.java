@@ -1,0 +1,5 @@
+/** {@code bub telegram}: the bridge to a bot, and who may use it. */
+@NullMarked
+package bub.cli.telegram;
+
+import org.jspecify.annotations.NullMarked;

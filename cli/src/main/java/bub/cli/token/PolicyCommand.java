@@ -1,0 +1,11 @@
+package bub.cli.token;
+
+import picocli.CommandLine.Command;
+
+/** {@code bub policy}: who may say what on this machine's bus. */
+@Command(
+    name = "policy",
+    mixinStandardHelpOptions = true,
+    description = "Explains who may say what.",
+    subcommands = PolicyExplainCommand.class)
+public final class PolicyCommand {}

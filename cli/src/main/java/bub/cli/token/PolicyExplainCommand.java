@@ -1,0 +1,145 @@
+package bub.cli.token;
+
+import bub.bus.policy.Grant;
+import bub.bus.policy.Principal;
+import bub.bus.policy.TypeRules;
+import bub.bus.policy.TypeRules.RoleRule;
+import bub.cli.reach.DirectoryOptions;
+import bub.cli.reach.Tokens;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Refusal;
+import bub.cli.screen.Screen;
+import bub.cli.serve.RuleOptions;
+import bub.protocol.Address;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bub policy explain}: whether a message would be let through, and by which rule. */
+@Command(
+    name = "explain",
+    mixinStandardHelpOptions = true,
+    description = "Says whether a message would be let through, and by which rule.",
+    footer = {
+      "",
+      "Exit code: 0 yes, 1 no.",
+      "",
+      "  bub policy explain --from agent:a --to tg:1 --type tg_message",
+      "  bub policy explain --from tg:5 --to agent:a --type tg_message --as telegram-bridge"
+    })
+final class PolicyExplainCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private DirectoryOptions directories = new DirectoryOptions();
+  @Mixin private RuleOptions rules = new RuleOptions();
+
+  @Option(
+      names = "--from",
+      required = true,
+      paramLabel = "ADDRESS",
+      description = "Who would say it.")
+  private String from = "";
+
+  @Option(
+      names = "--to",
+      required = true,
+      paramLabel = "ADDRESS",
+      description = "Where it would go.")
+  private String to = "";
+
+  @Option(
+      names = "--type",
+      required = true,
+      paramLabel = "TYPE",
+      description = "The payload's type.")
+  private String type = "";
+
+  @Option(
+      names = "--as",
+      paramLabel = "PRINCIPAL",
+      description = "The clientId or token id of the sender (default: --from itself).")
+  private @Nullable String as;
+
+  PolicyExplainCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws IOException, Refusal {
+    var sender = new Address(from);
+    screen.line(Screen.oneLine(sender + " → " + new Address(to) + "  " + type));
+    boolean mayBeSender = explainSender(sender);
+    boolean mayBeType = explainType(sender);
+    boolean allowed = mayBeSender && mayBeType;
+    screen.line(allowed ? screen.green("yes") : screen.red("no"));
+    return allowed ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+
+  private boolean explainSender(Address sender) throws IOException {
+    var tokens = new Tokens(directories.resolve());
+    if (!tokens.isLocked()) {
+      return say(true, "from: the bus is open, any address but another live peer's clientId");
+    }
+    Principal principal = principal(tokens.list());
+    if (principal == null) {
+      return say(false, "from: the bus is locked, and " + who() + " has no token");
+    }
+    String token = "token " + principal.id() + " of " + principal.clientId();
+    if (principal.isExpired(Instant.now())) {
+      return say(false, "from: " + token + " has expired");
+    }
+    boolean sendAs =
+        say(principal.maySendAs(sender), "from: " + token + " may send as " + grants(principal));
+    boolean types =
+        principal.types().isEmpty()
+            || say(
+                principal.maySend(type),
+                "type: " + token + " may send " + String.join(", ", principal.types()));
+    return sendAs && types;
+  }
+
+  private static String grants(Principal principal) {
+    var granted = new ArrayList<>(List.of(principal.clientId().text()));
+    principal.sendAs().forEach(pattern -> granted.add(pattern.text()));
+    return String.join(", ", granted);
+  }
+
+  private @Nullable Principal principal(List<Grant> grants) {
+    for (Grant grant : grants) {
+      Principal principal = grant.principal();
+      if (principal.id().equals(who()) || principal.clientId().text().equals(who())) {
+        return principal;
+      }
+    }
+    return null;
+  }
+
+  private String who() {
+    return as == null ? from : as;
+  }
+
+  private boolean explainType(Address sender) throws Refusal {
+    TypeRules types = rules.typeRules();
+    boolean allowed = types.allow(sender, type, false);
+    RoleRule role = types.roleOf(sender);
+    String whose = sender + " has " + (role == null ? "no role" : "role " + role.name());
+    if (types.isProtected(type)) {
+      return say(allowed, "type: " + type + " is protected, " + whose);
+    }
+    return say(
+        allowed,
+        types.isStrict() ? "type: types are strict, " + whose : "type: " + type + " is free");
+  }
+
+  private boolean say(boolean allowed, String rule) {
+    String word = allowed ? screen.green("yes") : screen.red("no ");
+    screen.line("  " + word + "  " + Screen.oneLine(rule));
+    return allowed;
+  }
+}

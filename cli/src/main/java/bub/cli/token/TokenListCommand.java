@@ -1,0 +1,96 @@
+package bub.cli.token;
+
+import bub.bus.policy.Grant;
+import bub.bus.policy.Principal;
+import bub.cli.reach.DirectoryOptions;
+import bub.cli.reach.Tokens;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Screen;
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.protocol.Pattern;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bub token list}: which tokens there are and what they allow; never a secret. */
+@Command(
+    name = "list",
+    mixinStandardHelpOptions = true,
+    description = "Shows which tokens there are and what they allow.")
+final class TokenListCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private DirectoryOptions directories = new DirectoryOptions();
+
+  @Option(names = "--json", description = "Print it as JSON.")
+  private boolean json;
+
+  TokenListCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    List<Grant> grants = new Tokens(directories.resolve()).list();
+    if (json) {
+      JsonValue list =
+          out -> {
+            out.beginArray();
+            grants.forEach(grant -> write(out, grant));
+            out.endArray();
+          };
+      screen.line(list.toRaw().toString());
+    } else if (grants.isEmpty()) {
+      screen.line("no tokens: the bus is open to every program of this machine");
+    } else {
+      grants.forEach(this::show);
+    }
+    return ExitCodes.OK;
+  }
+
+  private static void write(JsonWriter out, Grant grant) {
+    Principal principal = grant.principal();
+    Instant expiresAt = principal.expiresAt();
+    out.beginObject().field("id", principal.id()).field("clientId", principal.clientId().text());
+    out.field("operator", principal.operator()).field("intercept", principal.intercept());
+    out.field("createdAt", grant.createdAt().toString());
+    out.optional("expiresAt", expiresAt == null ? null : expiresAt.toString()).endObject();
+  }
+
+  private void show(Grant grant) {
+    Principal principal = grant.principal();
+    var words = new ArrayList<String>();
+    add(words, "listens", principal.subscribe());
+    add(words, "sends as", principal.sendAs());
+    if (!principal.types().isEmpty()) {
+      words.add("types " + String.join(" ", principal.types()));
+    }
+    if (principal.intercept()) {
+      words.add("intercepts");
+    }
+    if (principal.operator()) {
+      words.add("operator");
+    }
+    Instant expiresAt = principal.expiresAt();
+    if (expiresAt != null) {
+      words.add((principal.isExpired(Instant.now()) ? "EXPIRED " : "until ") + expiresAt);
+    }
+    screen.line(
+        screen.bold(principal.id())
+            + "  "
+            + "%-24s".formatted(principal.clientId())
+            + "  "
+            + String.join(", ", words));
+  }
+
+  private static void add(List<String> words, String verb, List<Pattern> patterns) {
+    if (!patterns.isEmpty()) {
+      words.add(verb + " " + String.join(" ", patterns.stream().map(Pattern::text).toList()));
+    }
+  }
+}

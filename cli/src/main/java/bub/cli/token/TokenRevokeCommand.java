@@ -1,0 +1,40 @@
+package bub.cli.token;
+
+import bub.cli.reach.DirectoryOptions;
+import bub.cli.reach.Tokens;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Refusal;
+import bub.cli.screen.Screen;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code bub token revoke}: a token is worth nothing any more, also to who is connected with it.
+ */
+@Command(
+    name = "revoke",
+    mixinStandardHelpOptions = true,
+    description = "Withdraws a token; a connection that uses it is closed within a second.")
+final class TokenRevokeCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private DirectoryOptions directories = new DirectoryOptions();
+
+  @Parameters(paramLabel = "ID", description = "As bub token list shows it.")
+  private String id = "";
+
+  TokenRevokeCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    if (!new Tokens(directories.resolve()).revoke(id)) {
+      throw new Refusal(ExitCodes.FAILED, "no token " + id, "all of them:  bub token list");
+    }
+    screen.line("revoked " + id);
+    return ExitCodes.OK;
+  }
+}

@@ -1,0 +1,76 @@
+package bub.cli.token;
+
+import bub.bus.policy.Grant;
+import bub.bus.policy.Principal;
+import bub.bus.policy.Secret;
+import bub.cli.reach.DirectoryOptions;
+import bub.cli.reach.Tokens;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Refusal;
+import bub.cli.screen.Screen;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code bub token rotate}: a new secret with the same rights; the old one stops working. */
+@Command(
+    name = "rotate",
+    mixinStandardHelpOptions = true,
+    description = "Replaces a token by a new one with the same rights; the old one stops working.")
+final class TokenRotateCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private DirectoryOptions directories = new DirectoryOptions();
+
+  @Parameters(paramLabel = "ID", description = "As bub token list shows it.")
+  private String id = "";
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Write the token to FILE, for its owner only, instead of showing it.")
+  private @Nullable Path out;
+
+  TokenRotateCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    var tokens = new Tokens(directories.resolve());
+    Grant old =
+        tokens.list().stream()
+            .filter(grant -> grant.principal().id().equals(id))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        ExitCodes.FAILED, "no token " + id, "all of them:  bub token list"));
+    Secret secret = tokens.create(newId -> withId(old.principal(), newId));
+    tokens.revoke(id);
+    if (out == null) {
+      screen.line(secret.text());
+      screen.hint("keep it now: it is not shown again");
+    } else {
+      Tokens.writeSecret(out, secret);
+      screen.hint("written to " + out);
+    }
+    return ExitCodes.OK;
+  }
+
+  private static Principal withId(Principal old, String id) {
+    return new Principal(
+        id,
+        old.clientId(),
+        old.subscribe(),
+        old.sendAs(),
+        old.types(),
+        old.intercept(),
+        old.operator(),
+        old.expiresAt());
+  }
+}

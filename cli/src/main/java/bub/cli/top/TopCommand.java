@@ -1,0 +1,118 @@
+package bub.cli.top;
+
+import bub.cli.reach.ConnectOptions;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Refusal;
+import bub.cli.screen.Screen;
+import bub.client.BusClient;
+import bub.client.State;
+import bub.client.Surroundings;
+import bub.console.live.EventRing;
+import bub.console.view.HealthSample;
+import bub.console.watch.BusWatch;
+import bub.console.watch.Rhythm;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bub top}: the health of the bus on a terminal. */
+@Command(
+    name = "top",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Shows how the bus does, once a second: throughput, latency, failures, its log, and its",
+      "peers, the busiest first."
+    },
+    footer = {
+      "",
+      "Keys: q quits, p pauses, s sorts. Without a terminal it prints what it sees once.",
+      "",
+      "Exit code: 0, or 69 when there is no bus."
+    })
+public final class TopCommand implements Callable<Integer> {
+  // A bus that does not answer is a sample, too, and comes later than others.
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  private final Screen screen;
+
+  @Mixin private ConnectOptions bus = new ConnectOptions();
+
+  @Option(names = "--once", description = "Print what is seen in one second as text, and end.")
+  private boolean once;
+
+  @Option(names = "--json", description = "Print it as JSON, one line a second.")
+  private boolean json;
+
+  TopCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    try (BusClient client = bus.watchingClient().connect();
+        BusWatch watch = watch(client)) {
+      client.metrics(); // who may not ask learns it here
+      watch.start();
+      URI url = bus.url();
+      Function<HealthSample, Glance> glances =
+          sample -> Glance.at(watch, sample, url, client.clientId(), Instant.now());
+      FullScreen full =
+          once || json || !screen.isTerminal()
+              ? null
+              : FullScreen.open(screen.writer(), screen.isColoured());
+      if (full == null) {
+        print(client, watch, glances);
+      } else {
+        live(full, client, watch, glances);
+      }
+    }
+    return ExitCodes.OK;
+  }
+
+  private static BusWatch watch(BusClient client) {
+    return new BusWatch(client, Surroundings.system(), Rhythm.standard(), new EventRing(), () -> 1);
+  }
+
+  private static void live(
+      FullScreen full, BusClient client, BusWatch watch, Function<HealthSample, Glance> glances)
+      throws Refusal, IOException {
+    // Not the end of a program that serves: the library gives the terminal back, too, and is let.
+    Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(full::close));
+    String gone;
+    try (full) {
+      gone = new LiveTop(full, watch.history()::latest, glances).run(client::state);
+    }
+    if (gone != null) {
+      throw new Refusal(ExitCodes.UNAVAILABLE, gone);
+    }
+  }
+
+  private void print(BusClient client, BusWatch watch, Function<HealthSample, Glance> glances)
+      throws Refusal, InterruptedException {
+    boolean isEndless = json && !once;
+    @Nullable HealthSample sample = null;
+    do {
+      sample = watch.history().next(sample, PATIENCE);
+      if (sample == null || !isEndless && !sample.connected()) {
+        throw new Refusal(
+            ExitCodes.UNAVAILABLE, "the bus does not answer: " + client.state().words());
+      }
+      if (client.state() instanceof State.Stopped(String reason)) {
+        throw new Refusal(ExitCodes.UNAVAILABLE, reason);
+      }
+      Glance glance = glances.apply(sample);
+      if (json) {
+        screen.line(glance.json().toString());
+      } else {
+        Picture.plain(glance).forEach(screen::line);
+      }
+    } while (isEndless && !screen.writer().checkError());
+  }
+}

@@ -1,0 +1,112 @@
+package bub.cli.up;
+
+import bub.cli.machine.Amounts;
+import bub.cli.machine.Occupancy;
+import bub.cli.machine.Occupancy.Held;
+import bub.cli.machine.Occupancy.Unclear;
+import bub.cli.machine.Occupancy.Vacant;
+import bub.cli.machine.Systemd;
+import bub.cli.reach.DirectoryOptions;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Progress;
+import bub.cli.screen.Refusal;
+import bub.cli.screen.Screen;
+import bub.cli.screen.TimeSpan;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bub down}: ends the bub of this run directory, and no other process. */
+@Command(
+    name = "down",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Ends the bub that runs here (bub up or bub bus serve): messages in flight finish first.",
+      "Does nothing, successfully, when none runs."
+    })
+public final class DownCommand implements Callable<Integer> {
+  private static final Duration LAST_BREATH = Duration.ofSeconds(10);
+
+  private final Screen screen;
+
+  @Mixin private DirectoryOptions directories = new DirectoryOptions();
+
+  @Option(
+      names = "--wait",
+      defaultValue = "60s",
+      paramLabel = "TIME",
+      converter = TimeSpan.Converter.class,
+      description = "How long it may take (default: ${DEFAULT-VALUE}).")
+  private Duration wait = Duration.ZERO;
+
+  @Option(
+      names = "--force",
+      description = "Kill it when it takes longer; what is in flight is then lost.")
+  private boolean force;
+
+  DownCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Path run = directories.resolve().run();
+    switch (Occupancy.of(run)) {
+      case Vacant _ -> screen.line("no bub runs in " + run);
+      case Unclear(String why) ->
+          throw new Refusal(
+              ExitCodes.FAILED, "a bub runs in " + run + ", but " + why, "nothing was ended");
+      case Held held -> end(run, held);
+    }
+    return ExitCodes.OK;
+  }
+
+  private void end(Path run, Held bub) throws Refusal, InterruptedException {
+    if (!bub.process().destroy() && bub.process().isAlive()) {
+      throw mayNot(bub);
+    }
+    var progress = new Progress(screen);
+    String pid = "pid " + bub.pid();
+    if (progress.await(pid + " is ending", wait, () -> hasLeft(run, bub))) {
+      screen.line("bub has ended (" + pid + ")");
+      return;
+    }
+    if (!force) {
+      throw new Refusal(
+          ExitCodes.FAILED,
+          pid + " has not ended in " + Amounts.time(wait),
+          "see what it does:  jstack " + bub.pid(),
+          "kill it:           bub down --force");
+    }
+    boolean isUnit = Systemd.hasStarted(bub.pid(), "bub.service");
+    bub.process().destroyForcibly();
+    if (!progress.await(pid + " is being killed", LAST_BREATH, () -> hasLeft(run, bub))) {
+      throw new Refusal(ExitCodes.FAILED, pid + " cannot be killed");
+    }
+    screen.line("bub was killed (" + pid + "): who waited for an answer learns that it is lost");
+    if (isUnit) {
+      screen.hint("systemd starts it again; to prevent that:  systemctl [--user] stop bub.service");
+    }
+  }
+
+  private static Refusal mayNot(Held bub) {
+    String owner = bub.process().info().user().orElse("another user");
+    return new Refusal(
+        ExitCodes.FAILED,
+        "pid " + bub.pid() + " belongs to " + owner + ", and you may not end it",
+        "as its owner:  sudo -u " + owner + " bub down");
+  }
+
+  /** A process whose parent has not noticed yet is still listed, but holds nothing any more. */
+  private static boolean hasLeft(Path run, Held bub) {
+    try {
+      return !bub.process().isAlive() || Occupancy.of(run) instanceof Vacant;
+    } catch (IOException unreadable) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package bub.cli.up;
+
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.Metrics;
+import bub.protocol.Status;
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What runs, as its parts told it.
+ *
+ * @param asker whose own connection does not count
+ * @param process of the bus; null when it cannot be told
+ * @param console where its page is; null when there is none
+ * @param sessions the system agent's answer; null without one
+ */
+record Overview(
+    URI url,
+    Status status,
+    Address asker,
+    Metrics metrics,
+    @Nullable ProcessHandle process,
+    @Nullable URI console,
+    @Nullable RawJson sessions)
+    implements JsonValue {
+
+  List<Status.Connection> peers() {
+    return status.connections().stream().filter(peer -> !peer.clientId().equals(asker)).toList();
+  }
+
+  /** 0 when the bus does not have it. */
+  long figure(String name) {
+    return metrics.values().getOrDefault(name, 0L);
+  }
+
+  boolean hasFigure(String name) {
+    return metrics.values().containsKey(name);
+  }
+
+  /** All figures whose names begin like this, added up. */
+  long figures(String beginning) {
+    return metrics.values().entrySet().stream()
+        .filter(entry -> entry.getKey().startsWith(beginning))
+        .mapToLong(entry -> entry.getValue())
+        .sum();
+  }
+
+  @Nullable Instant startedAt() {
+    return process == null ? null : process.info().startInstant().orElse(null);
+  }
+
+  /** Null when the system agent has not told any. */
+  @Nullable SessionLines sessionLines() {
+    return sessions == null ? null : SessionLines.read(sessions);
+  }
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    Instant started = startedAt();
+    out.beginObject().field("url", url.toString()).field("serverId", status.serverId());
+    if (process != null) {
+      out.field("pid", process.pid());
+    }
+    out.optional("startedAt", started == null ? null : started.toString());
+    out.optional("console", console == null ? null : console.toString());
+    out.field("peers", peers().size()).name("metrics").beginObject();
+    metrics.values().forEach(out::field);
+    out.endObject().field("sessions", sessions == null ? RawJson.NULL : sessions).endObject();
+  }
+}

@@ -1,0 +1,119 @@
+package bub.cli.up;
+
+import bub.cli.machine.PortOwner;
+import bub.cli.reach.ConnectOptions;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Screen;
+import bub.client.BusClient;
+import bub.client.NoAnswer;
+import bub.console.RunningConsole;
+import bub.json.JsonValue;
+import bub.json.RawJson;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Status;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bub status}: one screen of what runs. */
+@Command(
+    name = "status",
+    mixinStandardHelpOptions = true,
+    description = "Shows what runs: the bus, its lobby, and the agents of chats.",
+    footer = {"", "Exit code: 0 when a bus answers, 69 when there is none."})
+public final class OverviewCommand implements Callable<Integer> {
+  private static final Address SYSTEM_AGENT = new Address("system:route");
+  private static final JsonValue LIST_SESSIONS =
+      out ->
+          out.beginObject()
+              .field("type", "sessions_list")
+              .field("content", RawJson.EMPTY_OBJECT)
+              .endObject();
+
+  /** A screen is for people, who wait for it. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private final Screen screen;
+
+  @Mixin private ConnectOptions bus = new ConnectOptions();
+
+  @Option(names = "--json", description = "Print it as JSON.")
+  private boolean json;
+
+  OverviewCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Overview overview;
+    try (BusClient client = bus.connect()) {
+      Status status = client.status();
+      overview =
+          new Overview(
+              bus.url(),
+              status,
+              client.clientId(),
+              client.metrics(),
+              process(),
+              console(),
+              hasSystemAgent(status) ? sessions(client) : null);
+    }
+    if (json) {
+      screen.line(overview.toRaw().toString());
+    } else {
+      new OverviewPicture(screen).show(overview);
+    }
+    return ExitCodes.OK;
+  }
+
+  /** The process of the bus, when it is one of this machine. */
+  private @Nullable ProcessHandle process() {
+    try {
+      URI url = bus.url();
+      PortOwner owner =
+          InetAddress.getByName(url.getHost()).isLoopbackAddress()
+              ? PortOwner.of(url.getPort())
+              : null;
+      return owner == null ? null : ProcessHandle.of(owner.pid()).orElse(null);
+    } catch (UnknownHostException elsewhere) {
+      return null;
+    }
+  }
+
+  /** The page of whichever console of this machine has the same state directory. */
+  private @Nullable URI console() {
+    try {
+      RunningConsole console = RunningConsole.in(bus.directories().state());
+      return console == null ? null : console.url();
+    } catch (IOException othersBusiness) {
+      return null;
+    }
+  }
+
+  /** Whoever is not there is not asked: the question would be on record for nothing. */
+  private static boolean hasSystemAgent(Status status) {
+    return status.connections().stream()
+        .anyMatch(peer -> peer.subscriptions().contains(SYSTEM_AGENT.value()));
+  }
+
+  /** What the system agent says; null when it says nothing useful. */
+  private static @Nullable RawJson sessions(BusClient client) throws InterruptedException {
+    try {
+      List<Ack> acks = client.send(client.compose(SYSTEM_AGENT, LIST_SESSIONS), PATIENCE).acks();
+      return acks.stream().filter(Ack::success).map(Ack::payload).findFirst().orElse(null);
+    } catch (RpcException | NoAnswer nothing) {
+      return null;
+    }
+  }
+}

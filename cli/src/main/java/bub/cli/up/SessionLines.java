@@ -1,0 +1,76 @@
+package bub.cli.up;
+
+import bub.json.Fields;
+import bub.json.InvalidField;
+import bub.json.RawJson;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a screen shows of the sessions that a system agent has told. Read leniently: what one of
+ * another version says differently is left out.
+ *
+ * @param total how many there are, listed or not
+ */
+record SessionLines(List<Line> lines, long total) {
+  private static final String RUNNING = "running";
+  private static final String STOPPED = "stopped";
+
+  /**
+   * One session.
+   *
+   * @param uptimeSeconds 0 when it does not run, or that is not known
+   * @param memoryBytes 0 when it is not known
+   */
+  record Line(String agent, String chat, String status, long uptimeSeconds, long memoryBytes) {
+    boolean isRunning() {
+      return status.equals(RUNNING);
+    }
+
+    /** Running, or about to. */
+    boolean isAlive() {
+      return !status.equals(STOPPED);
+    }
+  }
+
+  /** Null when this is no list of sessions at all. */
+  static @Nullable SessionLines read(RawJson answer) {
+    RawJson list = answer.isObject() ? find(answer.fields(), "sessions") : null;
+    if (list == null || !list.isArray()) {
+      return null;
+    }
+    List<Line> lines =
+        list.elements().stream()
+            .filter(RawJson::isObject)
+            .map(session -> line(session.fields()))
+            .toList();
+    return new SessionLines(lines, Math.max(lines.size(), number(answer.fields(), "total")));
+  }
+
+  private static Line line(Fields session) {
+    return new Line(
+        text(session, "client_id"),
+        text(session, "talkto"),
+        text(session, "status"),
+        number(session, "uptime_seconds"),
+        number(session, "memory_bytes"));
+  }
+
+  private static String text(Fields session, String name) {
+    RawJson value = find(session, name);
+    return value != null && value.isString() ? value.asString() : "?";
+  }
+
+  private static long number(Fields session, String name) {
+    RawJson value = find(session, name);
+    return value == null ? 0 : value.asLong(0);
+  }
+
+  private static @Nullable RawJson find(Fields fields, String name) {
+    try {
+      return fields.find(name);
+    } catch (InvalidField twice) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package bub.cli.up;
+
+import bub.cli.agents.SpawnOptions;
+import bub.cli.console.ConsoleOptions;
+import bub.cli.screen.Screen;
+import bub.cli.screen.Termination;
+import bub.cli.serve.ServeOptions;
+import bub.cli.telegram.TelegramOptions;
+import bub.console.Console;
+import bub.console.login.Role;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code bub up}: all of bub on this machine, in one process. */
+@Command(
+    name = "up",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs all of bub on this machine, until Ctrl-C: the bus, the lobby, the system agent that",
+      "gives every chat an agent of its own, and a web page to chat on and to watch it all."
+    },
+    footer = {
+      "",
+      "Prints a line that begins \"bub is up\" once all of it answers, and the address of the web",
+      "page: open it, or in another terminal:",
+      "",
+      "  bub chat"
+    })
+public final class UpCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private ServeOptions serve = new ServeOptions();
+
+  @Mixin private SpawnOptions spawn = new SpawnOptions();
+
+  @Mixin private ConsoleOptions console = new ConsoleOptions();
+
+  @Mixin private TelegramOptions telegram = new TelegramOptions();
+
+  UpCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  /** Starts all of it, as the options say. */
+  RunningBub start() throws Exception {
+    return RunningBub.start(serve, spawn, console, telegram);
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    RunningBub bub = start();
+    Termination.before(
+        () -> {
+          screen.line("bub is stopping: agents first, then messages in flight …");
+          bub.close();
+          screen.line("bub has stopped");
+        });
+    welcome(bub);
+    return Termination.await();
+  }
+
+  private void welcome(RunningBub bub) throws IOException {
+    Path runDir = serve.directories().runDir();
+    String where = runDir == null ? "" : " --run-dir " + runDir;
+    screen.line(screen.green("●") + " " + screen.bold("bub is up") + "  " + bub.bus().url());
+    row("open", screen.bold(page(bub.console())) + screen.dim("  chat, and watch it happen"));
+    row("model", model());
+    row("files", serve.directories().resolve().state().toString());
+    row("talk", "bub chat" + where + screen.dim("  in another terminal"));
+    row(
+        "watch",
+        "bub top"
+            + where
+            + "    bub status"
+            + where
+            + "    bub bus log --follow"
+            + where
+            + "    bub sessions list"
+            + where);
+    if (bub.telegram() != null) {
+      row(
+          "telegram",
+          "on" + screen.dim("  strangers get a code:  bub telegram approve CODE" + where));
+    }
+    row("stop", "Ctrl-C" + screen.dim("  or  bub down" + where));
+  }
+
+  /** On a locked bus the link lets its reader in, once. */
+  private static String page(Console console) throws IOException {
+    return (console.isLocked() ? console.loginLink(Role.OPERATOR) : console.url()).toString();
+  }
+
+  private String model() {
+    String model = spawn.model();
+    return model == null
+        ? "echo" + screen.dim("  says what you said; a real one:  bub up --model provider/name")
+        : model;
+  }
+
+  private void row(String name, String text) {
+    screen.line("  " + screen.bold("%-10s".formatted(name)) + text);
+  }
+}
