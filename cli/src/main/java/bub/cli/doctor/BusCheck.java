@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** Whether a bub runs in this run directory, and is well. */
-public record BusCheck(String host, Path runDir, TokenSource token) implements Check {
+record BusCheck(String host, Path runDir, TokenSource token) implements Check {
   @Override
   public String name() {
     return "bus";

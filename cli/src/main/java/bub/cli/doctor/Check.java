@@ -1,7 +1,7 @@
 package bub.cli.doctor;
 
 /** One thing that can be wrong. Looking may block, and changes nothing. */
-public interface Check {
+interface Check {
   /** One or two words, such as {@code port 7892}. */
   String name();
 

@@ -17,7 +17,7 @@ import java.util.List;
  *
  * @param written files whose times are known to be real
  */
-public record ClockCheck(Clock clock, List<Path> written) implements Check {
+record ClockCheck(Clock clock, List<Path> written) implements Check {
   private static final Duration SLACK = Duration.ofMinutes(1);
   private static final Duration FAR = Duration.ofDays(1);
 

@@ -8,7 +8,7 @@ import java.nio.file.Path;
  * Whether the console runs, or its port is free for it. One that is taken is no obstacle: the
  * console then takes another, unless it was told not to.
  */
-public record ConsoleCheck(PortCheck port, Path stateDir) implements Check {
+record ConsoleCheck(PortCheck port, Path stateDir) implements Check {
 
   @Override
   public String name() {

@@ -4,7 +4,7 @@ import bub.json.JsonValue;
 import bub.json.JsonWriter;
 
 /** A check, and what it found. */
-public record Diagnosis(String check, Finding finding) implements JsonValue {
+record Diagnosis(String check, Finding finding) implements JsonValue {
   @Override
   public void writeTo(JsonWriter out) {
     out.beginObject().field("check", check).field("grade", finding.grade().word());

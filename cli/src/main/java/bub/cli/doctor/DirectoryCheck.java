@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Set;
 
 /** A directory that bub keeps files in: there or possible, private, on a disk that suits it. */
-public record DirectoryCheck(Use use, Path directory, String user) implements Check {
+record DirectoryCheck(Use use, Path directory, String user) implements Check {
   /** What a directory is for. */
-  public enum Use {
+  enum Use {
     /** Until the next boot. */
     RUN(1L << 20, 16L << 20),
     /** What must survive it. */

@@ -15,11 +15,11 @@ import java.util.function.Consumer;
  * @param patience how long to wait in silence
  * @param stillLooking hears the name of a check that takes longer, again and again
  */
-public record Examination(List<Check> checks, Duration patience, Consumer<String> stillLooking) {
+record Examination(List<Check> checks, Duration patience, Consumer<String> stillLooking) {
   private record Look(String check, FutureTask<Finding> finding) {}
 
   /** Tells them in their order, each as soon as those before it are told. */
-  public List<Diagnosis> run(Consumer<Diagnosis> each) throws InterruptedException {
+  List<Diagnosis> run(Consumer<Diagnosis> each) throws InterruptedException {
     List<Look> looks = checks.stream().map(Examination::start).toList();
     var all = new ArrayList<Diagnosis>();
     for (Look look : looks) {

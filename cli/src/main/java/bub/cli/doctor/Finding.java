@@ -8,8 +8,8 @@ import java.util.List;
  * @param text in a few words, on one line
  * @param remedies what to do about it, a line each
  */
-public record Finding(Grade grade, String text, List<String> remedies) {
-  public Finding {
+record Finding(Grade grade, String text, List<String> remedies) {
+  Finding {
     remedies = List.copyOf(remedies);
   }
 

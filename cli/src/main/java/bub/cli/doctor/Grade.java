@@ -1,7 +1,7 @@
 package bub.cli.doctor;
 
 /** How good what was found is. */
-public enum Grade {
+enum Grade {
   FINE("✓", "ok"),
   /** bub works, but somebody should know. */
   CAUTION("!", "caution"),
@@ -15,12 +15,12 @@ public enum Grade {
     this.word = word;
   }
 
-  public String mark() {
+  String mark() {
     return mark;
   }
 
   /** As it stands in JSON. */
-  public String word() {
+  String word() {
     return word;
   }
 }

@@ -12,7 +12,7 @@ import java.lang.management.ManagementFactory;
  * @param chosen whether somebody set it; else Java takes a quarter of what there is
  * @param memory what the machine, or the container, has
  */
-public record HeapCheck(long heap, boolean chosen, long memory) implements Check {
+record HeapCheck(long heap, boolean chosen, long memory) implements Check {
   private static final long LEAST = 128L << 20;
 
   /** What Java takes beside the heap: code, threads, buffers. */
@@ -20,7 +20,7 @@ public record HeapCheck(long heap, boolean chosen, long memory) implements Check
 
   private static final String REMEDY = "choose it:  export BUB_JAVA_OPTS=-Xmx256m";
 
-  public static HeapCheck ofThisProcess() {
+  static HeapCheck ofThisProcess() {
     VMOption option =
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
             .getVMOption("MaxHeapSize");

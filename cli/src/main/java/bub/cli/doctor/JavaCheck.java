@@ -3,10 +3,10 @@ package bub.cli.doctor;
 import java.nio.file.Path;
 
 /** The Java that runs this, and will run bub. */
-public record JavaCheck(Runtime.Version version, Path home) implements Check {
+record JavaCheck(Runtime.Version version, Path home) implements Check {
   private static final int OLDEST = 25;
 
-  public static JavaCheck ofThisProcess() {
+  static JavaCheck ofThisProcess() {
     return new JavaCheck(Runtime.version(), Path.of(System.getProperty("java.home")));
   }
 

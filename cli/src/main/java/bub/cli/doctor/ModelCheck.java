@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param model as {@code provider/name}; null when none is set
  */
-public record ModelCheck(@Nullable String model, Function<String, @Nullable String> environment)
+record ModelCheck(@Nullable String model, Function<String, @Nullable String> environment)
     implements Check {
   private static final String BUILT_IN = "echo";
   private static final String CHOOSE =

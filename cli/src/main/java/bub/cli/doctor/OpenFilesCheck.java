@@ -5,11 +5,11 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /** Whether this process may have as many connections as the bus would accept. */
-public record OpenFilesCheck(long limit, int maxConnections) implements Check {
+record OpenFilesCheck(long limit, int maxConnections) implements Check {
   /** What else is open: stores, jars, the connections of bub's own parts. */
   private static final int BESIDE = 200;
 
-  public static OpenFilesCheck ofThisProcess(int maxConnections) {
+  static OpenFilesCheck ofThisProcess(int maxConnections) {
     long limit =
         ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
             ? unix.getMaxFileDescriptorCount()

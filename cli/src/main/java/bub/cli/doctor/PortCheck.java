@@ -14,7 +14,7 @@ import java.nio.file.Path;
  *
  * @param option the one that chooses another port
  */
-public record PortCheck(String host, int port, String option, Path runDir) implements Check {
+record PortCheck(String host, int port, String option, Path runDir) implements Check {
   private static final int AWAY = 8;
 
   @Override

@@ -3,7 +3,7 @@ package bub.cli.doctor;
 import bub.bus.server.NativeSockets;
 
 /** How sockets are driven: the way that costs least, or the one that works everywhere. */
-public record SocketsCheck(NativeSockets sockets) implements Check {
+record SocketsCheck(NativeSockets sockets) implements Check {
   @Override
   public String name() {
     return "sockets";

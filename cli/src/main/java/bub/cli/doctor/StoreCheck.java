@@ -12,9 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Whether a file that bub keeps its memory in can be opened; left alone while a bus has it. */
-public record StoreCheck(Kind kind, Path file, Path runDir, String user) implements Check {
+record StoreCheck(Kind kind, Path file, Path runDir, String user) implements Check {
   /** What is in it. */
-  public enum Kind {
+  enum Kind {
     ACTIVITY("activity log") {
       @Override
       void open(Path file) {

@@ -3,7 +3,7 @@ package bub.cli.doctor;
 import bub.cli.machine.Systemd;
 
 /** Whether agents can be units of this user's systemd, and live while nobody is logged in. */
-public record SystemdCheck(String user) implements Check {
+record SystemdCheck(String user) implements Check {
   @Override
   public String name() {
     return "systemd";

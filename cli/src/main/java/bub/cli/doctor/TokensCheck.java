@@ -16,7 +16,7 @@ import java.util.List;
  *
  * @param localToken this user's own
  */
-public record TokensCheck(TokenFile file, Path localToken, Clock clock) implements Check {
+record TokensCheck(TokenFile file, Path localToken, Clock clock) implements Check {
   private static final String OWNER_ONLY = "rw-------";
 
   @Override

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** How the service does. For systemd one that refuses to run has been started, too. */
-public enum Condition {
+enum Condition {
   /** There, but nobody can connect yet. */
   STARTING,
   UP,
   FAILED;
 
-  public static Condition of(Systemd manager) throws InterruptedException {
+  static Condition of(Systemd manager) throws InterruptedException {
     try {
       Program.Finished shown =
           Program.glance(

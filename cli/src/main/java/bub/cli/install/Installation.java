@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What has to be done so that bub is a service, or is none any more. */
-public record Installation(Layout layout) {
-  public static final String UNIT = "bub.service";
+record Installation(Layout layout) {
+  static final String UNIT = "bub.service";
   private static final String READABLE = "rw-r--r--";
   private static final String EXECUTABLE = "rwxr-xr-x";
 
   /** Puts this program there, and starts it now and at every boot. */
-  public List<Step> begin(ProgramFiles program) {
+  List<Step> begin(ProgramFiles program) {
     var steps = new ArrayList<Step>();
     if (layout.users() != null) {
       var users = layout.users().resolve("bub.conf");
@@ -36,7 +36,7 @@ public record Installation(Layout layout) {
   }
 
   /** Ends the service and removes what {@link #begin} has written; what bub knows stays. */
-  public List<Step> end() {
+  List<Step> end() {
     var steps = new ArrayList<Step>();
     steps.add(new Step.Run(layout.manager().systemctl("disable", "--now", UNIT)));
     steps.add(new Step.Delete(layout.unit()));

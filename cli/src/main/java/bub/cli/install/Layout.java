@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param users where systemd reads which users a machine has; null when bub needs none of its own
  */
-public record Layout(Systemd manager, Path units, Path program, @Nullable Path users) {
+record Layout(Systemd manager, Path units, Path program, @Nullable Path users) {
 
-  public static Layout ofSystem() {
+  static Layout ofSystem() {
     return new Layout(
         Systemd.SYSTEM,
         Path.of("/etc/systemd/system"),
@@ -20,7 +20,7 @@ public record Layout(Systemd manager, Path units, Path program, @Nullable Path u
         Path.of("/etc/sysusers.d"));
   }
 
-  public static Layout ofUser(Path home, Function<String, @Nullable String> environment) {
+  static Layout ofUser(Path home, Function<String, @Nullable String> environment) {
     return new Layout(
         Systemd.USER,
         base(environment.apply("XDG_CONFIG_HOME"), home.resolve(".config")).resolve("systemd/user"),
@@ -32,7 +32,7 @@ public record Layout(Systemd manager, Path units, Path program, @Nullable Path u
     return chosen == null || chosen.isEmpty() ? otherwise : Path.of(chosen);
   }
 
-  public Path unit() {
+  Path unit() {
     return units.resolve(Installation.UNIT);
   }
 

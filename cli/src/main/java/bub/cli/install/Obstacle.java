@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Why an installation cannot be done here, and what would help. */
-public record Obstacle(String problem, List<String> remedies) {
+record Obstacle(String problem, List<String> remedies) {
   /** What the unit's sandbox hides. */
   private static final List<Path> HIDDEN =
       List.of(Path.of("/home"), Path.of("/root"), Path.of("/run/user"), Path.of("/tmp"));
@@ -16,7 +16,7 @@ public record Obstacle(String problem, List<String> remedies) {
   }
 
   /** Null when there is none. */
-  public static @Nullable Obstacle to(Systemd manager, String user) throws InterruptedException {
+  static @Nullable Obstacle to(Systemd manager, String user) throws InterruptedException {
     if (manager == Systemd.SYSTEM && !user.equals("root")) {
       return of(
           "only root installs for the whole machine",
@@ -41,7 +41,7 @@ public record Obstacle(String problem, List<String> remedies) {
   }
 
   /** Null when the service will see its Java. */
-  public static @Nullable Obstacle toRun(Systemd manager, Path java) {
+  static @Nullable Obstacle toRun(Systemd manager, Path java) {
     boolean isHidden = HIDDEN.stream().anyMatch(java::startsWith);
     return manager == Systemd.SYSTEM && isHidden
         ? of(

@@ -16,14 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param heap such as {@code -Xmx256m}
  * @param cache Java's cache of loaded classes; null without one
  */
-public record ProgramFiles(
-    Path java, List<String> options, String heap, Path jar, @Nullable Path cache) {
+record ProgramFiles(Path java, List<String> options, String heap, Path jar, @Nullable Path cache) {
   private static final String CACHE_OPTION = "-XX:AOTCache=";
   private static final String HEAP_OPTION = "-Xmx";
   private static final String USUAL_HEAP = "-Xmx256m";
 
   /** Null when this process was not started from a jar: then there is nothing to install. */
-  public static @Nullable ProgramFiles ofThisProcess() {
+  static @Nullable ProgramFiles ofThisProcess() {
     Path jar = jarOfThisProcess();
     if (jar == null) {
       return null;

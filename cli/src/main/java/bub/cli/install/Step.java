@@ -11,7 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /** One thing that an installation does. Doing it again does no harm. */
-public sealed interface Step {
+sealed interface Step {
   /** What it does, on one line. */
   String words();
 

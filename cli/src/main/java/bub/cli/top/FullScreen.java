@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * The whole of a terminal, borrowed: another screen, no cursor, and keys as they are pressed. All
  * of it is given back at the end, also by a thread that ends the process while another one draws.
  */
-public final class FullScreen implements AutoCloseable {
+final class FullScreen implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FullScreen.class);
   private static final Size USUAL_SIZE = new Size(80, 24);
   private static final int ESCAPE = 0x1b;
@@ -59,7 +59,7 @@ public final class FullScreen implements AutoCloseable {
   }
 
   /** The terminal of this process; null when it cannot do this. */
-  public static @Nullable FullScreen open(PrintWriter out, boolean coloured) throws IOException {
+  static @Nullable FullScreen open(PrintWriter out, boolean coloured) throws IOException {
     Terminal terminal =
         TerminalBuilder.builder()
             .system(true)

@@ -19,7 +19,7 @@ import java.util.List;
  * @param peers without whoever looks
  * @param total how many peers there are, listed or not
  */
-public record Glance(
+record Glance(
     URI url,
     BusView bus,
     HealthSample health,
@@ -29,14 +29,13 @@ public record Glance(
     Instant now) {
   static final int TREND_SECONDS = 300;
 
-  public Glance {
+  Glance {
     rates = List.copyOf(rates);
     peers = List.copyOf(peers);
   }
 
   /** What somebody who is connected by this name sees. */
-  public static Glance at(
-      BusWatch watch, HealthSample health, URI url, Address looker, Instant now) {
+  static Glance at(BusWatch watch, HealthSample health, URI url, Address looker, Instant now) {
     PeersView all = watch.peers();
     List<PeerView> others =
         all.peers().stream().filter(peer -> !peer.clientId().equals(looker.value())).toList();
@@ -63,7 +62,7 @@ public record Glance(
   private record Line(BusView bus, HealthSample health, List<PeerView> peers, int total) {}
 
   /** On one line. */
-  public RawJson json() {
+  RawJson json() {
     return RecordCodec.json(new Line(bus, health, peers, total));
   }
 }

@@ -10,7 +10,7 @@ import org.jline.terminal.Size;
 import org.jspecify.annotations.Nullable;
 
 /** Draws what is to be seen again and again, until somebody leaves. Runs on the caller's thread. */
-public final class LiveTop {
+final class LiveTop {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
   /** All that a picture depends on: without a change there is nothing to draw. */
@@ -23,7 +23,7 @@ public final class LiveTop {
   /**
    * @param samples the newest one
    */
-  public LiveTop(
+  LiveTop(
       FullScreen screen,
       Supplier<@Nullable HealthSample> samples,
       Function<HealthSample, Glance> glances) {
@@ -37,7 +37,7 @@ public final class LiveTop {
    *
    * @return why the bus is gone for good; null when it is not
    */
-  public @Nullable String run(Supplier<State> bus) throws IOException {
+  @Nullable String run(Supplier<State> bus) throws IOException {
     Mode mode = Mode.FIRST;
     Frame drawn = null;
     Glance glance = null;

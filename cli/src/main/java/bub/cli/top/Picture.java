@@ -8,7 +8,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 
 /** A glance at a bus as lines of text that fit a terminal. */
-public final class Picture {
+final class Picture {
   private static final int LEAST_TABLE = 4;
   private static final int PLAIN_COLUMNS = 120;
 
@@ -38,7 +38,7 @@ public final class Picture {
   }
 
   /** All of it, for a pipe. */
-  public static List<String> plain(Glance glance) {
+  static List<String> plain(Glance glance) {
     var lines = new ArrayList<AttributedString>();
     lines.add(title(glance));
     lines.addAll(Figures.draw(glance, PLAIN_COLUMNS, Integer.MAX_VALUE));
