@@ -1,12 +1,11 @@
 package bub.cli.bus;
 
 import bub.cli.reach.ConnectOptions;
+import bub.cli.screen.Age;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.client.BusClient;
 import bub.protocol.Status;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -65,14 +64,6 @@ final class StatusCommand implements Callable<Integer> {
                     + " "
                     + peer.dialect()
                     + ", "
-                    + age(peer.connectedAt())));
-  }
-
-  private static String age(Instant since) {
-    Duration age = Duration.between(since, Instant.now());
-    if (age.toHours() > 0) {
-      return age.toHours() + " h";
-    }
-    return age.toMinutes() > 0 ? age.toMinutes() + " min" : Math.max(0, age.toSeconds()) + " s";
+                    + Age.of(peer.connectedAt())));
   }
 }

@@ -3,8 +3,8 @@ package bub.cli.console;
 import bub.cli.reach.Directories;
 import bub.cli.reach.Tokens;
 import bub.cli.screen.ExitCodes;
+import bub.cli.screen.HostName;
 import bub.cli.screen.Refusal;
-import bub.cli.serve.DoorOptions;
 import bub.client.BusClient;
 import bub.client.store.StoreInUse;
 import bub.console.Console;
@@ -42,7 +42,7 @@ public final class ConsoleOptions {
       names = "--console-allow-host",
       split = ",",
       paramLabel = "NAME",
-      converter = DoorOptions.HostForm.class,
+      converter = HostName.class,
       description = "A name of the web page that browsers use, such as that of a proxy.")
   private List<String> hosts = List.of();
 

@@ -2,22 +2,24 @@ package bub.cli.screen;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 
-/** How long ago something was, as people say it: {@code 5 min ago}. */
+/** How long something has been, as people say it: {@code 5 min}. */
 public final class Age {
   private Age() {}
 
-  public static String ago(Instant then) {
-    Duration age = Duration.between(then, Instant.now());
+  public static String of(Instant since) {
+    Duration age = Duration.between(since, Instant.now());
     if (age.toDays() > 0) {
-      return age.toDays() + " d ago";
+      return age.toDays() + " d";
     }
     if (age.toHours() > 0) {
-      return age.toHours() + " h ago";
+      return age.toHours() + " h";
     }
-    return age.toMinutes() > 0
-        ? age.toMinutes() + " min ago"
-        : String.format(Locale.ROOT, "%d s ago", Math.max(0, age.toSeconds()));
+    return age.toMinutes() > 0 ? age.toMinutes() + " min" : Math.max(0, age.toSeconds()) + " s";
+  }
+
+  /** {@code 5 min ago}. */
+  public static String ago(Instant then) {
+    return of(then) + " ago";
   }
 }

@@ -1,15 +1,15 @@
 package bub.cli.serve;
 
 import bub.bus.server.Allowed;
+import bub.cli.screen.HostName;
+import bub.cli.screen.WordForm;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** Which web pages may connect to a bus, and under which names. */
-public final class DoorOptions {
+final class DoorOptions {
   @Option(
       names = "--allow-origin",
       split = ",",
@@ -22,7 +22,7 @@ public final class DoorOptions {
       names = "--allow-host",
       split = ",",
       paramLabel = "NAME",
-      converter = HostForm.class,
+      converter = HostName.class,
       description =
           "A name of this bus that clients use, beside its address and, on loopback, localhost.")
   private List<String> hosts = List.of();
@@ -46,26 +46,8 @@ public final class DoorOptions {
 
     @Override
     public String convert(String text) {
-      return checked(
+      return WordForm.check(
           FORM, text, "is not an origin such as https://app.example.com, without a path");
     }
-  }
-
-  /** A name or address without a port; an IPv6 address as it is. */
-  public static final class HostForm implements ITypeConverter<String> {
-    private static final Pattern FORM = Pattern.compile("[^/?#@*:\\s]+|[0-9a-f:.]+");
-
-    @Override
-    public String convert(String text) {
-      return checked(FORM, text, "is not a name such as bus.example.com, without a port");
-    }
-  }
-
-  private static String checked(Pattern form, String text, String problem) {
-    String lower = text.strip().toLowerCase(Locale.ROOT);
-    if (!form.matcher(lower).matches()) {
-      throw new TypeConversionException("'" + text + "' " + problem);
-    }
-    return lower;
   }
 }

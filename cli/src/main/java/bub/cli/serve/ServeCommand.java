@@ -23,10 +23,6 @@ public final class ServeCommand implements Callable<Integer> {
     this.screen = screen;
   }
 
-  ServeOptions options() {
-    return options;
-  }
-
   @Override
   public Integer call() throws Exception {
     RunningBus bus = RunningBus.start(options).drainWhenTerminated();

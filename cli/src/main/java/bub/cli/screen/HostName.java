@@ -1,0 +1,14 @@
+package bub.cli.screen;
+
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+
+/** A name or address without a port; an IPv6 address as it is. */
+public final class HostName implements ITypeConverter<String> {
+  private static final Pattern FORM = Pattern.compile("[^/?#@*:\\s]+|[0-9a-f:.]+");
+
+  @Override
+  public String convert(String text) {
+    return WordForm.check(FORM, text, "is not a name such as bus.example.com, without a port");
+  }
+}
