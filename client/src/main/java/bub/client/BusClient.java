@@ -86,7 +86,7 @@ public final class BusClient implements AutoCloseable {
 
   /** Connects in the background, however often it takes. */
   public BusClient start() {
-    if (started.compareAndSet(false, true) && presence.leave(new State.Connecting())) {
+    if (started.compareAndSet(false, true) && presence.leave(new State.Connecting(null))) {
       lifeline.start();
     }
     return this;

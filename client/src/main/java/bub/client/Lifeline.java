@@ -61,7 +61,8 @@ final class Lifeline implements Runnable {
   public void run() {
     try {
       int failures = 0;
-      while (become(new Connecting())) {
+      String before = null;
+      while (become(new Connecting(before))) {
         switch (connectOnce()) {
           case Outcome.Barred(String reason) -> become(new Stopped(reason));
           case Outcome.Lost(String cause, Duration lasted) -> {
@@ -70,6 +71,7 @@ final class Lifeline implements Runnable {
             failures = lasted.compareTo(settings.reconnect().cap()) > 0 ? 0 : failures;
             Duration delay = settings.reconnect().delay(failures++, surroundings.chance());
             become(new Waiting(delay, cause));
+            before = cause;
             surroundings.time().sleep(delay);
           }
         }

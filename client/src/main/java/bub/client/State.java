@@ -1,12 +1,17 @@
 package bub.client;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Where a client stands with the bus. */
 public sealed interface State {
 
-  /** It is dialing, introducing itself, or subscribing again. */
-  record Connecting() implements State {}
+  /**
+   * It is dialing, introducing itself, or subscribing again.
+   *
+   * @param cause why it must do so again; null the first time
+   */
+  record Connecting(@Nullable String cause) implements State {}
 
   /** Calls go through. */
   record Connected(String serverId) implements State {}
@@ -20,7 +25,7 @@ public sealed interface State {
   /** One phrase for people. */
   default String words() {
     return switch (this) {
-      case Connecting _ -> "still connecting";
+      case Connecting(var cause) -> cause == null ? "still connecting" : cause;
       case Connected(String serverId) -> "connected to " + serverId;
       case Waiting(Duration _, String cause) -> cause;
       case Stopped(String reason) -> reason;

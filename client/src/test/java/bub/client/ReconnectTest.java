@@ -107,8 +107,8 @@ class ReconnectTest {
             () ->
                 assertThat(states)
                     .startsWith(
-                        new Connecting(), new Waiting(Duration.ofMillis(50), "the bus is down"))
-                    .endsWith(new Connecting(), new Connected("bus-1")));
+                        new Connecting(null), new Waiting(Duration.ofMillis(50), "the bus is down"))
+                    .endsWith(new Connecting("the bus is down"), new Connected("bus-1")));
   }
 
   @Test
