@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
  */
 final class Browsers implements AutoCloseable {
   /** A busy machine is slow, not wrong. */
-  static final int PATIENCE_MS = 30_000;
+  static final int PATIENCE_MS = 60_000;
 
   private final Queue<Chromium> idle = new ConcurrentLinkedQueue<>();
 

@@ -66,7 +66,7 @@ class LobbyRestartTest {
     String conversation = wired.next().at("/conversation_id").asString();
     String shout = "{\"status\":\"success\",\"text\":\"HI\"}";
     wired.type(message(WIRED, "agent:bus", "RESPONSE", shout, conversation, token));
-    assertThat(answer.get(20, TimeUnit.SECONDS)).isEqualTo(new Text("HI"));
+    assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo(new Text("HI"));
   }
 
   @ParameterizedTest

@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
  * A WebSocket client that knows nothing of bub: somebody types text into it and reads what comes.
  */
 final class TypedClient implements AutoCloseable, WebSocket.Listener {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final JsonMapper JSON = new JsonMapper();
 

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 /** The console as a browser without a person sees it. */
 record WebPage(URI url) {
   private static final HttpClient BROWSER = HttpClient.newHttpClient();
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   /** The first address of a page that is told here. */
   static WebPage in(String text) {

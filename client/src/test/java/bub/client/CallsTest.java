@@ -121,7 +121,7 @@ class CallsTest {
     assertThatThrownBy(() -> client.subscribe("x:*")).isInstanceOf(RpcException.class);
     server.drop();
     await().until(() -> bus.heard("initialize").size() == 2);
-    client.awaitConnected(Duration.ofSeconds(5));
+    client.awaitConnected(Duration.ofSeconds(30));
     assertThat(bus.heard("subscribe")).hasSize(1);
   }
 
@@ -152,7 +152,7 @@ class CallsTest {
         ActivityFilter.everything(), rows -> rows.rows().forEach(row -> seen.add(row.id())));
     server.drop();
     await().until(() -> bus.heard(Methods.WATCH_ACTIVITY).size() == 2);
-    client.awaitConnected(Duration.ofSeconds(5));
+    client.awaitConnected(Duration.ofSeconds(30));
     var expected = new ArrayList<Long>();
     for (long i = 0; i < 200; i++) {
       bus.newest().notify(Methods.ACTIVITY, rows(i));

@@ -89,7 +89,7 @@ class ConnectTest {
                   assertThat(bus.heard())
                       .containsExactly(
                           "initialize agent:a with first", "initialize agent:a with second"));
-      client.awaitConnected(Duration.ofSeconds(5));
+      client.awaitConnected(Duration.ofSeconds(30));
     }
   }
 

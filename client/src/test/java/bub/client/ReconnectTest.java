@@ -63,7 +63,7 @@ class ReconnectTest {
     await().until(() -> bus.heard().contains("subscribe x:*") && bus.connections() == 1);
     assertThatThrownBy(() -> client.send(B, text("too early"))).isInstanceOf(NotConnected.class);
     mayConfirm.countDown();
-    client.awaitConnected(Duration.ofSeconds(5));
+    client.awaitConnected(Duration.ofSeconds(30));
     client.send(B, text("now"));
 
     assertThat(bus.heard().subList(before, bus.heard().size()))
@@ -86,7 +86,7 @@ class ReconnectTest {
     client.subscribe("y:*");
     client.unsubscribe("x:*");
     mayConfirm.countDown();
-    client.awaitConnected(Duration.ofSeconds(5));
+    client.awaitConnected(Duration.ofSeconds(30));
     assertThat(bus.heard())
         .containsExactly("initialize agent:a", "subscribe x:*", "subscribe y:*", "unsubscribe x:*");
   }
@@ -119,7 +119,7 @@ class ReconnectTest {
     assertThat(time.nextSleep()).isEqualTo(Duration.ofMillis(100));
     bus.beReachable(true);
     time.advance(Duration.ofMillis(100));
-    client.awaitConnected(Duration.ofSeconds(5));
+    client.awaitConnected(Duration.ofSeconds(30));
 
     time.advance(Duration.ofSeconds(11));
     bus.hangUp();
@@ -131,7 +131,7 @@ class ReconnectTest {
     client.connect();
     bus.hangUp();
     assertThat(time.passNextSleep()).isEqualTo(Duration.ofMillis(50));
-    client.awaitConnected(Duration.ofSeconds(5));
+    client.awaitConnected(Duration.ofSeconds(30));
     bus.hangUp();
     assertThat(time.nextSleep()).isEqualTo(Duration.ofMillis(100));
   }
@@ -180,7 +180,7 @@ class ReconnectTest {
     time.nextSleep();
     client.close();
     assertThat(client.state()).isEqualTo(new Stopped("closed"));
-    assertThatThrownBy(() -> client.awaitConnected(Duration.ofSeconds(5)))
+    assertThatThrownBy(() -> client.awaitConnected(Duration.ofSeconds(30)))
         .isInstanceOf(NotConnected.class)
         .hasMessageContaining("closed");
     assertThat(states).endsWith(new Stopped("closed"));
@@ -204,7 +204,7 @@ class ReconnectTest {
       await().until(() -> replaced.state() instanceof Stopped);
       assertThat(replaced.state().words()).contains("another client has connected as agent:a");
       assertThat(bus.heard()).containsExactly("initialize agent:a");
-      assertThatThrownBy(() -> replaced.awaitConnected(Duration.ofSeconds(5)))
+      assertThatThrownBy(() -> replaced.awaitConnected(Duration.ofSeconds(30)))
           .hasMessageContaining("another client");
     }
   }
@@ -269,7 +269,7 @@ class ReconnectTest {
                 .connect()) {
       server.drop();
       await().until(() -> bus.heard("initialize").size() == 2);
-      dropped.awaitConnected(Duration.ofSeconds(5));
+      dropped.awaitConnected(Duration.ofSeconds(30));
       assertThat(dropped.send(B, text("back")).acks()).hasSize(1);
     }
   }

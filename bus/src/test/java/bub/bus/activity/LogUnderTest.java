@@ -115,7 +115,7 @@ final class LogUnderTest implements AutoCloseable {
   /** What a client sees that asks now. */
   List<ActivityRow> rows(ActivityFilter filter) throws Exception {
     log.tick();
-    return log.query(filter).get(20, TimeUnit.SECONDS).rows();
+    return log.query(filter).get(60, TimeUnit.SECONDS).rows();
   }
 
   List<ActivityRow> rowsOf(String messageId) throws Exception {

@@ -236,12 +236,12 @@ class SqliteActivityTest {
       for (int i = 0; i < 100; i++) {
         answers.add(log.log().query(ActivityFilter.everything()));
       }
-      assertThatThrownBy(() -> answers.getLast().get(20, TimeUnit.SECONDS))
+      assertThatThrownBy(() -> answers.getLast().get(60, TimeUnit.SECONDS))
           .hasCauseInstanceOf(QueryRefused.class)
           .hasMessageContaining("too many queries");
 
       statement.execute("ROLLBACK");
-      assertThat(answers.getFirst().get(20, TimeUnit.SECONDS).rows()).hasSize(4);
+      assertThat(answers.getFirst().get(60, TimeUnit.SECONDS).rows()).hasSize(4);
     }
   }
 

@@ -107,7 +107,7 @@ class MutualTlsTest {
       shake(
           ((InetSocketAddress) listener.localAddress()).getPort(),
           papers.authority.issue("agent:me"));
-      assertThat(name.get(10, TimeUnit.SECONDS)).isEqualTo("agent:me");
+      assertThat(name.get(60, TimeUnit.SECONDS)).isEqualTo("agent:me");
     }
   }
 

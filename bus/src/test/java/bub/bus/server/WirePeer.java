@@ -105,7 +105,7 @@ final class WirePeer implements AutoCloseable {
 
   private static <T> T within10s(CompletableFuture<T> future) {
     try {
-      return future.get(10, TimeUnit.SECONDS);
+      return future.get(60, TimeUnit.SECONDS);
     } catch (Exception failed) {
       throw new AssertionError("nothing came", failed);
     }

@@ -63,7 +63,7 @@ class ConversationTest {
 
   private void leave() throws Exception {
     terminal.press("/quit" + ENTER);
-    assertThat(ending.get(30, TimeUnit.SECONDS)).isEqualTo(Ending.DONE);
+    assertThat(ending.get(60, TimeUnit.SECONDS)).isEqualTo(Ending.DONE);
   }
 
   @AfterEach
@@ -218,14 +218,14 @@ class ConversationTest {
     terminal.press("oops" + CTRL_C);
     await().until(() -> terminal.lines().getLast().equals("you ›"));
     terminal.press(CTRL_C);
-    assertThat(ending.get(30, TimeUnit.SECONDS)).isEqualTo(Ending.DONE);
+    assertThat(ending.get(60, TimeUnit.SECONDS)).isEqualTo(Ending.DONE);
     assertThat(scene.agent.heard()).isEmpty();
   }
 
   @Test
   void controlDLeaves() throws Exception {
     terminal.press(CTRL_D);
-    assertThat(ending.get(30, TimeUnit.SECONDS)).isEqualTo(Ending.DONE);
+    assertThat(ending.get(60, TimeUnit.SECONDS)).isEqualTo(Ending.DONE);
   }
 
   @Test
@@ -276,7 +276,7 @@ class ConversationTest {
   void endsWhenAnotherTerminalTakesItsName() throws Exception {
     try (var other = scene.bus.client(ME.value()).connect()) {
       assertThat(other.clientId()).isEqualTo(ME);
-      assertThat(ending.get(30, TimeUnit.SECONDS)).isEqualTo(Ending.UNAVAILABLE);
+      assertThat(ending.get(60, TimeUnit.SECONDS)).isEqualTo(Ending.UNAVAILABLE);
     }
     awaitLine("no bus any more: another client has connected as term:me");
   }

@@ -117,7 +117,7 @@ class PipeTest {
     await().until(() -> scene.agent.heard().contains("hello"));
     await().until(() -> scene.time.isAwaited(Duration.ofMinutes(10)));
     scene.time.advance(Duration.ofMinutes(10));
-    assertThat(ending.get(30, TimeUnit.SECONDS)).isEqualTo(Ending.UNANSWERED);
+    assertThat(ending.get(60, TimeUnit.SECONDS)).isEqualTo(Ending.UNANSWERED);
     assertThat(err.toString()).contains("not everything is answered");
 
     // It is not lost either.
@@ -161,7 +161,7 @@ class PipeTest {
     await().until(() -> scene.time.isAwaited(Duration.ofSeconds(70)));
     scene.agent.thatAnswers();
     scene.bus.comeBackWithAgents();
-    assertThat(ending.get(30, TimeUnit.SECONDS)).isEqualTo(Ending.DONE);
+    assertThat(ending.get(60, TimeUnit.SECONDS)).isEqualTo(Ending.DONE);
     assertThat(out).hasToString("re: hello\n");
   }
 
@@ -171,7 +171,7 @@ class PipeTest {
     await().until(() -> scene.agent.heard().contains("hello"));
     try (var other = scene.bus.client("term:me").connect()) {
       assertThat(other.clientId()).hasToString("term:me");
-      assertThat(ending.get(30, TimeUnit.SECONDS)).isEqualTo(Ending.UNAVAILABLE);
+      assertThat(ending.get(60, TimeUnit.SECONDS)).isEqualTo(Ending.UNAVAILABLE);
     }
     assertThat(err.toString()).contains("another client has connected as term:me");
   }

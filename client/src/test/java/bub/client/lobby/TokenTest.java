@@ -140,7 +140,7 @@ class TokenTest {
       assertThat(lobby.awaitRegistered(Duration.ZERO)).isTrue();
 
       reconnect();
-      client.awaitConnected(Duration.ofSeconds(10));
+      client.awaitConnected(Duration.ofSeconds(30));
       assertThat(lobby.awaitRegistered(Duration.ofSeconds(10))).isTrue();
       assertThat(there.bus.heard("initialize").getLast()).isEqualTo("initialize agent:a");
       assertThat(there.registrations()).hasSize(1);

@@ -101,7 +101,7 @@ class InboxTest {
           }
         });
     inbox.handle(HELLO);
-    assertThat(taken.get(10, TimeUnit.SECONDS).envelope()).isEqualTo(HELLO);
+    assertThat(taken.get(60, TimeUnit.SECONDS).envelope()).isEqualTo(HELLO);
   }
 
   @Test
@@ -201,7 +201,7 @@ class InboxTest {
             });
     await().until(() -> taker.getState() == Thread.State.WAITING);
     inbox.close();
-    assertThatThrownBy(() -> taken.get(10, TimeUnit.SECONDS)).hasMessageContaining("closed");
+    assertThatThrownBy(() -> taken.get(60, TimeUnit.SECONDS)).hasMessageContaining("closed");
   }
 
   /** Accepts two messages, completes one, takes the other, and dies. */

@@ -121,7 +121,7 @@ class WebSocketLinkTest {
   void closesOnAFrameThatIsTooLarge() throws Exception {
     connected();
     serverSends(new TextWebSocketFrame("x".repeat(FrameLimits.TEXT + 1)));
-    ear.closed.get(10, TimeUnit.SECONDS);
+    ear.closed.get(60, TimeUnit.SECONDS);
     assertThat(ear.closeCode).isEqualTo(CloseCodes.TOO_BIG);
     assertThat(ear.texts).isEmpty();
   }
@@ -131,7 +131,7 @@ class WebSocketLinkTest {
     connected();
     serverSends(new TextWebSocketFrame(false, 0, "x".repeat(FrameLimits.TEXT)));
     serverSends(new ContinuationWebSocketFrame(false, 0, "x"));
-    assertThat(ear.closed.get(10, TimeUnit.SECONDS)).contains("the bus sent more than");
+    assertThat(ear.closed.get(60, TimeUnit.SECONDS)).contains("the bus sent more than");
     assertThat(ear.closeCode).isEqualTo(CloseCodes.TOO_BIG);
     await().untilAsserted(() -> assertThat(server.closeCodes()).contains(CloseCodes.TOO_BIG));
   }
@@ -140,7 +140,7 @@ class WebSocketLinkTest {
   void closesOnBinary() throws Exception {
     connected();
     serverSends(new BinaryWebSocketFrame(Unpooled.wrappedBuffer(new byte[3])));
-    ear.closed.get(10, TimeUnit.SECONDS);
+    ear.closed.get(60, TimeUnit.SECONDS);
     assertThat(ear.closeCode).isEqualTo(CloseCodes.NOT_TEXT);
   }
 
@@ -148,7 +148,7 @@ class WebSocketLinkTest {
   void remembersTheCodeAndReasonOfTheBus() throws Exception {
     var link = connected();
     serverSends(new CloseWebSocketFrame(CloseCodes.REPLACED, "replaced"));
-    assertThat(ear.closed.get(10, TimeUnit.SECONDS)).isEqualTo("replaced");
+    assertThat(ear.closed.get(60, TimeUnit.SECONDS)).isEqualTo("replaced");
     assertThat(ear.closeCode).isEqualTo(CloseCodes.REPLACED);
     assertThat(send(link, "late")).isFalse();
   }
@@ -157,7 +157,7 @@ class WebSocketLinkTest {
   void aBrokenWireHasNoCode() throws Exception {
     connected();
     server.drop();
-    assertThat(ear.closed.get(10, TimeUnit.SECONDS)).contains("broke");
+    assertThat(ear.closed.get(60, TimeUnit.SECONDS)).contains("broke");
     assertThat(ear.closeCode).isEqualTo(Link.NO_CODE);
   }
 
@@ -166,7 +166,7 @@ class WebSocketLinkTest {
     var link = WebSocketConnector.to(server.url()).connect();
     link.close(CloseCodes.NORMAL, "changed my mind");
     link.open(ear);
-    assertThat(ear.closed.get(10, TimeUnit.SECONDS)).isEqualTo("changed my mind");
+    assertThat(ear.closed.get(60, TimeUnit.SECONDS)).isEqualTo("changed my mind");
   }
 
   @Test
@@ -188,7 +188,7 @@ class WebSocketLinkTest {
             .connect();
     server.newest().config().setAutoRead(false);
     link.open(ear);
-    assertThat(ear.closed.get(10, TimeUnit.SECONDS)).isEqualTo("the bus does not answer pings");
+    assertThat(ear.closed.get(60, TimeUnit.SECONDS)).isEqualTo("the bus does not answer pings");
   }
 
   @Test
@@ -204,7 +204,7 @@ class WebSocketLinkTest {
     while (send(link, large)) {
       assertThat(++sent).isLessThan(200);
     }
-    assertThat(ear.closed.get(10, TimeUnit.SECONDS)).contains("does not read fast enough");
+    assertThat(ear.closed.get(60, TimeUnit.SECONDS)).contains("does not read fast enough");
   }
 
   @Test
