@@ -1,6 +1,7 @@
 package bub.console.http;
 
 import bub.client.lobby.record.RecordCodec;
+import bub.console.http.Burden.Load;
 import bub.json.RawJson;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
@@ -11,7 +12,9 @@ import io.javalin.http.HandlerType;
 import io.javalin.util.JavalinBindException;
 import io.javalin.util.JavalinException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.BindException;
+import java.util.Arrays;
 import java.util.List;
 
 /** The console's port. Every request has a virtual thread. */
@@ -43,8 +46,10 @@ public final class WebServer implements AutoCloseable {
   public static WebServer start(
       DoorSettings door, List<Endpoint<?, ?>> endpoints, List<Plain> plain) throws IOException {
     var files = new StaticFiles();
+    var burden = new Burden();
     var portal = new Portal(door, new SecurityHeaders(files.importMapSource()));
-    Javalin server = Javalin.create(config -> configure(config, portal, files, endpoints, plain));
+    Javalin server =
+        Javalin.create(config -> configure(config, portal, files, burden, endpoints, plain));
     portal.open(server::port);
     try {
       return new WebServer(server.start(door.host(), door.port()));
@@ -63,6 +68,7 @@ public final class WebServer implements AutoCloseable {
       JavalinConfig config,
       Portal portal,
       StaticFiles files,
+      Burden burden,
       List<Endpoint<?, ?>> endpoints,
       List<Plain> plain) {
     config.startup.showJavalinBanner = false;
@@ -75,7 +81,7 @@ public final class WebServer implements AutoCloseable {
     routes.before(portal::receive);
     routes.exception(Exception.class, (thrown, context) -> fail(Faults.explain(thrown), context));
     routes.get("/openapi.json", context -> describe(endpoints, context));
-    endpoints.forEach(endpoint -> add(routes, portal, endpoint));
+    endpoints.forEach(endpoint -> add(routes, portal, burden, endpoint));
     for (Plain one : plain) {
       routes.get(
           one.path(),
@@ -93,7 +99,7 @@ public final class WebServer implements AutoCloseable {
   }
 
   private static <B extends Record, A extends Record> void add(
-      RoutesConfig routes, Portal portal, Endpoint<B, A> endpoint) {
+      RoutesConfig routes, Portal portal, Burden burden, Endpoint<B, A> endpoint) {
     RecordCodec<B> bodies = endpoint.bodyCodec();
     RecordCodec<A> answers = RecordCodec.of(endpoint.answer());
     HandlerType verb =
@@ -106,23 +112,45 @@ public final class WebServer implements AutoCloseable {
         endpoint.path(),
         context -> {
           Browser browser = portal.admit(context, endpoint.access());
-          RawJson body = endpoint.hasBody() ? body(context) : RawJson.EMPTY_OBJECT;
-          A answer = endpoint.work().answer(new Asked<>(context, browser, bodies.read(body)));
-          context.contentType(JSON).result(answers.write(answer).toByteArray());
+          try (Load load = burden.load()) {
+            RawJson body = endpoint.hasBody() ? body(context, load) : RawJson.EMPTY_OBJECT;
+            A answer = endpoint.work().answer(new Asked<>(context, browser, bodies.read(body)));
+            byte[] text = answers.write(answer).toByteArray();
+            load.check(text.length);
+            context.contentType(JSON);
+            // Not later: until it is sent, it is in memory.
+            context.res().setContentLength(text.length);
+            context.res().getOutputStream().write(text);
+          }
         });
   }
 
-  private static RawJson body(Context context) throws Exception {
+  private static RawJson body(Context context, Load load) throws Exception {
     String type = context.contentType();
     if (type == null || !type.startsWith(JSON)) {
       throw new ApiRefusal(415, "invalid", "the body must be " + JSON, false);
     }
-    byte[] bytes = context.bodyInputStream().readNBytes(MAX_BODY + 1);
-    if (bytes.length > MAX_BODY) {
-      throw new ApiRefusal(
-          413, "too_large", "the body has more than " + MAX_BODY + " bytes", false);
+    return RawJson.parse(read(context.bodyInputStream(), load), DEPTH);
+  }
+
+  private static byte[] read(InputStream in, Load load) throws ApiRefusal {
+    try {
+      byte[] bytes = in.readNBytes(Burden.LIGHT);
+      if (bytes.length == Burden.LIGHT) {
+        load.check(MAX_BODY);
+        byte[] more = in.readNBytes(MAX_BODY + 1 - bytes.length);
+        byte[] all = Arrays.copyOf(bytes, bytes.length + more.length);
+        System.arraycopy(more, 0, all, bytes.length, more.length);
+        bytes = all;
+      }
+      if (bytes.length > MAX_BODY) {
+        throw new ApiRefusal(
+            413, "too_large", "the body has more than " + MAX_BODY + " bytes", false);
+      }
+      return bytes;
+    } catch (IOException gone) {
+      throw ApiRefusal.invalid("the body did not come to its end");
     }
-    return RawJson.parse(bytes, DEPTH);
   }
 
   private static void fail(ApiRefusal refusal, Context context) {

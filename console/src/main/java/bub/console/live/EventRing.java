@@ -3,7 +3,9 @@ package bub.console.live;
 import bub.json.RawJson;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -16,6 +18,8 @@ public final class EventRing {
   private static final int MOST_EVENTS = 4_096;
   private static final int MOST_BYTES = 8 << 20;
   private static final int MOST_AT_ONCE = 256;
+  // What one who does not read keeps from being forgotten.
+  private static final int MOST_BYTES_AT_ONCE = 64 << 10;
 
   /**
    * What there is after an event.
@@ -89,11 +93,18 @@ public final class EventRing {
     if (isGone) {
       return new Reading(List.of(), true, last);
     }
-    List<LiveEvent> found =
+    var found = new ArrayList<LiveEvent>();
+    long size = 0;
+    Iterator<LiveEvent> next =
         events.stream()
             .skip(events.isEmpty() ? 0 : after + 1 - events.getFirst().number())
             .limit(MOST_AT_ONCE)
-            .toList();
+            .iterator();
+    while (next.hasNext() && size < MOST_BYTES_AT_ONCE) {
+      LiveEvent event = next.next();
+      found.add(event);
+      size += event.bytes();
+    }
     return new Reading(found, false, after + found.size());
   }
 

@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventStream {
   private static final int MOST_BROWSERS = 256;
-  private static final String RELOAD = "{\"reason\":\"events were missed\"}";
+  private static final RawJson RELOAD =
+      RawJson.trusted("{\"reason\":\"events were missed\"}".getBytes(UTF_8));
+  private static final byte[] BEAT = ": beat\n\n".getBytes(UTF_8);
 
   private final EventRing ring;
   private final String life;
@@ -67,12 +69,12 @@ public final class EventStream {
   private long begin(OutputStream out, @Nullable String lastEventId) throws IOException {
     long head = ring.last();
     long at = lastEventId == null ? head : number(lastEventId);
-    var text = new StringBuilder("retry: 1000\n\n");
-    append(text, "hello", at < 0 ? head : at, greeting.get().toString());
+    out.write("retry: 1000\n\n".getBytes(UTF_8));
+    new LiveEvent(at < 0 ? head : at, "hello", greeting.get()).writeTo(out, life);
     if (at < 0) {
-      append(text, "reload", head, RELOAD);
+      reload(head).writeTo(out, life);
     }
-    write(out, text);
+    out.flush();
     return at < 0 ? head : at;
   }
 
@@ -92,24 +94,19 @@ public final class EventStream {
 
   private long goOn(OutputStream out, long at) throws IOException, InterruptedException {
     EventRing.Reading news = ring.read(at, heartbeat);
-    var text = new StringBuilder();
     if (news.missed()) {
-      append(text, "reload", news.last(), RELOAD);
+      reload(news.last()).writeTo(out, life);
+    } else if (news.events().isEmpty()) {
+      out.write(BEAT);
     }
     for (LiveEvent event : news.events()) {
-      append(text, event.name(), event.number(), event.data().toString());
+      event.writeTo(out, life);
     }
-    write(out, text.isEmpty() ? text.append(": beat\n\n") : text);
+    out.flush();
     return news.last();
   }
 
-  private void append(StringBuilder text, String name, long number, String data) {
-    text.append("id: ").append(life).append('-').append(number);
-    text.append("\nevent: ").append(name).append("\ndata: ").append(data).append("\n\n");
-  }
-
-  private static void write(OutputStream out, StringBuilder text) throws IOException {
-    out.write(text.toString().getBytes(UTF_8));
-    out.flush();
+  private static LiveEvent reload(long number) {
+    return new LiveEvent(number, "reload", RELOAD);
   }
 }

@@ -1,0 +1,44 @@
+package bub.console.http;
+
+import java.util.concurrent.Semaphore;
+
+/**
+ * How many large things may be on their way at the same time, in or out: each is in memory as long
+ * as whoever is on the other end takes for it, and the memory is the bus's, too. Safe for any
+ * thread.
+ */
+final class Burden {
+  /** What is not larger than this may come and go as it likes. */
+  static final int LIGHT = 64 << 10;
+
+  private static final int MOST_HEAVY = 8;
+
+  private final Semaphore heavy = new Semaphore(MOST_HEAVY);
+
+  /** That of one request and its answer; one thread only. */
+  final class Load implements AutoCloseable {
+    private boolean isHeavy;
+
+    /** Before something of this size is kept. */
+    void check(int bytes) throws ApiRefusal {
+      if (bytes > LIGHT && !isHeavy) {
+        isHeavy = heavy.tryAcquire();
+        if (!isHeavy) {
+          throw ApiRefusal.busy("too much that is large is asked for at once");
+        }
+      }
+    }
+
+    @Override
+    public void close() {
+      if (isHeavy) {
+        isHeavy = false;
+        heavy.release();
+      }
+    }
+  }
+
+  Load load() {
+    return new Load();
+  }
+}

@@ -1,0 +1,80 @@
+package bub.console;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Those who begin something large and do not end it. */
+class BurdenTest {
+  private static final int LARGE = 1 << 20;
+
+  @TempDir Path directory;
+  private Scene scene;
+  private final List<Socket> open = new ArrayList<>();
+
+  @BeforeEach
+  void begin() throws Exception {
+    scene = new Scene(directory);
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    for (Socket socket : open) {
+      socket.close();
+    }
+    scene.close();
+  }
+
+  private Socket halfABody() throws IOException {
+    URI console = scene.console.url();
+    var socket = new Socket(console.getHost(), console.getPort());
+    open.add(socket);
+    String head =
+        "POST /api/login HTTP/1.1\r\nHost: %s\r\nX-Bub-Console: 1\r\n"
+            + "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n";
+    socket
+        .getOutputStream()
+        .write(
+            (head.formatted(console.getAuthority(), LARGE) + "x".repeat(LARGE / 2))
+                .getBytes(UTF_8));
+    return socket;
+  }
+
+  private static boolean isRefused(Socket socket) throws IOException {
+    socket.setSoTimeout(1_000);
+    try {
+      var answer = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+      return String.valueOf(answer.readLine()).contains(" 503 ");
+    } catch (SocketTimeoutException waitedFor) {
+      return false;
+    }
+  }
+
+  @Test
+  void onlySomeMayHaveLargeBodiesUnderWayAndOthersGoOn() throws Exception {
+    for (int i = 0; i < 8; i++) {
+      halfABody();
+    }
+    Awaitility.await().until(() -> isRefused(halfABody()));
+    assertThat(scene.web.post("/api/login", "{\"code\":\"x\"}").status()).isEqualTo(401);
+    for (Socket socket : open) {
+      socket.close();
+    }
+    String large = "{\"code\":\"" + "x".repeat(LARGE) + "\"}";
+    Awaitility.await().until(() -> scene.web.post("/api/login", large).status() == 401);
+  }
+}
