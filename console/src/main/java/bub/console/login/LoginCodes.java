@@ -1,16 +1,26 @@
 package bub.console.login;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import bub.client.Time;
 import java.io.IOException;
+import java.nio.channels.Channels;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileOwnerAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 public final class LoginCodes {
   public static final Duration GOOD_FOR = Duration.ofMinutes(10);
   private static final String ENDING = ".login";
+  private static final FileAttribute<Set<PosixFilePermission>> OWNERS_FILE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private final Path directory;
   private final Time time;
@@ -43,15 +55,25 @@ public final class LoginCodes {
     forgetOld();
     String code = secrets.get();
     Path file = file(code);
-    Files.createFile(
-        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    if (!Files.getOwner(file).equals(Files.getOwner(directory))) {
-      // Root makes it for a console that runs as another user.
-      Files.setOwner(file, Files.getOwner(directory));
+    String content = role.word() + " " + time.now().plus(GOOD_FOR) + "\n";
+    try (var channel = Files.newByteChannel(file, Set.of(CREATE_NEW, WRITE), OWNERS_FILE);
+        var out = Channels.newOutputStream(channel)) {
+      out.write(content.getBytes(UTF_8));
     }
-    Instant end = time.now().plus(GOOD_FOR);
-    Files.writeString(file, role.word() + " " + end + "\n", StandardOpenOption.WRITE);
+    giveAway(file);
     return code;
+  }
+
+  /**
+   * Root makes it for a console that runs as another user. The directory is that user's, who may
+   * have put a link in the place of the file: then the link is given away, not what it leads to.
+   */
+  private void giveAway(Path file) throws IOException {
+    UserPrincipal owner = Files.getOwner(directory);
+    var view = Files.getFileAttributeView(file, FileOwnerAttributeView.class, NOFOLLOW_LINKS);
+    if (!view.getOwner().equals(owner)) {
+      view.setOwner(owner);
+    }
   }
 
   /** What a code allows, and the end of the code; null when it allows nothing. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import bub.client.Time;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -40,6 +42,34 @@ class LoginTimesTest {
     now = now.plus(Duration.ofMinutes(2));
     assertThat(codes.redeem(late)).isNull();
     assertThat(codes.redeem(late)).isNull();
+  }
+
+  @Test
+  void writesNothingThroughALinkThatSomebodyPutsInTheWay() throws Exception {
+    Path victim = Files.writeString(directory.resolve("victim"), "precious");
+    Path own = directory.resolve("console");
+    Time meddler =
+        new Time() {
+          @Override
+          public Instant now() {
+            try (var files = Files.newDirectoryStream(own, "*.login")) {
+              for (Path file : files) {
+                Files.delete(file);
+                Files.createSymbolicLink(file, victim);
+              }
+            } catch (IOException failed) {
+              throw new UncheckedIOException(failed);
+            }
+            return now;
+          }
+
+          @Override
+          public void sleep(Duration duration) {
+            throw new IllegalStateException("nobody sleeps here");
+          }
+        };
+    LoginCodes.in(own, meddler).create(Role.OPERATOR);
+    assertThat(victim).hasContent("precious");
   }
 
   @Test
