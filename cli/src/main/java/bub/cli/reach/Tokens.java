@@ -6,6 +6,7 @@ import bub.bus.policy.Secret;
 import bub.bus.policy.TokenFile;
 import bub.protocol.Pattern;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The tokens of this machine: made, changed and withdrawn, also while the bus runs. */
 public final class Tokens {
@@ -50,15 +52,34 @@ public final class Tokens {
 
   /** Makes a token; {@code principal} gets its id. The command line's own is made along with it. */
   public Secret create(Function<String, Principal> principal) throws IOException {
-    ensureLocalToken();
+    return create(principal, null);
+  }
+
+  /**
+   * Makes a token and writes it to a file, unless that is null. What cannot be made or written
+   * leaves everything as it was: the bus open, and no token of which nobody has the secret.
+   */
+  public Secret create(Function<String, Principal> principal, @Nullable Path out)
+      throws IOException {
     Secret secret = Secret.random(RANDOM);
     var grant = new Grant(principal.apply(secret.id()), secret.hash(), Instant.now());
-    file.update(
-        grants -> {
-          grants.add(grant);
-          return grants;
-        });
-    return secret;
+    Path draft = out == null ? null : draft(out, secret);
+    try {
+      ensureLocalToken();
+      file.update(
+          grants -> {
+            grants.add(grant);
+            return grants;
+          });
+      if (out != null && draft != null) {
+        replace(draft, out);
+      }
+      return secret;
+    } finally {
+      if (draft != null) {
+        Files.deleteIfExists(draft);
+      }
+    }
   }
 
   /** False when there is no such token. */
@@ -96,14 +117,24 @@ public final class Tokens {
 
   /** Writes a token to a file of its own, for its owner only. */
   public static void writeSecret(Path path, Secret secret) throws IOException {
-    Path parent = path.toAbsolutePath().getParent();
+    replace(draft(path, secret), path);
+  }
+
+  private static Path draft(Path path, Secret secret) throws IOException {
+    if (Files.isDirectory(path)) {
+      throw new FileSystemException(path.toString(), null, "is a directory");
+    }
     Path next =
         Files.createTempFile(
-            parent,
+            path.toAbsolutePath().getParent(),
             "token",
             ".new",
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     Files.writeString(next, secret.text() + "\n");
-    Files.move(next, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    return next;
+  }
+
+  private static void replace(Path draft, Path path) throws IOException {
+    Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 }

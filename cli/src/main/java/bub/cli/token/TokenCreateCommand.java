@@ -94,12 +94,11 @@ final class TokenCreateCommand implements Callable<Integer> {
     where.create();
     var tokens = new Tokens(where);
     boolean wasLocked = tokens.isLocked();
-    Secret secret = tokens.create(this::principal);
+    Secret secret = tokens.create(this::principal, out);
     if (out == null) {
       screen.line(secret.text());
       screen.hint("keep it now: it is not shown again");
     } else {
-      Tokens.writeSecret(out, secret);
       screen.hint("written to " + out);
     }
     screen.hint("token " + secret.id() + " is for " + clientId);

@@ -50,13 +50,12 @@ final class TokenRotateCommand implements Callable<Integer> {
                 () ->
                     new Refusal(
                         ExitCodes.FAILED, "no token " + id, "all of them:  bub token list"));
-    Secret secret = tokens.create(newId -> withId(old.principal(), newId));
+    Secret secret = tokens.create(newId -> withId(old.principal(), newId), out);
     tokens.revoke(id);
     if (out == null) {
       screen.line(secret.text());
       screen.hint("keep it now: it is not shown again");
     } else {
-      Tokens.writeSecret(out, secret);
       screen.hint("written to " + out);
     }
     return ExitCodes.OK;
