@@ -38,7 +38,8 @@ TEXT
 }
 
 # One collector thread and small headers: the bus allocates little, and CPU is what we save.
-bub_java_options="-XX:+UseSerialGC -XX:+UseCompactObjectHeaders"
+# Out of memory it ends: whoever started it starts it again, while half of its threads would be of no use.
+bub_java_options="-XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:+ExitOnOutOfMemoryError"
 
 bub_need_maven() {
   command -v mvn >/dev/null 2>&1 && return 0
