@@ -131,7 +131,8 @@ public record ChatDesk(ChatHouse house, ChatStore store, WebEdge windows, Suppli
     };
   }
 
-  private HistoryView history(Asked<?> asked) throws IOException, InterruptedException {
+  private HistoryView history(Asked<?> asked) throws ApiRefusal, IOException, InterruptedException {
+    asked.expectMuch();
     int limit = asked.whole("limit", USUAL_LINES, 1, MOST_LINES);
     return new HistoryView(house.history(chat(asked), limit).stream().map(LineView::of).toList());
   }

@@ -10,11 +10,13 @@ import org.jspecify.annotations.Nullable;
 public final class Asked<B extends Record> {
   private final Context context;
   private final Browser browser;
+  private final Burden.Load load;
   private final B body;
 
-  Asked(Context context, Browser browser, B body) {
+  Asked(Context context, Browser browser, Burden.Load load, B body) {
     this.context = context;
     this.browser = browser;
+    this.load = load;
     this.body = body;
   }
 
@@ -25,6 +27,11 @@ public final class Asked<B extends Record> {
   /** Who asks. */
   public Browser browser() {
     return browser;
+  }
+
+  /** To be said before an answer is made that may be large: of those there are few at a time. */
+  public void expectMuch() throws ApiRefusal, InterruptedException {
+    load.expectMuch();
   }
 
   /** A parameter of the path. */

@@ -1,6 +1,8 @@
 package bub.console.http;
 
+import java.time.Duration;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /**
  * How many large things may be on their way at the same time, in or out: each is in memory as long
@@ -12,6 +14,7 @@ final class Burden {
   static final int LIGHT = 64 << 10;
 
   private static final int MOST_HEAVY = 8;
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Semaphore heavy = new Semaphore(MOST_HEAVY);
 
@@ -26,6 +29,21 @@ final class Burden {
         if (!isHeavy) {
           throw ApiRefusal.busy("too much that is large is asked for at once");
         }
+      }
+    }
+
+    /** Before an answer is made that may be large; waits for its turn. */
+    void expectMuch() throws ApiRefusal, InterruptedException {
+      isHeavy = isHeavy || heavy.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      check(Integer.MAX_VALUE);
+    }
+
+    /** The answer has turned out to have this size. */
+    void settle(int bytes) throws ApiRefusal {
+      if (bytes > LIGHT) {
+        check(bytes);
+      } else {
+        close();
       }
     }
 

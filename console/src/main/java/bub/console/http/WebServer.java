@@ -114,9 +114,10 @@ public final class WebServer implements AutoCloseable {
           Browser browser = portal.admit(context, endpoint.access());
           try (Load load = burden.load()) {
             RawJson body = endpoint.hasBody() ? body(context, load) : RawJson.EMPTY_OBJECT;
-            A answer = endpoint.work().answer(new Asked<>(context, browser, bodies.read(body)));
+            A answer =
+                endpoint.work().answer(new Asked<>(context, browser, load, bodies.read(body)));
             byte[] text = answers.write(answer).toByteArray();
-            load.check(text.length);
+            load.settle(text.length);
             context.contentType(JSON);
             // Not later: until it is sent, it is in memory.
             context.res().setContentLength(text.length);
