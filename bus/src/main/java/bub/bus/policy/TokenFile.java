@@ -1,5 +1,10 @@
 package bub.bus.policy;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.JsonValue;
@@ -13,11 +18,14 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileOwnerAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -63,9 +71,9 @@ public final class TokenFile {
   /** Changes the tokens; two at once wait for each other. */
   public void update(UnaryOperator<List<Grant>> change) throws IOException {
     Path guard = path.resolveSibling(path.getFileName() + ".lock");
-    try (FileChannel channel =
-            FileChannel.open(guard, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try (FileChannel channel = FileChannel.open(guard, CREATE, WRITE, NOFOLLOW_LINKS);
         FileLock _ = channel.lock()) {
+      giveAway(guard);
       List<Grant> before = read();
       write(change.apply(before == null ? new ArrayList<>() : new ArrayList<>(before)));
     }
@@ -78,12 +86,32 @@ public final class TokenFile {
           grants.forEach(out::value);
           out.endArray().endObject();
         };
-    Path next =
-        Files.createTempFile(path.toAbsolutePath().getParent(), "tokens", ".new", OWNER_ONLY);
-    try (FileChannel channel = FileChannel.open(next, StandardOpenOption.WRITE)) {
-      channel.write(ByteBuffer.wrap(document.toRaw().toByteArray()));
-      channel.force(true);
+    Path next = path.resolveSibling("tokens" + UUID.randomUUID() + ".new");
+    try {
+      try (FileChannel channel = FileChannel.open(next, Set.of(CREATE_NEW, WRITE), OWNER_ONLY)) {
+        ByteBuffer bytes = ByteBuffer.wrap(document.toRaw().toByteArray());
+        // A disk that is nearly full takes a part; the rest then says that it is full.
+        while (bytes.hasRemaining()) {
+          channel.write(bytes);
+        }
+        channel.force(true);
+      }
+      giveAway(next);
+      Files.move(next, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(next);
     }
-    Files.move(next, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /**
+   * What root makes is for the bus, which may run as another user: whose directory it is. Where
+   * that user has put a link meanwhile, the link is given away, not what it leads to.
+   */
+  private void giveAway(Path file) throws IOException {
+    UserPrincipal owner = Files.getOwner(path.toAbsolutePath().getParent());
+    var view = Files.getFileAttributeView(file, FileOwnerAttributeView.class, NOFOLLOW_LINKS);
+    if (!view.getOwner().equals(owner) && System.getProperty("user.name").equals("root")) {
+      view.setOwner(owner);
+    }
   }
 }

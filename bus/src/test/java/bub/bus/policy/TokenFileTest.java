@@ -2,6 +2,7 @@ package bub.bus.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import bub.protocol.Address;
 import bub.protocol.Pattern;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
@@ -39,6 +41,28 @@ class TokenFileTest {
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
     assertThat(secret).hasToString("token " + secret.id());
     assertThat(grant.toString()).doesNotContain(grant.hash());
+  }
+
+  @Test
+  void whatRootMakesIsForWhoeverRunsTheBus() throws IOException {
+    assumeThat(System.getProperty("user.name")).isEqualTo("root");
+    UserPrincipal somebody =
+        directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+    Path state = Files.setOwner(Files.createDirectory(directory.resolve("state")), somebody);
+    TokenFile.in(state).update(grants -> grants);
+    try (var files = Files.list(state)) {
+      assertThat(files)
+          .hasSize(2)
+          .allSatisfy(file -> assertThat(Files.getOwner(file)).isEqualTo(somebody));
+    }
+  }
+
+  @Test
+  void aFileThatCannotBeReplacedIsLeftAsItIs() throws IOException {
+    Files.createDirectories(directory.resolve("tokens.json/full"));
+    TokenFile file = TokenFile.in(directory);
+    assertThatThrownBy(() -> file.update(grants -> grants)).isInstanceOf(IOException.class);
+    assertThat(directory).isDirectoryNotContaining("glob:**.new");
   }
 
   @Test

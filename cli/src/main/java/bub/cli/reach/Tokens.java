@@ -1,20 +1,27 @@
 package bub.cli.reach;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import bub.bus.policy.Grant;
 import bub.bus.policy.Principal;
 import bub.bus.policy.Secret;
 import bub.bus.policy.TokenFile;
 import bub.protocol.Pattern;
 import java.io.IOException;
+import java.nio.channels.Channels;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 public final class Tokens {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final Pattern LOCAL_CLIENTS = Pattern.of("cli:*");
+  private static final FileAttribute<?> OWNERS_FILE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
   private static final List<Pattern> EVERYTHING = List.of(Pattern.of("*"));
 
   private final TokenFile file;
@@ -124,13 +133,12 @@ public final class Tokens {
     if (Files.isDirectory(path)) {
       throw new FileSystemException(path.toString(), null, "is a directory");
     }
-    Path next =
-        Files.createTempFile(
-            path.toAbsolutePath().getParent(),
-            "token",
-            ".new",
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(next, secret.text() + "\n");
+    Path next = path.toAbsolutePath().resolveSibling("token" + UUID.randomUUID() + ".new");
+    // Made and written at once: nobody can put a link in its place in between.
+    try (var channel = Files.newByteChannel(next, Set.of(CREATE_NEW, WRITE), OWNERS_FILE);
+        var out = Channels.newOutputStream(channel)) {
+      out.write((secret.text() + "\n").getBytes(UTF_8));
+    }
     return next;
   }
 
