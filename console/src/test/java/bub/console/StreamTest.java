@@ -8,6 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The live stream, as browsers see it. */
@@ -101,6 +102,18 @@ class StreamTest {
       stream.await("bus", e -> e.data().contains("it does not answer"));
       end.countDown();
       stream.await("bus", e -> e.data().contains("\"connected\":true"));
+    } finally {
+      end.countDown();
+    }
+  }
+
+  @Test
+  @Timeout(15)
+  void whoAsksForFiguresDoesNotWaitForABusThatHangs() throws Exception {
+    var end = new CountDownLatch(1);
+    try {
+      scene.bus.hangUntil(end);
+      assertThat(scene.web.get("/metrics").body()).contains("bub_up 0");
     } finally {
       end.countDown();
     }

@@ -225,8 +225,8 @@ public final class BusWatch implements AutoCloseable {
   /** The bus's counters as they are now, or null while it is away. */
   public @Nullable Map<String, Long> metrics() throws InterruptedException {
     try {
-      return bus.connected() ? client.metrics().values() : null;
-    } catch (RpcException | NoAnswer away) {
+      return bus.connected() ? ask().values() : null;
+    } catch (RpcException | NoAnswer | TimeoutException away) {
       return null;
     }
   }
