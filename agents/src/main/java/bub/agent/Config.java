@@ -101,7 +101,11 @@ final class Config {
             StandardOpenOption.CREATE,
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.WRITE)) {
-      channel.write(ByteBuffer.wrap(config.toByteArray()));
+      ByteBuffer bytes = ByteBuffer.wrap(config.toByteArray());
+      // A disk that is nearly full takes a part; the rest then says that it is full.
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
       channel.force(true);
     }
     Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

@@ -100,6 +100,7 @@ final class Workings implements AutoCloseable {
 
   /** Connects, now or later. */
   void begin() throws RpcException, NoAnswer, IOException, InterruptedException {
+    watch.onChange(new BusNews());
     watch.start();
     house.start();
   }

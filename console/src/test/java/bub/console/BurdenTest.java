@@ -44,13 +44,17 @@ class BurdenTest {
     var socket = new Socket(console.getHost(), console.getPort());
     open.add(socket);
     String head =
-        "POST /api/login HTTP/1.1\r\nHost: %s\r\nX-Bub-Console: 1\r\n"
-            + "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n";
-    socket
-        .getOutputStream()
-        .write(
-            (head.formatted(console.getAuthority(), LARGE) + "x".repeat(LARGE / 2))
-                .getBytes(UTF_8));
+        """
+        POST /api/login HTTP/1.1
+        Host: %s
+        X-Bub-Console: 1
+        Content-Type: application/json
+        Content-Length: %d
+
+        """
+            .formatted(console.getAuthority(), LARGE)
+            .replace("\n", "\r\n");
+    socket.getOutputStream().write((head + "x".repeat(LARGE / 2)).getBytes(UTF_8));
     return socket;
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -101,6 +102,22 @@ class GateTest {
     assertThat(scene.web.get("/api/messages?limit=x").errorCode()).isEqualTo("invalid");
     assertThat(scene.web.get("/api/messages?since=yesterday").errorCode()).isEqualTo("invalid");
     assertThat(scene.web.get("/api/chats/..%2f..%2fetc").status()).isBetween(400, 404);
+  }
+
+  @Test
+  void aHeadSaysWhatAGetWould() throws Exception {
+    for (String path : List.of("/", "/console.css", "/api/me", "/api/nothing", "/lib/no.js")) {
+      Web.Reply head = scene.web.ask("HEAD", path);
+      assertThat(head.status()).as(path).isEqualTo(scene.web.get(path).status());
+      assertThat(head.body()).isEmpty();
+    }
+    assertThat(scene.web.ask("HEAD", "/api/stream").status()).isEqualTo(200);
+    for (String method : List.of("PUT", "DELETE", "OPTIONS", "PATCH")) {
+      Web.Reply reply = scene.web.with("X-Bub-Console", "1").ask(method, "/api/me");
+      assertThat(reply.status()).as(method).isEqualTo(405);
+      assertThat(reply.errorCode()).isEqualTo("invalid");
+    }
+    assertThat(scene.web.post("/api/nothing", "{}").status()).isEqualTo(405);
   }
 
   @Test

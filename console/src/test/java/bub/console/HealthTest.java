@@ -51,6 +51,7 @@ class HealthTest {
   void speaksPrometheus() throws Exception {
     BusClient sender = scene.peer("tg:1");
     Scene.send(sender, "agent:nobody", "m", "{}");
+    await().until(() -> scene.web.get("/metrics").body().contains("latency_seconds_count 1\n"));
     Web.Reply reply = scene.web.get("/metrics");
     assertThat(reply.header("Content-Type")).startsWith("text/plain; version=0.0.4");
     assertThat(reply.body())
@@ -59,7 +60,10 @@ class HealthTest {
             "# TYPE bub_messages_accepted_total counter\nbub_messages_accepted_total 1\n",
             "# TYPE bub_peers gauge\nbub_peers 2\n",
             "bub_messages_refused_total{reason=\"rate_limited\"} 0\n",
-            "bub_deliveries_total{status=\"timeout\"} 0\n");
+            "bub_deliveries_total{status=\"timeout\"} 0\n",
+            "# TYPE bub_message_latency_seconds histogram\n",
+            "bub_message_latency_seconds_bucket{le=\"+Inf\"} 1\n",
+            "bub_message_latency_seconds_sum ");
     assertThat(reply.body()).doesNotContain("bub_messages_refused_total 0");
     assertThat(reply.body().lines())
         .allMatch(line -> line.startsWith("#") || line.startsWith("bub_"));

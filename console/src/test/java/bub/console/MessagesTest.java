@@ -100,6 +100,7 @@ class MessagesTest {
     assertThat(all).hasSize(25).startsWith("m0").endsWith("m24").doesNotHaveDuplicates();
     long newest = page.fields().integer("newer", 0);
     assertThat(ids(scene.web.get(query + newest))).isEmpty();
+    assertThat(ids(scene.web.get(query + Long.MAX_VALUE))).isEmpty();
     Scene.send(sender, "agent:worker", "fresh", note("n"));
     assertThat(ids(scene.web.get(query + newest))).containsExactly("fresh");
     long next = page.fields().integer("next", 0);

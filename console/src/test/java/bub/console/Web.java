@@ -63,6 +63,10 @@ final class Web {
     return send(request(path).GET());
   }
 
+  Reply ask(String method, String path) throws IOException, InterruptedException {
+    return send(request(path).method(method, HttpRequest.BodyPublishers.noBody()));
+  }
+
   Reply post(String path, String json) throws IOException, InterruptedException {
     return with("X-Bub-Console", "1").rawPost(path, json);
   }

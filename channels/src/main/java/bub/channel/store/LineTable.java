@@ -21,7 +21,7 @@ final class LineTable {
       "SELECT number, speaker, agent, message_id, text, reply_to, reply_to_own_id, at, parts_shown"
           + " FROM line ";
   // A line may have a million characters: what is said before is for reading, not for filling us.
-  private static final int HISTORY_CHARACTERS = 4 << 20;
+  private static final int HISTORY_CHARACTERS = 2 << 20;
 
   private LineTable() {}
 

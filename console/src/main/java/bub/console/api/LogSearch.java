@@ -95,7 +95,7 @@ final class LogSearch {
   private Found newer(long after, long floor) throws RpcException, NoAnswer, InterruptedException {
     long end = nanos.getAsLong() + PATIENCE.toNanos();
     long top = ceiling();
-    long low = Math.max(after + 1, floor);
+    long low = Math.max(Math.min(after, top - 1) + 1, floor);
     Long older = low > floor ? (Long) low : null;
     long stretch = FIRST_STRETCH;
     boolean isLate = false;

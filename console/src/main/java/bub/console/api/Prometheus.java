@@ -1,11 +1,10 @@
 package bub.console.api;
 
-import bub.console.view.HealthSample;
 import bub.console.watch.BusWatch;
 import bub.console.watch.Family;
+import bub.console.watch.LatencyHistogram;
 import java.util.Map;
 import java.util.function.IntSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** The bus's figures in the text format of Prometheus; every name begins {@code bub_}. */
 public record Prometheus(BusWatch watch, IntSupplier browsers) {
@@ -31,7 +30,7 @@ public record Prometheus(BusWatch watch, IntSupplier browsers) {
           Family.DELIVERIES,
           metrics);
     }
-    latency(out, watch.history().latest());
+    latency(out, watch.latency().counts());
     return out.toString();
   }
 
@@ -66,22 +65,15 @@ public record Prometheus(BusWatch watch, IntSupplier browsers) {
                 "bub_%s{%s=\"%s\"} %d\n".formatted(name, label, kind, metrics.get(counter))));
   }
 
-  private static void latency(StringBuilder out, @Nullable HealthSample sample) {
-    if (sample == null || sample.p50Ms() == null) {
-      return;
+  private static void latency(StringBuilder out, LatencyHistogram.Counts latency) {
+    String name = "message_latency_seconds";
+    head(out, name, "histogram", "from send to the last answer, of the messages looked at");
+    for (LatencyHistogram.Step step : latency.steps()) {
+      String end = Double.isInfinite(step.seconds()) ? "+Inf" : String.valueOf(step.seconds());
+      out.append("bub_%s_bucket{le=\"%s\"} %d\n".formatted(name, end, step.count()));
     }
-    head(out, "message_latency_seconds", "gauge", "of the messages seen in the last second");
-    quantile(out, "0.5", sample.p50Ms());
-    quantile(out, "0.9", sample.p90Ms());
-    quantile(out, "0.99", sample.p99Ms());
-    quantile(out, "1", sample.maxMs());
-  }
-
-  private static void quantile(StringBuilder out, String share, @Nullable Double millis) {
-    if (millis != null) {
-      out.append("bub_message_latency_seconds{quantile=\"%s\"} ".formatted(share));
-      out.append(millis / 1_000).append('\n');
-    }
+    out.append("bub_").append(name).append("_sum ").append(latency.sumSeconds()).append('\n');
+    out.append("bub_").append(name).append("_count ").append(latency.total()).append('\n');
   }
 
   private static void gauge(StringBuilder out, String name, String help, long value) {

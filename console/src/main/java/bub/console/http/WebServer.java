@@ -8,6 +8,7 @@ import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
 import io.javalin.util.JavalinBindException;
 import io.javalin.util.JavalinException;
@@ -22,6 +23,14 @@ public final class WebServer implements AutoCloseable {
   private static final int MAX_BODY = 2 << 20;
   private static final int DEPTH = RawJson.DEFAULT_DEPTH;
   private static final String JSON = "application/json";
+  private static final List<HandlerType> READING = List.of(HandlerType.GET, HandlerType.HEAD);
+  private static final List<HandlerType> OTHERS =
+      List.of(
+          HandlerType.POST,
+          HandlerType.PUT,
+          HandlerType.PATCH,
+          HandlerType.DELETE,
+          HandlerType.OPTIONS);
 
   private final Javalin server;
 
@@ -80,7 +89,9 @@ public final class WebServer implements AutoCloseable {
     RoutesConfig routes = config.routes;
     routes.before(portal::receive);
     routes.exception(Exception.class, (thrown, context) -> fail(Faults.explain(thrown), context));
-    routes.get("/openapi.json", context -> describe(endpoints, context));
+    for (HandlerType verb : READING) {
+      routes.addHttpHandler(verb, "/openapi.json", context -> describe(endpoints, context));
+    }
     endpoints.forEach(endpoint -> add(routes, portal, burden, endpoint));
     for (Plain one : plain) {
       routes.get(
@@ -89,8 +100,19 @@ public final class WebServer implements AutoCloseable {
             portal.admit(context, one.access());
             one.work().answer(new Exchange(context, () -> portal.isWelcome(context, one.access())));
           });
+      routes.head(one.path(), context -> portal.admit(context, one.access()));
     }
-    routes.get("/*", files::serve);
+    for (HandlerType verb : READING) {
+      routes.addHttpHandler(verb, "/*", files::serve);
+    }
+    for (HandlerType verb : OTHERS) {
+      routes.addHttpHandler(verb, "/*", WebServer::refuse);
+    }
+  }
+
+  private static void refuse(Context context) throws ApiRefusal {
+    throw new ApiRefusal(
+        405, "invalid", "nothing takes a " + context.method() + " at " + context.path(), false);
   }
 
   /** Made when somebody asks: few do, and at the start everybody would wait for it. */
@@ -102,14 +124,12 @@ public final class WebServer implements AutoCloseable {
       RoutesConfig routes, Portal portal, Burden burden, Endpoint<B, A> endpoint) {
     RecordCodec<B> bodies = endpoint.bodyCodec();
     RecordCodec<A> answers = RecordCodec.of(endpoint.answer());
-    HandlerType verb =
+    List<HandlerType> verbs =
         switch (endpoint.verb()) {
-          case GET -> HandlerType.GET;
-          case POST -> HandlerType.POST;
+          case GET -> READING;
+          case POST -> List.of(HandlerType.POST);
         };
-    routes.addHttpHandler(
-        verb,
-        endpoint.path(),
+    Handler handler =
         context -> {
           Browser browser = portal.admit(context, endpoint.access());
           try (Load load = burden.load()) {
@@ -123,7 +143,8 @@ public final class WebServer implements AutoCloseable {
             context.res().setContentLength(text.length);
             context.res().getOutputStream().write(text);
           }
-        });
+        };
+    verbs.forEach(verb -> routes.addHttpHandler(verb, endpoint.path(), handler));
   }
 
   private static RawJson body(Context context, Load load) throws Exception {

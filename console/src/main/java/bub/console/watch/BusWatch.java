@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,6 +43,7 @@ public final class BusWatch implements AutoCloseable {
   private final List<Thread> threads;
   private volatile BusView bus;
   private volatile double messagesPerSecond;
+  private volatile Consumer<BusView> listener = _ -> {};
 
   public BusWatch(
       BusClient client,
@@ -62,6 +64,11 @@ public final class BusWatch implements AutoCloseable {
         List.of(
             Thread.ofVirtual().name("console-feed").unstarted(this::follow),
             Thread.ofVirtual().name("console-health").unstarted(this::measure));
+  }
+
+  /** Is told when the bus comes or goes; must not block. Before {@link #start}. */
+  public void onChange(Consumer<BusView> listener) {
+    this.listener = listener;
   }
 
   /** From now on, whether the client is connected already or not. */
@@ -94,19 +101,22 @@ public final class BusWatch implements AutoCloseable {
               new BusView(
                   false, null, state.words(), known.connected() ? now().toString() : known.since());
         };
+    bus = next;
     if (next.connected() != known.connected()) {
-      bus = next;
-      ring.publish("bus", RecordCodec.json(next));
-    } else {
-      bus = next;
+      announce(next);
     }
   }
 
   private synchronized void noteSilence() {
     if (bus.connected()) {
       bus = new BusView(false, null, "it does not answer", now().toString());
-      ring.publish("bus", RecordCodec.json(bus));
+      announce(bus);
     }
+  }
+
+  private void announce(BusView news) {
+    ring.publish("bus", RecordCodec.json(news));
+    listener.accept(news);
   }
 
   public BusView bus() {
@@ -213,6 +223,11 @@ public final class BusWatch implements AutoCloseable {
 
   public HealthHistory history() {
     return history;
+  }
+
+  /** How long messages took since the console runs. */
+  public LatencyHistogram latency() {
+    return latencies.histogram();
   }
 
   // ---- who is connected

@@ -18,6 +18,7 @@ final class Latencies {
     static final Summary NONE = new Summary(0, null, null, null, null);
   }
 
+  private final LatencyHistogram histogram = new LatencyHistogram();
   private final DoubleSupplier chance;
   private final double[] kept = new double[KEPT];
   private long seen;
@@ -35,6 +36,12 @@ final class Latencies {
     }
     max = Math.max(max, millis);
     seen++;
+    histogram.add(millis / 1_000);
+  }
+
+  /** What came since the beginning. */
+  LatencyHistogram histogram() {
+    return histogram;
   }
 
   /** What came since the last time. */

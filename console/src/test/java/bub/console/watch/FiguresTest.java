@@ -2,8 +2,10 @@ package bub.console.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.within;
 
 import bub.console.view.HealthSample;
+import bub.console.watch.LatencyHistogram.Step;
 import bub.protocol.Metrics;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,6 +80,22 @@ class FiguresTest {
     assertThat(summary.p99()).isEqualTo(100);
     assertThat(summary.measured()).isEqualTo(100);
     assertThat(latencies.drain()).isEqualTo(Latencies.Summary.NONE);
+  }
+
+  @Test
+  void addsUpHowLongMessagesTookInSteps() {
+    var latencies = new Latencies(() -> 0.5);
+    for (double millis : new double[] {0, 1, 1.1, 250, 90_000}) {
+      latencies.add(millis);
+    }
+    latencies.drain();
+    LatencyHistogram.Counts counts = latencies.histogram().counts();
+    assertThat(counts.total()).isEqualTo(5);
+    assertThat(counts.sumSeconds()).isCloseTo(90.2521, within(1e-9));
+    assertThat(counts.steps())
+        .startsWith(new Step(0.001, 2), new Step(0.0025, 3))
+        .contains(new Step(0.1, 3), new Step(0.25, 4), new Step(60, 4))
+        .endsWith(new Step(Double.POSITIVE_INFINITY, 5));
   }
 
   @Test
