@@ -12,6 +12,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -74,6 +75,22 @@ class ServeTest {
         .contains("port " + bus.port() + " on 127.0.0.1 is taken")
         .contains("--port 7900")
         .doesNotContain("Exception");
+  }
+
+  @Test
+  void saysInWordsWhatIsWrongWithItsSurroundings() throws Exception {
+    Path plain = Files.writeString(workshop.directory().resolve("plain"), "not a directory");
+    Finished below = serve("--port", "0", "--run-dir", plain.resolve("run").toString());
+    assertThat(below.exitCode()).isEqualTo(78);
+    assertThat(below.err()).contains(plain.toString()).doesNotContain("Exception", "BUB_DEBUG");
+
+    Finished port = serve("--port", "99999");
+    assertThat(port.exitCode()).isEqualTo(64);
+    assertThat(port.err()).contains("'99999' is not a port: 0 to 65535");
+
+    Finished log = workshop.program().run("bus", "log", "--file", plain.toString());
+    assertThat(log.exitCode()).isEqualTo(78);
+    assertThat(log.err()).contains("cannot be read").doesNotContain("BUB_DEBUG");
   }
 
   @Test

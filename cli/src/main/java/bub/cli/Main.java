@@ -1,6 +1,5 @@
 package bub.cli;
 
-import bub.bus.activity.LogUnusable;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
@@ -80,19 +79,18 @@ public final class Main {
             screen.problem("the bus refused: " + refused.getMessage());
             yield ExitCodes.FAILED;
           }
-          case LogUnusable problem -> {
-            screen.problem(String.valueOf(problem.getMessage()));
-            yield ExitCodes.CONFIG;
-          }
-          default -> {
-            screen.problem(thrown.toString());
-            if (System.getenv("BUB_DEBUG") != null) {
-              thrown.printStackTrace(screen.errorWriter());
-            } else {
-              screen.hint("BUB_DEBUG=1 shows where it happened");
-            }
-            yield ExitCodes.FAILED;
-          }
+          default -> explain(screen, thrown);
         };
+  }
+
+  private static int explain(Screen screen, Exception thrown) {
+    String trouble = Trouble.words(thrown);
+    screen.problem(trouble == null ? thrown.toString() : trouble);
+    if (System.getenv("BUB_DEBUG") != null) {
+      thrown.printStackTrace(screen.errorWriter());
+    } else if (trouble == null) {
+      screen.hint("BUB_DEBUG=1 shows where it happened");
+    }
+    return trouble == null ? ExitCodes.FAILED : ExitCodes.CONFIG;
   }
 }

@@ -4,6 +4,7 @@ import bub.cli.reach.Directories;
 import bub.cli.reach.Tokens;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.HostName;
+import bub.cli.screen.PortNumber;
 import bub.cli.screen.Refusal;
 import bub.client.BusClient;
 import bub.client.store.StoreInUse;
@@ -25,6 +26,7 @@ public final class ConsoleOptions {
   @Option(
       names = "--console-port",
       paramLabel = "PORT",
+      converter = PortNumber.class,
       description =
           "Where the web page is; 0 takes any that is free (default: "
               + ConsoleSettings.USUAL_PORT

@@ -7,6 +7,7 @@ import bub.cli.reach.Directories;
 import bub.cli.reach.DirectoryOptions;
 import bub.cli.reach.Tokens;
 import bub.cli.screen.ExitCodes;
+import bub.cli.screen.PortNumber;
 import bub.cli.screen.Screen;
 import bub.client.TokenSource;
 import bub.json.JsonValue;
@@ -45,12 +46,14 @@ public final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--port",
       defaultValue = "7892",
+      converter = PortNumber.class,
       description = "The port of the bus (default: ${DEFAULT-VALUE}).")
   private int port;
 
   @Option(
       names = "--console-port",
       defaultValue = "7893",
+      converter = PortNumber.class,
       description = "The port of the console (default: ${DEFAULT-VALUE}).")
   private int consolePort;
 

@@ -3,6 +3,7 @@ package bub.cli.serve;
 import bub.bus.server.ServerSettings;
 import bub.cli.reach.DirectoryOptions;
 import bub.cli.screen.ByteSize;
+import bub.cli.screen.PortNumber;
 import bub.cli.screen.Refusal;
 import bub.cli.screen.TimeSpan;
 import java.time.Duration;
@@ -20,6 +21,7 @@ public final class ServeOptions {
   @Option(
       names = "--port",
       defaultValue = "7892",
+      converter = PortNumber.class,
       description = "0 picks a free one (default: ${DEFAULT-VALUE}).")
   int port;
 
