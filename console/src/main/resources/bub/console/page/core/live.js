@@ -8,6 +8,8 @@ const LONGEST_PAUSE_MS = 5000;
 const SHORT_WAIT_MS = 500;
 // A browser has six connections to a host: pages that nobody looks at must not hold them all.
 const UNSEEN_MS = 60_000;
+// Pages with a chat listen on when they are hidden, but not all that there are.
+const MOST_UNSEEN = 3;
 
 /**
  * Brings every event of the stream under its own name, `detail` being its data, and two of its own:
@@ -24,15 +26,26 @@ class Live extends EventTarget {
   #wasOpen = false;
   #unseen = 0;
   #asleep = false;
+  #others = new BroadcastChannel('bub-unseen');
+  #hiddenSince = 0;
 
   constructor() {
     super();
     document.addEventListener('visibilitychange', () => this.#seen());
+    this.#others.onmessage = () => { if (document.hidden && ++this.#hiddenSince >= MOST_UNSEEN) this.#sleep(); };
+    // A browser keeps a page that was left for the way back, and its stream with it.
+    addEventListener('pagehide', () => this.#sleep());
+    addEventListener('pageshow', () => { if (!document.hidden && this.#asleep) this.start(); });
   }
 
   /** Done when the stream is open, or after a moment when it is not. */
   start() {
-    this.#asleep = false;
+    this.#asleep = document.hidden && !this.#wasOpen;
+    if (this.#asleep) {
+      // Opened in the background: what it shows then is old when somebody looks.
+      this.#wasOpen = true;
+      return Promise.resolve();
+    }
     this.#source?.close();
     this.#source = new EventSource('/api/stream');
     this.#source.onerror = () => this.#lost();
@@ -55,6 +68,8 @@ class Live extends EventTarget {
   #seen() {
     clearTimeout(this.#unseen);
     if (document.hidden) {
+      this.#hiddenSince = 0;
+      this.#others.postMessage('');
       // Chats go on counting what is unread.
       this.#unseen = setTimeout(() => { if (route.view !== 'chat') this.#sleep(); }, UNSEEN_MS);
     } else if (this.#asleep) {
