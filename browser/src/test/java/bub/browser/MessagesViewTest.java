@@ -157,6 +157,15 @@ class MessagesViewTest {
   }
 
   @Test
+  void whoTypesFastInTwoFieldsLooksForBoth() {
+    Page page = stage.visitor().opens("/messages");
+    page.getByLabel("Text in the message").fill("tea");
+    page.getByLabel("From").fill("agent:fast");
+
+    assertThat(page).hasURL(Pattern.compile("from=agent%3Afast&text=tea"));
+  }
+
+  @Test
   void whoReadsIsNotDisturbedByWhatIsNew() throws Exception {
     Peers peers = stage.peers();
     BusClient shop = peers.peer("agent:calm");

@@ -36,6 +36,8 @@ class BubSearch extends LitElement {
   `];
 
   #timer = 0;
+  /** What was typed and is not looked for yet. */
+  #typed = {};
 
   constructor() {
     super();
@@ -48,14 +50,16 @@ class BubSearch extends LitElement {
 
   #set(changes) {
     clearTimeout(this.#timer);
-    this.dispatchEvent(new CustomEvent('search', {detail: this.filter.with(changes)}));
+    const all = {...this.#typed, ...changes};
+    this.#typed = {};
+    this.dispatchEvent(new CustomEvent('search', {detail: this.filter.with(all)}));
   }
 
   #type(name, event) {
     // A blank at the end may be the one before the next word.
-    const value = event.target.value.trim() && event.target.value;
+    this.#typed[name] = event.target.value.trim() && event.target.value;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#set({[name]: value}), PAUSE_MS);
+    this.#timer = setTimeout(() => this.#set({}), PAUSE_MS);
   }
 
   #time(name, event) {
