@@ -54,6 +54,21 @@ class LobbyViewTest {
        "output_schema": {}}
       """;
 
+  private static final String ADMIT =
+      """
+      {"name": "admit", "description": "Admits a pet",
+       "input_schema": {"type": "object",
+         "$defs": {"pet": {"oneOf": [
+           {"title": "Cat", "type": "object", "required": ["kind"],
+             "properties": {"kind": {"const": "cat"}, "lives": {"type": "integer"}}},
+           {"title": "Dog", "type": "object", "required": ["kind"],
+             "properties": {"kind": {"const": "dog"}}}]}},
+         "properties": {
+           "pet": {"$ref": "#/$defs/pet"},
+           "others": {"type": "array", "items": {"$ref": "#/$defs/pet"}}}},
+       "output_schema": {}}
+      """;
+
   private static RawJson price(RawJson input) throws Exception {
     return switch (input.fields().string("item")) {
       case "gold" -> throw new CallRefused("no price known for gold");
@@ -157,6 +172,28 @@ class LobbyViewTest {
             "\"company\":\"Ann & Co\"",
             "\"extra\":[1]");
     ann.findsItAccessible();
+  }
+
+  @Test
+  void whatMayBeLeftOutCanBeTakenAwayAgain() throws Exception {
+    stage.peers().agent("agent:vet", ADMIT, input -> input);
+    Page page = stage.visitor().opens("/lobby?agent=agent:vet&capability=admit");
+    Locator kinds = page.getByLabel("Kind", new Page.GetByLabelOptions().setExact(true));
+    Locator command = page.locator(".terminal code");
+
+    assertThat(page.getByLabel("lives")).hasCount(0);
+    kinds.first().selectOption("Cat");
+    page.getByLabel("lives").fill("7");
+    assertThat(command).containsText("{\"pet\":{\"kind\":\"cat\",\"lives\":7}}");
+    kinds.first().selectOption("not set");
+    assertThat(command).containsText("'{}'");
+
+    button(page, "Add to others").click();
+    button(page, "Add to others").click();
+    kinds.nth(1).selectOption("Dog");
+    button(page, "Remove 1 of others").click();
+    assertThat(command).containsText("{\"others\":[{\"kind\":\"cat\"}]}");
+    assertThat(kinds.nth(1).locator("option:checked")).hasText("Cat");
   }
 
   @Test

@@ -71,7 +71,9 @@ class BubSchemaForm extends LitElement {
 
   /** Takes an element out of a list, and what is only half typed in the others: it would move to a neighbour. */
   takeOut(path, list, at) {
-    for (const draft of [...this.#drafts.keys()]) if (draft.startsWith(`${path}/`)) this.#drafts.delete(draft);
+    for (const kept of [this.#drafts, this.#chosen]) {
+      for (const inside of [...kept.keys()]) if (inside.startsWith(`${path}/`)) kept.delete(inside);
+    }
     this.set(path, list.toSpliced(at, 1));
   }
 
@@ -87,6 +89,12 @@ class BubSchemaForm extends LitElement {
 
   variant(path) {
     return this.#chosen.get(path);
+  }
+
+  /** Takes a value away together with which of its kinds was chosen. */
+  forget(path) {
+    this.#chosen.delete(path);
+    this.set(path, undefined);
   }
 
   choose(path, at, value) {

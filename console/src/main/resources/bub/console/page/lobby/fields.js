@@ -108,7 +108,7 @@ function listField(form, budget, one) {
   const isFull = list.length >= Math.min(one.schema.maxItems ?? LIMITS.items, LIMITS.items);
   return framed(form, one, html`
     ${list.slice(0, LIMITS.items).map((value, at) => html`<div class="item">
-      ${field(form, budget, {path: below(one.path, at), name: `${at + 1}`, given: one.items, value: value ?? undefined, required: false, depth: one.depth + 1})}
+      ${field(form, budget, {path: below(one.path, at), name: `${at + 1}`, given: one.items, value: value ?? undefined, required: false, isItem: true, depth: one.depth + 1})}
       <button class="plain remove" type="button" aria-label=${`Remove ${at + 1} of ${visible(one.name ?? 'the list')}`}
           @click=${() => form.takeOut(one.path, list, at)}>${icons.close}</button></div>`)}
     ${list.length > LIMITS.items ? html`<p class="small quiet">${list.length - LIMITS.items} more: see JSON.</p>` : nothing}
@@ -136,15 +136,19 @@ function own(value, name) {
 
 function variantsField(form, budget, one) {
   const {variants, path, value} = one;
+  const mayBeLeftOut = path && !one.required && !one.isItem;
+  const isLeftOut = mayBeLeftOut && value === undefined && form.variant(path) === undefined;
   const chosen = form.variant(path) ?? Math.max(0, variants.findIndex(({schema}) => looksLike(value, schema, form.schema)));
   const choose = ({target}) => form.choose(path, Number(target.value), initial(variants[Number(target.value)].schema, form.schema) ?? (path ? undefined : {}));
   const inner = {...one, given: variants[chosen].schema, depth: one.depth + 1, name: variants[chosen].name};
+  const take = (event) => (event.target.value ? choose(event) : form.forget(path));
   return framed(form, one, html`
     <div class="field"><label for=${`${one.id}-kind`}>Kind</label>
-      <select id=${`${one.id}-kind`} @change=${choose}>${variants.map(({name}, at) => html`
-        <option value=${at} ?selected=${at === chosen}>${visible(name)}</option>`)}</select></div>
+      <select id=${`${one.id}-kind`} @change=${take}>
+        ${mayBeLeftOut ? html`<option value="" ?selected=${isLeftOut}>not set</option>` : nothing}
+        ${variants.map(({name}, at) => html`<option value=${at} ?selected=${!isLeftOut && at === chosen}>${visible(name)}</option>`)}</select></div>
     ${nullBox(form, one)}
-    ${value === null ? nothing : variantBody(form, budget, inner)}`);
+    ${value === null || isLeftOut ? nothing : variantBody(form, budget, inner)}`);
 }
 
 // The members of a chosen variant need no frame of their own.
