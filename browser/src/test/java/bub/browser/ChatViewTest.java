@@ -186,6 +186,44 @@ class ChatViewTest {
   }
 
   @Test
+  void whatWasTypedWhileTheConsoleWasAwayIsSaidInItsOrderWhereverOneIs() throws Exception {
+    Visitor ann = stage.visitor().expectingOutage();
+    Page page = begins(ann);
+    stage.console().console().kill();
+    String large = "y".repeat(60_000);
+    for (int i = 0; i < 6; i++) {
+      types(page, "m" + i + " " + (i % 2 == 0 ? large : ""));
+    }
+    assertThat(log(page).getByText("not sent")).hasCount(6);
+    log(page).getByText("Show all of it").first().click();
+    assertThat(log(page).getByText("Show all of it")).hasCount(2);
+    link(page, "Health").click();
+
+    stage.console().console().comeBack();
+    assertThat(page.getByText("connected", new Page.GetByTextOptions().setExact(true))).isVisible();
+    page.goBack();
+
+    assertThat(log(page)).not().containsText("not sent");
+    Locator mine = log(page).getByLabel("You", new Locator.GetByLabelOptions().setExact(true));
+    assertThat(mine).hasCount(6);
+    for (int i = 0; i < 6; i++) {
+      assertThat(mine.nth(i)).containsText("m" + i);
+    }
+  }
+
+  @Test
+  void aLongDraftIsKeptToItsEnd() {
+    Visitor ann = stage.visitor();
+    Page page = begins(ann);
+    String draft = "z".repeat(150_000) + " end";
+    page.getByLabel("Message").fill(draft);
+
+    page.reload();
+
+    assertThat(page.getByLabel("Message")).hasValue(draft);
+  }
+
+  @Test
   void whoMayOnlyLookIsToldWhy() {
     Visitor ann = stage.visitor();
     ann.page()

@@ -68,9 +68,14 @@ class BubComposer extends LitElement {
 
   #write(text) {
     this.draft = text;
-    if (text) {
-      sessionStorage.setItem(this.#kept, text.slice(0, 100_000));
-    } else {
+    try {
+      if (text) {
+        sessionStorage.setItem(this.#kept, text);
+      } else {
+        sessionStorage.removeItem(this.#kept);
+      }
+    } catch {
+      // Too much for this browser: half of it would pass for all of it.
       sessionStorage.removeItem(this.#kept);
     }
   }

@@ -102,7 +102,7 @@ class BubConversation extends LitElement {
     this.#talk = talk;
     talk.addEventListener('change', this.#draw);
     this.#sticks = true;
-    this.#seen = talk.lines.length;
+    this.#seen = talk.lines.at(-1)?.number ?? 0;
     this.news = false;
     this.patient = true;
     setTimeout(() => { this.patient = false; }, PATIENCE_MS);
@@ -253,15 +253,18 @@ class BubConversation extends LitElement {
     besides(Infinity);
     for (const one of talk.unsent.all) {
       const actions = {again: () => talk.sayAgain(one), edit: () => this.#edit(one)};
-      entries.push({key: one.id, show: () => unsent(one, actions)});
+      entries.push({key: one.id, show: () => unsent(one, actions, this.whole.has(one.id), this.#more(one.id))});
     }
     return entries;
   }
 
   #line(one, agent) {
     const whole = this.whole.has(one.number);
-    const more = () => { this.whole = new Set(this.whole).add(one.number); };
-    return guard([one, agent, whole], () => line(one, agent, whole, more));
+    return guard([one, agent, whole], () => line(one, agent, whole, this.#more(one.number)));
+  }
+
+  #more(key) {
+    return () => { this.whole = new Set(this.whole).add(key); };
   }
 }
 

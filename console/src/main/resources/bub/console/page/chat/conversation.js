@@ -17,6 +17,8 @@ export class Conversation extends EventTarget {
   #typingEnds;
   #looksAgain;
   #drawing = false;
+  /** What is said goes one by one: in another order it may mean something else. */
+  #saying = Promise.resolve();
   /** What is worth seeing beside the lines and in no history: {after: line number, …}. */
   asides = [];
   /** The answer as far as it goes: {replyTo, text}. */
@@ -73,7 +75,7 @@ export class Conversation extends EventTarget {
   async refresh() {
     await this.load();
     if (!this.isWaiting) this.#rest();
-    await Promise.all(this.unsent.worthRetrying.map((one) => this.#send(one)));
+    await this.sayUnsent();
   }
 
   /** Asks how things are; again and again while an agent is on its way. */
@@ -177,6 +179,11 @@ export class Conversation extends EventTarget {
     return this.#send(this.unsent.add(text));
   }
 
+  /** Says what could not be said. */
+  sayUnsent() {
+    return Promise.all(this.unsent.worthRetrying.map((one) => this.#send(one)));
+  }
+
   sayAgain(one) {
     return this.#send(one);
   }
@@ -186,9 +193,14 @@ export class Conversation extends EventTarget {
     this.#change();
   }
 
-  async #send({id, text}) {
+  #send({id, text}) {
     this.unsent.mark(id, {state: 'sending'});
     this.#change();
+    this.#saying = this.#saying.then(() => this.#post(id, text));
+    return this.#saying;
+  }
+
+  async #post(id, text) {
     try {
       const {messageId} = await post(`${this.path}/say`, {text, id});
       this.unsent.mark(id, {state: 'sent', messageId});

@@ -13,4 +13,6 @@ export function conversation(id) {
   return found;
 }
 
+// Who wrote something while the console was away may be elsewhere when it is back.
+live.addEventListener('refresh', () => kept.forEach((talk) => talk.sayUnsent()));
 live.addEventListener('chat', ({detail}) => kept.get(detail.chat)?.take(detail));

@@ -48,11 +48,11 @@ function rest(text, shown, more) {
       : html`<button class="small more" @click=${more}>Show all of it (${bytes(text.length)})</button>`;
 }
 
-export function unsent(one, {again, edit}) {
+export function unsent(one, {again, edit}, whole, more) {
   const meta = one.state === 'failed'
       ? html`<span role="alert">not sent: ${visible(one.why)}</span><button class="small" @click=${again}>Try again</button><button class="small" @click=${edit}>Edit</button>`
       : html`<span>${one.state === 'sent' ? clockTime(one.at) : 'sending …'}</span>`;
-  return mine(one.text, meta, false, nothing, one.state);
+  return mine(one.text, meta, whole, more, one.state);
 }
 
 /** The answer while it is being written: read to nobody before it is finished. */
