@@ -224,6 +224,36 @@ class ChatViewTest {
   }
 
   @Test
+  void theBeginningOfALongChatComesWhenOneGoesBackToIt() {
+    Visitor ann = stage.visitor();
+    ann.page()
+        .route(
+            "**/history*",
+            route -> {
+              boolean isEarlier = route.request().url().contains("before=7");
+              route.fulfill(
+                  new Route.FulfillOptions()
+                      .setContentType("application/json")
+                      .setBody(
+                          """
+                          {"lines": [{"number": %s, "speaker": "human", "text": "%s",
+                            "at": "2026-11-15T12:00:00Z"}], "more": %s}
+                          """
+                              .formatted(
+                                  isEarlier ? 3 : 7, isEarlier ? "first" : "last", !isEarlier)));
+            });
+    Page page = begins(ann);
+    log(page).getByText("last").waitFor();
+    assertThat(log(page).getByText("first")).hasCount(0);
+
+    button(page, "Show earlier messages").click();
+
+    log(page).getByText("first").waitFor();
+    assertThat(log(page).getByText("last")).isVisible();
+    assertThat(button(page, "Show earlier messages")).hasCount(0);
+  }
+
+  @Test
   void whoMayOnlyLookIsToldWhy() {
     Visitor ann = stage.visitor();
     ann.page()

@@ -230,7 +230,7 @@ public final class ChatHouse implements AutoCloseable {
 
   /** The newest lines that the person knows, oldest first. */
   public List<Line> history(ChatId chat, int limit) throws IOException, InterruptedException {
-    return house.store().history(chat, limit);
+    return house.store().history(chat, Long.MAX_VALUE, limit).lines();
   }
 
   /** Stops; what is unfinished goes on with the next house on the same store. */

@@ -21,6 +21,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -112,6 +114,21 @@ class ChatsTest {
     say("c4", "\uD83D\uDE80".repeat(10_000));
     assertThat(scene.web.get("/api/chats").body())
         .contains("\"text\":\"" + "\uD83D\uDE80".repeat(200) + "\"");
+  }
+
+  @Test
+  void theHistoryGoesBackInStretches() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      scene.web.post("/api/chats/c7/say", "{\"text\":\"n" + i + "\",\"id\":\"" + i + "\"}");
+    }
+    Web.Reply newest = scene.web.get("/api/chats/c7/history?limit=3");
+    assertThat(newest.body()).contains("n2", "n4", "\"more\":true").doesNotContain("n1");
+    Matcher first = Pattern.compile("\"number\":(\\d+)").matcher(newest.body());
+    assertThat(first.find()).isTrue();
+    assertThat(scene.web.get("/api/chats/c7/history?limit=3&before=" + first.group(1)).body())
+        .contains("n0", "n1", "\"more\":false")
+        .doesNotContain("n2");
+    assertThat(scene.web.get("/api/chats/c7/history?before=x").errorCode()).isEqualTo("invalid");
   }
 
   @Test

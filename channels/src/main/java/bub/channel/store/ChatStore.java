@@ -264,9 +264,10 @@ public final class ChatStore implements AutoCloseable {
     return database.call(c -> LineTable.talks(c, limit, characters));
   }
 
-  /** The newest lines that the person knows, oldest first; a few MiB at most. */
-  public List<Line> history(ChatId chat, int limit) throws IOException, InterruptedException {
-    return database.call(c -> LineTable.history(c, chat, limit));
+  /** The newest lines that the person knows, before a number; a few MiB at most. */
+  public Past history(ChatId chat, long before, int limit)
+      throws IOException, InterruptedException {
+    return database.call(c -> LineTable.history(c, chat, before, limit));
   }
 
   public Backlog backlog(ChatId chat) throws IOException, InterruptedException {

@@ -102,19 +102,33 @@ final class LineTable {
         .reversed();
   }
 
-  /** The newest lines but those still to be shown, oldest first; fewer when they are long. */
-  static List<Line> history(Connection connection, ChatId chat, int limit) throws SQLException {
+  /**
+   * The newest lines before a number, but those still to be shown, oldest first; fewer when they
+   * are long.
+   */
+  static Past history(Connection connection, ChatId chat, long before, int limit)
+      throws SQLException {
     var room = new AtomicInteger(HISTORY_CHARACTERS);
-    return Sql.listWhile(
+    List<Line> newest =
+        Sql.listWhile(
             connection,
             line -> room.addAndGet(-line.text().length()) > 0,
             LineTable::line,
             LINE
-                + "WHERE chat_id = ? AND (to_do IS NULL OR to_do <> 'show')"
+                + "WHERE chat_id = ? AND number < ? AND (to_do IS NULL OR to_do <> 'show')"
                 + " ORDER BY number DESC LIMIT ?",
             chat.value(),
-            limit)
-        .reversed();
+            before,
+            limit);
+    boolean hasMore =
+        !newest.isEmpty()
+            && Sql.count(
+                    connection,
+                    "SELECT EXISTS (SELECT 1 FROM line WHERE chat_id = ? AND number < ?)",
+                    chat.value(),
+                    newest.getLast().number())
+                > 0;
+    return new Past(newest.reversed(), hasMore);
   }
 
   /** The chats in which something was said, the latest first. */

@@ -7,6 +7,7 @@ import bub.channel.Stage;
 import bub.channel.Standing;
 import bub.channel.Taken;
 import bub.channel.store.ChatStore;
+import bub.channel.store.Past;
 import bub.console.http.ApiRefusal;
 import bub.console.http.Asked;
 import bub.console.http.Endpoint;
@@ -57,7 +58,8 @@ public record ChatDesk(ChatHouse house, ChatStore store, WebEdge windows, Suppli
             .with(
                 Param.whole(
                     "limit",
-                    "1 to 1000 of the newest lines, usually 200; fewer when they are long")),
+                    "1 to 1000 of the newest lines, usually 200; fewer when they are long"))
+            .with(Param.whole("before", "the number of a line: only older ones")),
         Endpoint.post(
             "/api/chats/{id}/say",
             "Says something; it is on disk when this answers.",
@@ -134,7 +136,9 @@ public record ChatDesk(ChatHouse house, ChatStore store, WebEdge windows, Suppli
   private HistoryView history(Asked<?> asked) throws ApiRefusal, IOException, InterruptedException {
     asked.expectMuch();
     int limit = asked.whole("limit", USUAL_LINES, 1, MOST_LINES);
-    return new HistoryView(house.history(chat(asked), limit).stream().map(LineView::of).toList());
+    Long before = asked.number("before");
+    Past past = store.history(chat(asked), before == null ? Long.MAX_VALUE : before, limit);
+    return new HistoryView(past.lines().stream().map(LineView::of).toList(), past.hasMore());
   }
 
   private Said say(Asked<SayOrder> asked) throws ApiRefusal, IOException, InterruptedException {

@@ -145,7 +145,7 @@ class BubConversation extends LitElement {
 
   async #earlier() {
     const below = this.#scroller.scrollHeight - this.#scroller.scrollTop;
-    await this.#talk.load({all: true});
+    await this.#talk.loadEarlier().catch(() => {});
     this.requestUpdate();
     await this.updateComplete;
     this.#scroller.scrollTop = this.#scroller.scrollHeight - below;

@@ -2,8 +2,7 @@
 import {get, post} from '../core/api.js';
 import {Unsent} from './unsent.js';
 
-const USUAL_LINES = 200;
-const MOST_LINES = 1000;
+const LINES = 200;
 const TYPING_LASTS_MS = 10_000;
 const LOOK_AGAIN_MS = 500;
 const LOOK_SOON_MS = 50;
@@ -56,12 +55,13 @@ export class Conversation extends EventTarget {
 
   // ---- from the console
 
-  async load({all = false} = {}) {
-    const limit = all || this.#lines.size > USUAL_LINES ? MOST_LINES : USUAL_LINES;
+  async load() {
     try {
-      const {lines} = await get(`${this.path}/history`, {limit});
+      const {lines, more} = await get(`${this.path}/history`, {limit: LINES});
+      // Too much was missed: what lies between comes when somebody goes back to it.
+      if (more && lines[0].number > (this.lines.at(-1)?.number ?? 0)) this.#lines.clear();
       this.#merge(lines);
-      this.hasEarlier = limit < MOST_LINES && lines.length === limit;
+      if (this.lines[0] === lines[0]) this.hasEarlier = more;
       this.isLoaded = true;
       this.refusal = null;
     } catch (refused) {
@@ -69,6 +69,14 @@ export class Conversation extends EventTarget {
     }
     this.#change();
     await this.look();
+  }
+
+  /** Loads what was said before what is known. */
+  async loadEarlier() {
+    const {lines, more} = await get(`${this.path}/history`, {limit: LINES, before: this.lines[0]?.number});
+    this.#merge(lines);
+    this.hasEarlier = more;
+    this.#change();
   }
 
   /** Something may have been missed: loads it again, and says what could not be said. */
