@@ -257,6 +257,16 @@ class MessagesViewTest {
     ann.picture("messages");
   }
 
+  @Test
+  void aLargeNumberStaysAsItWasSent() throws Exception {
+    BusClient shop = stage.peers().peer("agent:large");
+    Peers.send(shop, "agent:nobody", "{\"type\":\"large\",\"id\":1234567890123456789}");
+    Page page = stage.visitor().opens("/messages?type=large");
+    rows(page, "1234567890123456789").first().click();
+
+    assertThat(page.getByText("id: 1234567890123456789")).isVisible();
+  }
+
   /** Last: of a bus that was busy a moment ago only some messages are seen. */
   @Test
   @Order(Integer.MAX_VALUE)

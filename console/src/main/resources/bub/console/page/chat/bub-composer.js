@@ -85,7 +85,7 @@ class BubComposer extends LitElement {
       event.stopPropagation();
       this.menu = false;
       this.focus();
-    } else if (event.key.startsWith('Arrow') && this.menu && event.composedPath()[0] !== this.#area) {
+    } else if (['ArrowUp', 'ArrowDown'].includes(event.key) && this.menu) {
       event.preventDefault();
       this.#move(event.key === 'ArrowDown' ? 1 : -1);
     }

@@ -1,4 +1,5 @@
 /* Asks the console's HTTP API. Everything it answers is data, never markup. */
+import {parseExactly} from './json.js';
 
 /** A refusal: `code` for programs, `message` for people. */
 export class ApiError extends Error {
@@ -18,7 +19,7 @@ async function ask(path, options) {
     if (failed.name === 'AbortError') throw failed;
     throw new ApiError(0, {code: 'console_away', message: 'the console does not answer', retryable: true});
   }
-  const body = await answer.json().catch(() => ({}));
+  const body = await answer.text().then(parseExactly).catch(() => ({}));
   if (!answer.ok) {
     const refusal = new ApiError(answer.status, body.error);
     if (refusal.code === 'login_needed') dispatchEvent(new Event('bub-login-needed'));

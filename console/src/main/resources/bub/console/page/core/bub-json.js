@@ -41,7 +41,8 @@ class BubJsonNode extends LitElement {
   }
 
   get #size() {
-    return this.value && typeof this.value === 'object' ? Object.keys(this.value).length : 0;
+    const isLeaf = !this.value || typeof this.value !== 'object' || JSON.isRawJSON?.(this.value);
+    return isLeaf ? 0 : Object.keys(this.value).length;
   }
 
   render() {

@@ -6,10 +6,19 @@ export function pretty(value) {
   return JSON.stringify(value, null, 2) ?? '';
 }
 
+/** Reads JSON and rounds nothing: an integer that is too large for a number stays as it was written. */
+export function parseExactly(text) {
+  return JSON.rawJSON ? JSON.parse(text, keepLarge) : JSON.parse(text);
+}
+
+function keepLarge(_, value, {source}) {
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? JSON.rawJSON(source) : value;
+}
+
 /** `{value}`, or `{problem, at}`: in words with its place, and the place. */
 export function parseJson(text) {
   try {
-    return {value: JSON.parse(text)};
+    return {value: parseExactly(text)};
   } catch {
     const at = faultIn(text);
     const before = text.slice(0, at).split('\n');

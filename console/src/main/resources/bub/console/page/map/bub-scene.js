@@ -14,6 +14,15 @@ import {outline, stepOf} from './shapes.js';
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 // As a property: the content security policy forbids style attributes.
+// Names of one kind often differ in their ends only.
+const ENDING = 8;
+
+/** A name of which the middle is left out where there is no room. */
+function nameOf({name}) {
+  const letters = [...visible(name)];
+  return html`<span class="name"><span class="clip">${letters.slice(0, -ENDING).join('')}</span>${letters.slice(-ENDING).join('')}</span>`;
+}
+
 const moved = (x, y, more = '') => `transform: translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) ${more}`;
 
 class BubScene extends LitElement {
@@ -203,7 +212,7 @@ class BubScene extends LitElement {
         aria-label=${node.words(at)} aria-expanded=${this.selected === node.name} title=${visible(node.name)}
         @click=${() => this.#choose(node.name)}>
       <svg viewBox="-17 -17 34 34" aria-hidden="true">${outline(node.role, mood)}</svg>
-      <span class="text"><span class="name clip">${visible(node.name)}</span>
+      <span class="text">${nameOf(node)}
         ${under ? html`<span class="under clip">${under}</span>` : nothing}</span>
     </button></li>`;
   }

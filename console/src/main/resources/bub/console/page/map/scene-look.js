@@ -51,6 +51,7 @@ export const sceneLook = css`
     background: color-mix(in oklab, var(--ground), transparent 25%);
   }
   .name { font-size: var(--small); font-weight: 600; }
+  .name:not(.clip) { display: flex; min-width: 0; white-space: pre; }
   .more .name { font-weight: 500; color: var(--accent); }
   .under { font-size: .6875rem; color: var(--quiet); font-variant-numeric: tabular-nums; }
   .bad .under { color: var(--bad); } .warn .under { color: var(--warn); }
