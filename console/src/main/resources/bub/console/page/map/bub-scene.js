@@ -15,12 +15,13 @@ import {outline, stepOf} from './shapes.js';
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 // As a property: the content security policy forbids style attributes.
 // Names of one kind often differ in their ends only.
-const ENDING = 8;
+const ENDING = 5;
 
 /** A name of which the middle is left out where there is no room. */
 function nameOf({name}) {
   const letters = [...visible(name)];
-  return html`<span class="name"><span class="clip">${letters.slice(0, -ENDING).join('')}</span>${letters.slice(-ENDING).join('')}</span>`;
+  const beginning = letters.slice(0, -ENDING).join('');
+  return html`<span class="name">${beginning ? html`<span class="clip">${beginning}</span>` : nothing}${letters.slice(-ENDING).join('')}</span>`;
 }
 
 const moved = (x, y, more = '') => `transform: translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) ${more}`;
