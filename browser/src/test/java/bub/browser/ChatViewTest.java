@@ -1,5 +1,13 @@
 package bub.browser;
 
+import static bub.browser.Chats.begins;
+import static bub.browser.Chats.button;
+import static bub.browser.Chats.containing;
+import static bub.browser.Chats.link;
+import static bub.browser.Chats.log;
+import static bub.browser.Chats.named;
+import static bub.browser.Chats.path;
+import static bub.browser.Chats.types;
 import static bub.testkit.FakeOpenAiAnswer.calls;
 import static bub.testkit.FakeOpenAiAnswer.says;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
@@ -9,12 +17,9 @@ import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 import bub.testkit.FakeOpenAiAnswer.Growing;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
-import java.net.URI;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -163,97 +168,6 @@ class ChatViewTest {
   }
 
   @Test
-  void whatCouldNotBeSentIsKeptAndSaidOnceWhenTheConsoleIsBack() throws Exception {
-    Visitor ann = stage.visitor().expectingOutage();
-    Page page = begins(ann);
-    page.route("**/say", Route::abort);
-    types(page, "first");
-    assertThat(log(page)).containsText("not sent: the console does not answer");
-    page.reload();
-    assertThat(log(page)).containsText("not sent: the page was closed");
-    page.unroute("**/say");
-    button(page, "Try again").click();
-    assertThat(log(page)).containsText("You said: first");
-
-    stage.console().console().kill();
-    types(page, "second");
-    assertThat(log(page)).containsText("not sent");
-    stage.console().console().comeBack();
-
-    assertThat(log(page)).not().containsText("not sent");
-    assertThat(log(page).getByText("second", exactly())).hasCount(1);
-    assertThat(log(page).getByText("first", exactly())).hasCount(1);
-  }
-
-  @Test
-  void whatWasTypedWhileTheConsoleWasAwayIsSaidInItsOrderWhereverOneIs() throws Exception {
-    Visitor ann = stage.visitor().expectingOutage();
-    Page page = begins(ann);
-    stage.console().console().kill();
-    String large = "y".repeat(60_000);
-    for (int i = 0; i < 6; i++) {
-      types(page, "m" + i + " " + (i % 2 == 0 ? large : ""));
-    }
-    assertThat(log(page).getByText("not sent")).hasCount(6);
-    log(page).getByText("Show all of it").first().click();
-    assertThat(log(page).getByText("Show all of it")).hasCount(2);
-    link(page, "Health").click();
-
-    stage.console().console().comeBack();
-    assertThat(page.getByText("connected", new Page.GetByTextOptions().setExact(true))).isVisible();
-    page.goBack();
-
-    assertThat(log(page)).not().containsText("not sent");
-    Locator mine = log(page).getByLabel("You", new Locator.GetByLabelOptions().setExact(true));
-    assertThat(mine).hasCount(6);
-    for (int i = 0; i < 6; i++) {
-      assertThat(mine.nth(i)).containsText("m" + i);
-    }
-  }
-
-  @Test
-  void aLongDraftIsKeptToItsEnd() {
-    Visitor ann = stage.visitor();
-    Page page = begins(ann);
-    String draft = "z".repeat(150_000) + " end";
-    page.getByLabel("Message").fill(draft);
-
-    page.reload();
-
-    assertThat(page.getByLabel("Message")).hasValue(draft);
-  }
-
-  @Test
-  void theBeginningOfALongChatComesWhenOneGoesBackToIt() {
-    Visitor ann = stage.visitor();
-    ann.page()
-        .route(
-            "**/history*",
-            route -> {
-              boolean isEarlier = route.request().url().contains("before=7");
-              route.fulfill(
-                  new Route.FulfillOptions()
-                      .setContentType("application/json")
-                      .setBody(
-                          """
-                          {"lines": [{"number": %s, "speaker": "human", "text": "%s",
-                            "at": "2026-11-15T12:00:00Z"}], "more": %s}
-                          """
-                              .formatted(
-                                  isEarlier ? 3 : 7, isEarlier ? "first" : "last", !isEarlier)));
-            });
-    Page page = begins(ann);
-    log(page).getByText("last").waitFor();
-    assertThat(log(page).getByText("first")).hasCount(0);
-
-    button(page, "Show earlier messages").click();
-
-    log(page).getByText("first").waitFor();
-    assertThat(log(page).getByText("last")).isVisible();
-    assertThat(button(page, "Show earlier messages")).hasCount(0);
-  }
-
-  @Test
   void whoMayOnlyLookIsToldWhy() {
     Visitor ann = stage.visitor();
     ann.page()
@@ -279,47 +193,5 @@ class ChatViewTest {
     Page page = stage.visitor().opens("/chat");
     assertThat(page.evaluate(MarkdownCases.WRONG)).asInstanceOf(LIST).isEmpty();
     assertThat(page.evaluate(MarkdownCases.SLOW)).asInstanceOf(LIST).isEmpty();
-  }
-
-  // ---- what people do
-
-  /** A chat of their own, in which nothing was said. */
-  private static Page begins(Visitor visitor) {
-    Page page = visitor.opens("/chat/" + UUID.randomUUID().toString().substring(0, 8));
-    page.getByLabel("Message").waitFor();
-    return page;
-  }
-
-  private static void types(Page page, String text) {
-    page.getByLabel("Message").fill(text);
-    button(page, "Send").click();
-  }
-
-  private static String path(Page page) {
-    return URI.create(page.url()).getPath();
-  }
-
-  private static Locator log(Page page) {
-    return page.getByRole(AriaRole.LOG);
-  }
-
-  private static Locator link(Page page, String name) {
-    return page.getByRole(AriaRole.LINK, named(name)).first();
-  }
-
-  private static Locator button(Page page, String name) {
-    return page.getByRole(AriaRole.BUTTON, named(name).setExact(true));
-  }
-
-  private static GetByRoleOptions named(String name) {
-    return new GetByRoleOptions().setName(name);
-  }
-
-  private static Locator.GetByTextOptions exactly() {
-    return new Locator.GetByTextOptions().setExact(true);
-  }
-
-  private static Locator.FilterOptions containing(String text) {
-    return new Locator.FilterOptions().setHasText(text);
   }
 }

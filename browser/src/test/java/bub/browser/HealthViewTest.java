@@ -13,6 +13,7 @@ import bub.protocol.MessageId;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,27 @@ class HealthViewTest {
     assertThat(page.getByRole(AriaRole.IMG)).hasCount(9);
     ann.findsItAccessible();
     ann.picture("health");
+  }
+
+  @Test
+  void anAnswerThatBreaksOffCanBeAskedForAgain() {
+    Visitor ann = stage.visitor();
+    ann.page()
+        .route(
+            "**/api/health*",
+            route ->
+                route.fulfill(
+                    new Route.FulfillOptions()
+                        .setContentType("application/json")
+                        .setBody("{\"samples\": [")));
+    Page page = ann.opens("/health");
+    Locator again = page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Try again"));
+    again.waitFor();
+    page.unroute("**/api/health*");
+
+    again.click();
+
+    assertThat(plot(page, "Peers")).isVisible();
   }
 
   @Test

@@ -80,11 +80,7 @@ class ChatStoreTest {
   }
 
   private List<String> history() throws Exception {
-    return texts(store.history(CHAT, Long.MAX_VALUE, 100));
-  }
-
-  private static List<String> texts(Past past) {
-    return past.lines().stream().map(Line::text).toList();
+    return store.history(CHAT, Long.MAX_VALUE, 100).lines().stream().map(Line::text).toList();
   }
 
   @Test
@@ -101,40 +97,6 @@ class ChatStoreTest {
     showAll();
     assertThat(store.backlog(CHAT).isEmpty()).isTrue();
     assertThat(history()).containsExactly("text m1", "reply r1");
-  }
-
-  @Test
-  void historyIsReadInStretches() throws Exception {
-    for (int i = 0; i < 5; i++) {
-      hear("r" + i, null);
-      type(new ChatId("other"), "m" + i);
-    }
-    showAll();
-    Past newest = store.history(CHAT, Long.MAX_VALUE, 2);
-    assertThat(texts(newest)).containsExactly("reply r3", "reply r4");
-    assertThat(newest.hasMore()).isTrue();
-    Past rest = store.history(CHAT, newest.lines().getFirst().number(), 3);
-    assertThat(texts(rest)).containsExactly("reply r0", "reply r1", "reply r2");
-    assertThat(rest.hasMore()).isFalse();
-    assertThat(store.history(new ChatId("nobody"), Long.MAX_VALUE, 3))
-        .isEqualTo(new Past(List.of(), false));
-  }
-
-  @Test
-  void longLinesMakeAShortHistoryAndTheLongestIsStillOne() throws Exception {
-    for (int i = 0; i < 20; i++) {
-      String text = i + " " + "x".repeat(500_000);
-      store.hear(CHAT, new Origin(AGENT, new MessageId("r" + i)), null, text);
-      showAll();
-    }
-    assertThat(history()).hasSize(5).last().asString().startsWith("19 x");
-
-    store.hear(CHAT, new Origin(AGENT, new MessageId("long")), null, "y".repeat(3 << 20));
-    showAll();
-    assertThat(history()).singleElement().asString().startsWith("yy");
-    assertThat(store.talks(10, 3))
-        .singleElement()
-        .satisfies(talk -> assertThat(talk.latest().text()).isEqualTo("yyy"));
   }
 
   @Test

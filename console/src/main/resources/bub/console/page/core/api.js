@@ -17,15 +17,30 @@ async function ask(path, options) {
     answer = await fetch(path, options);
   } catch (failed) {
     if (failed.name === 'AbortError') throw failed;
-    throw new ApiError(0, {code: 'console_away', message: 'the console does not answer', retryable: true});
+    throw away();
   }
-  const body = await answer.text().then(parseExactly).catch(() => ({}));
+  const body = await read(answer);
   if (!answer.ok) {
-    const refusal = new ApiError(answer.status, body.error);
+    const refusal = new ApiError(answer.status, body?.error);
     if (refusal.code === 'login_needed') dispatchEvent(new Event('bub-login-needed'));
     throw refusal;
   }
+  if (body === null) throw away(); // it went while it answered
   return body;
+}
+
+/** Null when it is none of ours, or not all of it. */
+async function read(answer) {
+  try {
+    return parseExactly(await answer.text());
+  } catch (failed) {
+    if (failed.name === 'AbortError') throw failed;
+    return null;
+  }
+}
+
+function away() {
+  return new ApiError(0, {code: 'console_away', message: 'the console does not answer', retryable: true});
 }
 
 /** `parameters` that are undefined, null or empty are left out. */
