@@ -7,7 +7,6 @@ import bub.protocol.Address;
 import bub.system.route.RouteRequest;
 import bub.system.session.Session;
 import bub.system.session.SessionStatus;
-import bub.system.spawn.HurriedTime;
 import bub.system.spawn.SpawnSettings;
 import bub.system.spawn.Spawner;
 import bub.system.spawn.SpawnerChoice;
@@ -66,7 +65,6 @@ class SystemdTest {
     SpawnSettings settings =
         SpawnSettings.of(stage.runDir(), stage.stateDir())
             .withRestarts(Stage.QUICK)
-            .withTime(new HurriedTime())
             .withEnvironment(Map.of("BUB_MODEL", "echo/test"));
     Spawner spawner = SpawnerChoice.AUTO.open(settings, new UserSystemd(systemd.environment()));
     SystemAgent agent = SystemAgent.start(stage.systemSettings(), spawner, Credentials.none());

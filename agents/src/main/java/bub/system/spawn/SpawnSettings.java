@@ -46,8 +46,4 @@ public record SpawnSettings(
   public SpawnSettings withLimits(UnitLimits other) {
     return new SpawnSettings(runDir, stateDir, environment, restarts, other, time);
   }
-
-  public SpawnSettings withTime(Time other) {
-    return new SpawnSettings(runDir, stateDir, environment, restarts, limits, other);
-  }
 }

@@ -74,7 +74,6 @@ class SystemdSpawnerTest {
     var settings =
         SpawnSettings.of(directory, stateDir)
             .withRestarts(QUICK)
-            .withTime(new HurriedTime())
             .withLimits(new UnitLimits("200M", "50%", 99))
             .withEnvironment(Map.of("OPENAI_API_KEY", "s3cret \"$x\" \\ `y`", "GREETING", "hello"));
     return SystemdSpawner.open(settings, new UserSystemd(systemd.environment()));

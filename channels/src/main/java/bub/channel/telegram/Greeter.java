@@ -27,6 +27,7 @@ final class Greeter implements Runnable {
   private final Pairings pairings;
   private final ChatHouse house;
   private final Time time;
+  private boolean isTroubled;
 
   Greeter(Pairings pairings, ChatHouse house, Time time) {
     this.pairings = pairings;
@@ -52,8 +53,12 @@ final class Greeter implements Runnable {
         greet(person);
         pairings.greeted(person);
       }
+      isTroubled = false;
     } catch (IOException notNow) {
-      LOG.warn("nobody can be told that they were let in: {}", notNow.getMessage());
+      if (!isTroubled) { // said once, not every time
+        LOG.warn("nobody can be told that they were let in: {}", notNow.getMessage());
+      }
+      isTroubled = true;
     }
   }
 
