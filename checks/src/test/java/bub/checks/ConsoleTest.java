@@ -55,6 +55,7 @@ class ConsoleTest {
 
     bub.process().terminate();
     assertThat(bub.process().awaitExit()).isZero();
+    assertThat(bub.process().err().text()).doesNotContain("WARN");
     Finished late = bub.bub("console", "login");
     assertThat(late.exitCode()).isEqualTo(69);
     assertThat(late.err()).contains("no console runs here", "start it:  bub up");

@@ -248,6 +248,7 @@ public final class BusWatch implements AutoCloseable {
 
   @Override
   public void close() {
+    listener = _ -> {}; // that we go is no news of the bus
     threads.forEach(Thread::interrupt);
   }
 }
