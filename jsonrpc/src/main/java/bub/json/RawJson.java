@@ -158,6 +158,11 @@ public final class RawJson implements JsonValue {
     return bytes.length - length > WORTH_COPYING ? trusted(toByteArray()) : this;
   }
 
+  /** The bytes of memory that this value keeps alive: those of the whole text it is a part of. */
+  public int retainedBytes() {
+    return bytes.length;
+  }
+
   /** Where this value begins in the text that was parsed. */
   public int position() {
     return offset;

@@ -119,6 +119,15 @@ class RawJsonTest {
   }
 
   @Test
+  void retainsTheWholeTextUntilItIsDetached() throws InvalidJson {
+    String text = "[1,\"" + "x".repeat(5_000) + "\"]";
+    RawJson small = RawJson.parse(text).elements().getFirst();
+
+    assertThat(small.retainedBytes()).isEqualTo(text.length());
+    assertThat(small.detached().retainedBytes()).isEqualTo(1);
+  }
+
+  @Test
   void isNotReadAsWhatItIsNot() {
     assertThatThrownBy(RawJson.NULL::asString).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(RawJson.NULL::elements).isInstanceOf(IllegalStateException.class);

@@ -48,6 +48,12 @@ public record Ack(
         payload == null ? RawJson.EMPTY_OBJECT : payload);
   }
 
+  /** The same ack for keeping: it does not hold on to the frame that it came in. */
+  public Ack detached() {
+    RawJson own = payload.detached();
+    return own == payload ? this : new Ack(success, message, shouldRetry, retrySeconds, own);
+  }
+
   @Override
   public void writeTo(JsonWriter out) {
     out.beginObject()

@@ -42,6 +42,12 @@ public record Envelope(Address from, Address to, MessageId messageId, RawJson pa
     }
   }
 
+  /** The same message for keeping: it does not hold on to the frame that it came in. */
+  public Envelope detached() {
+    RawJson own = payload.detached();
+    return own == payload ? this : new Envelope(from, to, messageId, own);
+  }
+
   @Override
   public void writeTo(JsonWriter out) {
     out.beginObject()

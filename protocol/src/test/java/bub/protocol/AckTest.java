@@ -40,6 +40,18 @@ class AckTest {
   }
 
   @Test
+  void doesNotHoldOnToItsFrameOnceDetached() {
+    String note = "x".repeat(5_000);
+    Ack ack = Ack.read(raw("{\"success\":true,\"payload\":{\"a\":1},\"note\":\"" + note + "\"}"));
+
+    assertThat(ack.payload().retainedBytes()).isGreaterThan(5_000);
+    assertThat(ack.detached()).isEqualTo(ack);
+    assertThat(ack.detached().payload().retainedBytes()).isEqualTo("{\"a\":1}".length());
+    Ack small = Ack.ok("done");
+    assertThat(small.detached()).isSameAs(small);
+  }
+
+  @Test
   void onlySuccessMustBeThere() {
     var bare = new Ack(false, "", false, 0, RawJson.EMPTY_OBJECT);
     assertThat(Ack.read(raw("{\"success\":false}"))).isEqualTo(bare);

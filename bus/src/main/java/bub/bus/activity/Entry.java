@@ -9,6 +9,8 @@ import java.util.List;
  * from {@code id} on. {@code startId} is the id of the message's very first event. Immutable.
  */
 record Entry(long id, long startId, Envelope envelope, RequestId rpcId, List<Event> events) {
+  /** The objects and the addresses of an entry. */
+  private static final int OWN_BYTES = 512;
 
   long ts() {
     return events.getFirst().ts();
@@ -27,12 +29,17 @@ record Entry(long id, long startId, Envelope envelope, RequestId rpcId, List<Eve
     return id == startId;
   }
 
-  /** The memory this entry holds, roughly: the payload keeps its whole frame alive. */
+  /** The memory that this entry keeps alive: its payload and its acks count with their frames. */
   long weight() {
-    long weight = 256;
+    return OWN_BYTES + rpcId.token().retainedBytes() + gatheredBytes();
+  }
+
+  /** The part of {@link #weight} that the message's trail gathered. */
+  long gatheredBytes() {
+    long bytes = isStart() ? envelope.payload().retainedBytes() : 0;
     for (int i = 0; i < events.size(); i++) {
-      weight += events.get(i).weight();
+      bytes += events.get(i).weight();
     }
-    return isStart() ? weight + envelope.payload().length() : weight;
+    return bytes;
   }
 }

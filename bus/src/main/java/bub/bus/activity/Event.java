@@ -12,7 +12,7 @@ sealed interface Event {
 
   EventKind kind();
 
-  /** What this event adds to the memory that the log holds, roughly. */
+  /** The memory that this event keeps alive. */
   default long weight() {
     return 64;
   }
@@ -44,7 +44,7 @@ sealed interface Event {
 
     @Override
     public long weight() {
-      return 128L + ack.payload().length() + ack.message().length() + weightOf(error);
+      return 192L + ack.payload().retainedBytes() + weightOf(ack.message()) + weightOf(error);
     }
   }
 
@@ -78,7 +78,8 @@ sealed interface Event {
     }
   }
 
+  /** Charges two bytes for a character, which is the most that one takes. */
   private static long weightOf(@Nullable String text) {
-    return text == null ? 0 : text.length();
+    return text == null ? 0 : 2L * text.length();
   }
 }

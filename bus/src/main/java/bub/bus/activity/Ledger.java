@@ -15,12 +15,14 @@ import org.jspecify.annotations.Nullable;
 final class Ledger {
   private static final int MAX_ENTRIES = 512;
   private static final long MAX_BYTES = 1 << 20;
+  private static final long MAX_GATHERED_BYTES = 4 << 20;
 
   private final LongSupplier epochMicros;
   private final Consumer<Handover> receiver;
   private long nextId;
   private List<Entry> entries = new ArrayList<>();
   private long bytes;
+  private long gatheredBytes;
   private @Nullable MessageTrail oldest;
   private @Nullable MessageTrail newest;
 
@@ -33,7 +35,25 @@ final class Ledger {
   Trail begin(Envelope envelope, RequestId rpcId) {
     var trail = new MessageTrail(this, envelope, rpcId);
     trail.add(new Event.SendStart(now()));
+    limitGathered();
     return trail;
+  }
+
+  /** The memory that is not handed on yet. */
+  long bytes() {
+    return bytes + gatheredBytes;
+  }
+
+  /** An open message keeps this much more memory alive. */
+  void gather(long more) {
+    gatheredBytes += more;
+  }
+
+  /** Hands on early what would be too much until the next tick. */
+  void limitGathered() {
+    if (gatheredBytes >= MAX_GATHERED_BYTES) {
+      tick();
+    }
   }
 
   long now() {
@@ -62,7 +82,7 @@ final class Ledger {
   void tick() {
     for (MessageTrail trail = oldest; trail != null; trail = oldest) {
       take(trail);
-      trail.letGoOfFrame();
+      trail.letGoOfPayload();
     }
     if (!entries.isEmpty()) {
       handOver();
@@ -75,6 +95,7 @@ final class Ledger {
     nextId += entry.events().size();
     entries.add(entry);
     bytes += entry.weight();
+    gatheredBytes -= entry.gatheredBytes();
   }
 
   private void unlink(MessageTrail trail) {

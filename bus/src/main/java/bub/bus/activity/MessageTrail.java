@@ -26,8 +26,10 @@ final class MessageTrail implements Trail {
 
   MessageTrail(Ledger ledger, Envelope envelope, RequestId rpcId) {
     this.ledger = ledger;
-    this.envelope = envelope;
+    // The log may keep a message for long, and a small payload may come in a large frame.
+    this.envelope = envelope.detached();
     this.rpcId = rpcId;
+    ledger.gather(this.envelope.payload().retainedBytes());
   }
 
   @Override
@@ -38,7 +40,8 @@ final class MessageTrail implements Trail {
   @Override
   public void processFinished(
       Address recipient, long callId, Status status, Ack ack, @Nullable String error) {
-    add(new Event.ProcessFinish(ledger.now(), recipient, callId, status, ack, error));
+    add(new Event.ProcessFinish(ledger.now(), recipient, callId, status, ack.detached(), error));
+    ledger.limitGathered();
   }
 
   @Override
@@ -57,6 +60,7 @@ final class MessageTrail implements Trail {
       ledger.hasNews(this);
     }
     events.add(event);
+    ledger.gather(event.weight());
   }
 
   /** What was gathered since the last time, which is at least one event. */
@@ -71,10 +75,10 @@ final class MessageTrail implements Trail {
   }
 
   /**
-   * Lets go of the frame that the message came in, once its payload is handed on: an answer may
-   * take a minute, and a frame may have a mebibyte.
+   * Lets go of the payload once it is handed on: an answer may take a minute, and a payload may
+   * have a mebibyte.
    */
-  void letGoOfFrame() {
+  void letGoOfPayload() {
     if (!envelope.payload().equals(RawJson.EMPTY_OBJECT)) {
       envelope =
           new Envelope(envelope.from(), envelope.to(), envelope.messageId(), RawJson.EMPTY_OBJECT);

@@ -104,7 +104,8 @@ public final class SqliteActivity implements Activity {
   @Override
   public Figures figures() {
     long lost = writer.lost() + refused.get();
-    return new Figures(writer.written(), lost, backlog.bytes(), writer.isFailing());
+    long queued = backlog.bytes() + ledger.bytes();
+    return new Figures(writer.written(), lost, queued, writer.isFailing());
   }
 
   @Override

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.json.RawJson;
 import bub.jsonrpc.RequestId;
+import bub.protocol.Ack;
+import bub.protocol.Envelope;
+import bub.protocol.MessageId;
 import java.util.ArrayList;
 import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 class LedgerTest {
@@ -72,5 +76,74 @@ class LedgerTest {
     assertThat(end.envelope().payload()).isSameAs(RawJson.EMPTY_OBJECT);
     assertThat(end.rpcId()).isEqualTo(RequestId.of("seven"));
     assertThat(end.startId()).isEqualTo(1);
+  }
+
+  @Test
+  void doesNotHoldTheLargeFrameOfASmallPayload() {
+    RawJson payload = partOfALargeFrame();
+    var envelope =
+        new Envelope(LogUnderTest.ALICE, LogUnderTest.WORKER, new MessageId("m"), payload);
+    ledger.begin(envelope, RequestId.of(1)).sendFinished(Trail.Status.OK, null);
+    ledger.tick();
+
+    Handover handover = handovers.getFirst();
+    assertThat(handover.entries().getFirst().envelope().payload().retainedBytes())
+        .isLessThan(1_000);
+    assertThat(handover.bytes()).isBetween(512L, 2_000L);
+  }
+
+  @Test
+  void doesNotHoldTheLargeFrameOfASmallAck() {
+    Trail trail = begin("{}");
+    Ack ack = new Ack(true, "", false, 0, partOfALargeFrame());
+    trail.processFinished(LogUnderTest.WORKER, 1, Trail.Status.OK, ack, null);
+    ledger.tick();
+
+    assertThat(handovers.getFirst().entries().getFirst().events())
+        .last(InstanceOfAssertFactories.type(Event.ProcessFinish.class))
+        .satisfies(finish -> assertThat(finish.ack().payload().retainedBytes()).isLessThan(1_000));
+    assertThat(handovers.getFirst().bytes()).isBetween(512L, 2_000L);
+  }
+
+  @Test
+  void chargesTheFrameThatAPayloadKeepsAlive() {
+    String text = "{\"payload\":{},\"text\":\"" + "x".repeat(900) + "\"}";
+    RawJson payload = LogUnderTest.json(text).fields().object("payload");
+    var start = new Event.SendStart(0);
+    var envelope =
+        new Envelope(LogUnderTest.ALICE, LogUnderTest.WORKER, new MessageId("m"), payload);
+    var entry = new Entry(1, 1, envelope, RequestId.of(1), List.of(start));
+
+    assertThat(entry.weight()).isGreaterThan(text.length() + start.weight());
+  }
+
+  @Test
+  void doesNotGatherMoreThanAFewMebibytesUntilTheTick() {
+    for (int i = 0; i < 20; i++) {
+      begin("{\"text\":\"" + "x".repeat(1 << 20) + "\"}");
+      assertThat(ledger.bytes()).isLessThan(5 << 20);
+    }
+
+    assertThat(handovers.stream().mapToLong(Handover::bytes).sum()).isGreaterThan(15 << 20);
+  }
+
+  @Test
+  void holdsNothingOnceEverythingIsHandedOn() {
+    Trail open = begin("{\"text\":\"long\"}");
+    finish(1, "{}");
+    ledger.tick();
+    open.processStarted(LogUnderTest.WORKER, 1);
+    open.processFinished(LogUnderTest.WORKER, 1, Trail.Status.OK, Ack.ok("done"), "late");
+    open.sendFinished(Trail.Status.OK, null);
+    ledger.tick();
+
+    assertThat(ledger.bytes()).isZero();
+  }
+
+  private static RawJson partOfALargeFrame() {
+    String large = "x".repeat(1 << 20);
+    return LogUnderTest.json("{\"payload\":{\"a\":1},\"id\":\"" + large + "\"}")
+        .fields()
+        .object("payload");
   }
 }
