@@ -155,7 +155,12 @@ public final class RawJson implements JsonValue {
 
   /** The same value for keeping: it does not hold on to a large text that it is a small part of. */
   public RawJson detached() {
-    return bytes.length - length > WORTH_COPYING ? trusted(toByteArray()) : this;
+    return isDetached() ? this : trusted(toByteArray());
+  }
+
+  /** True unless this is a small part of a large text. */
+  public boolean isDetached() {
+    return bytes.length - length <= WORTH_COPYING;
   }
 
   /** The bytes of memory that this value keeps alive: those of the whole text it is a part of. */

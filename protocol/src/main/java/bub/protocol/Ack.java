@@ -50,8 +50,9 @@ public record Ack(
 
   /** The same ack for keeping: it does not hold on to the frame that it came in. */
   public Ack detached() {
-    RawJson own = payload.detached();
-    return own == payload ? this : new Ack(success, message, shouldRetry, retrySeconds, own);
+    return payload.isDetached()
+        ? this
+        : new Ack(success, message, shouldRetry, retrySeconds, payload.detached());
   }
 
   @Override

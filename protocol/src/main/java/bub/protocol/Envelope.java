@@ -44,8 +44,7 @@ public record Envelope(Address from, Address to, MessageId messageId, RawJson pa
 
   /** The same message for keeping: it does not hold on to the frame that it came in. */
   public Envelope detached() {
-    RawJson own = payload.detached();
-    return own == payload ? this : new Envelope(from, to, messageId, own);
+    return payload.isDetached() ? this : new Envelope(from, to, messageId, payload.detached());
   }
 
   @Override
