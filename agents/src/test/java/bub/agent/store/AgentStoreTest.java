@@ -115,12 +115,15 @@ class AgentStoreTest {
   }
 
   @Test
-  void refusesAFileThatIsNone() throws Exception {
+  void setsAFileAsideThatIsNone() throws Exception {
     Path file =
         Files.writeString(directory.resolve("other.db"), "not a database, is it?".repeat(99));
-    assertThatThrownBy(() -> AgentStore.open(file))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("other.db");
+    AgentStore.open(file).close();
+
+    try (var files = Files.list(directory)) {
+      assertThat(files.map(each -> each.getFileName().toString()))
+          .anyMatch(name -> name.startsWith("other.db.damaged-"));
+    }
   }
 
   @Test

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the chats of one channel know: which agent serves which chat, what was said, and what is
@@ -22,6 +24,12 @@ import org.jspecify.annotations.Nullable;
  * thread; calls block for the disk.
  */
 public final class ChatStore implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ChatStore.class);
+  private static final int MAX_TOLD_OF_DAMAGE = 100;
+  private static final String DAMAGED =
+      "The file that keeps this chat was damaged and has been replaced."
+          + " Some messages may be missing; please repeat what was not answered.";
 
   /** Messages that no agent will answer. */
   public record GivenUp(int count, String firstText) {}
@@ -45,7 +53,29 @@ public final class ChatStore implements AutoCloseable {
    * @throws StoreInUse when another process has it open
    */
   public static ChatStore open(Path file, ChatLimits limits, Time time) throws IOException {
-    return new ChatStore(Database.open(file, Schema.VERSIONS), limits, time);
+    var store = new ChatStore(Database.open(file, Schema.CURRENT), limits, time);
+    store.database.onRepair(_ -> store.tellOfDamage());
+    // From now on the listener runs on the store's thread, which must not wait for itself.
+    store.database.onRepair(_ -> Thread.ofVirtual().start(store::tellOfDamage));
+    return store;
+  }
+
+  /** Tells the newest chats that some of what was said in them may be gone. */
+  private void tellOfDamage() {
+    Instant now = time.now();
+    try {
+      database.call(
+          c -> {
+            for (Talk talk : LineTable.talks(c, MAX_TOLD_OF_DAMAGE, 1)) {
+              LineTable.say(c, talk.chat(), null, DAMAGED, null, now);
+            }
+            return true;
+          });
+    } catch (IOException failed) {
+      LOG.warn("chats could not be told that their store was damaged: {}", failed.getMessage());
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   // ---- what people type

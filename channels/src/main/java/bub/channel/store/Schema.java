@@ -1,5 +1,6 @@
 package bub.channel.store;
 
+import bub.client.store.StoreSchema;
 import java.util.List;
 
 /** How the file of a channel's chats looks. */
@@ -60,6 +61,11 @@ final class Schema {
           ALTER TABLE line ADD COLUMN aside INTEGER NOT NULL DEFAULT 0;
           ALTER TABLE line ADD COLUMN parts_shown INTEGER NOT NULL DEFAULT 0
           """);
+
+  private static final String RECOUNT =
+      "UPDATE total SET unfinished = (SELECT count(*) FROM line WHERE to_do IS NOT NULL)";
+
+  static final StoreSchema CURRENT = new StoreSchema(VERSIONS, List.of(RECOUNT));
 
   private Schema() {}
 }

@@ -12,6 +12,7 @@ import bub.protocol.Address;
 import bub.protocol.MessageId;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -268,5 +269,23 @@ class ChatStoreTest {
   void aClosedStoreSaysSo() throws Exception {
     store.close();
     assertThatThrownBy(() -> type("m1")).hasMessageContaining("closed");
+  }
+
+  @Test
+  void tellsTheChatWhenItsFileWasDamaged() throws Exception {
+    for (int i = 0; i < 200; i++) {
+      var id = new MessageId("m" + i);
+      store.keep(new Typed(CHAT, id, null, "x".repeat(1_000), RawJson.EMPTY_OBJECT));
+    }
+    store.close();
+    try (var file = new RandomAccessFile(directory.resolve("chats.db").toFile(), "rw")) {
+      file.seek(file.length() / 2);
+      file.write(new byte[8_192]);
+    }
+    open(ChatLimits.standard());
+
+    assertThat(store.toShow(CHAT))
+        .hasValueSatisfying(line -> assertThat(line.text()).contains("was damaged"));
+    assertThat(store.typed(CHAT, new MessageId("m0"))).isPresent();
   }
 }

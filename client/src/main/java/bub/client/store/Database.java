@@ -1,16 +1,13 @@
 package bub.client.store;
 
+import bub.store.StorageFault;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,17 +23,22 @@ public final class Database implements AutoCloseable {
     this.scribe = scribe;
   }
 
+  /** Opens a file whose tables need no recount. See {@link #open(Path, StoreSchema)}. */
+  public static Database open(Path file, List<String> schema) throws IOException {
+    return open(file, StoreSchema.of(schema));
+  }
+
   /**
-   * Opens a file for this process alone.
+   * Opens a file for this process alone. A damaged file is set aside, and a new one gets the rows
+   * that can still be read; see {@link #onRepair}.
    *
-   * @param schema what brings a file from each version to the next, beginning with an empty one
    * @throws StoreInUse when another process has it open
    */
-  public static Database open(Path file, List<String> schema) throws IOException {
+  public static Database open(Path file, StoreSchema schema) throws IOException {
     Path path = prepare(file);
     StoreLock lock = StoreLock.take(path);
     try {
-      return open(path, schema, lock);
+      return start(new StoreFile(path, schema, StoreFile.Sharing.ALONE), lock);
     } catch (IOException unusable) {
       lock.close();
       throw unusable;
@@ -45,7 +47,8 @@ public final class Database implements AutoCloseable {
 
   /** Opens a file that other processes may have open, too: each sees what the others did. */
   public static Database openShared(Path file, List<String> schema) throws IOException {
-    return open(prepare(file), schema, null);
+    Path path = prepare(file);
+    return start(new StoreFile(path, StoreSchema.of(schema), StoreFile.Sharing.SHARED), null);
   }
 
   private static Path prepare(Path file) throws IOException {
@@ -54,65 +57,52 @@ public final class Database implements AutoCloseable {
     return path;
   }
 
-  private static Database open(Path path, List<String> schema, @Nullable StoreLock lock)
-      throws IOException {
+  private static Database start(StoreFile file, @Nullable StoreLock lock) throws IOException {
     try {
-      createPrivate(path);
-      var scribe = new Scribe(path, connect(path, schema));
+      var scribe = openOrReplace(file);
       scribe.start();
       return new Database(lock, scribe);
     } catch (SQLException unusable) {
-      throw new IOException("cannot open " + path + ": " + unusable.getMessage(), unusable);
+      throw new IOException(explain(file.path(), unusable), unusable);
     }
   }
 
-  /** People's messages are nobody else's business: SQLite gives its other files the same mode. */
-  private static void createPrivate(Path path) throws IOException {
-    if (Files.notExists(path)) {
-      FileAttribute<?>[] mode =
-          path.getFileSystem().supportedFileAttributeViews().contains("posix")
-              ? new FileAttribute<?>[] {
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-              }
-              : new FileAttribute<?>[0];
-      try {
-        Files.createFile(path, mode);
-      } catch (FileAlreadyExistsException byAnother) {
-        // Another process was faster, and as careful.
+  private static Scribe openOrReplace(StoreFile file) throws IOException, SQLException {
+    try {
+      return new Scribe(file, file.open(), null);
+    } catch (SQLException damage) {
+      if (!isRepairable(file, damage)) {
+        throw damage;
       }
+      StoreRepair repair = file.replace(damage);
+      Connection fresh = file.open();
+      return new Scribe(file, fresh, repair);
     }
   }
 
-  private static Connection connect(Path path, List<String> schema) throws SQLException {
-    Connection connection = DriverManager.getConnection("jdbc:sqlite:" + path);
-    try (var statement = connection.createStatement()) {
-      statement.execute("PRAGMA busy_timeout = 5000");
-      statement.execute("PRAGMA journal_mode = WAL");
-      // FULL: what was committed survives a power cut, not only the end of this process.
-      statement.execute("PRAGMA synchronous = FULL");
-      upgrade(statement, schema);
-      return connection;
-    } catch (SQLException failed) {
-      connection.close();
-      throw failed;
-    }
+  /** A file that another process has open must not be moved away under it. */
+  static boolean isRepairable(StoreFile file, Exception failure) {
+    return file.sharing() == StoreFile.Sharing.ALONE
+        && StorageFault.of(failure) == StorageFault.DAMAGED;
   }
 
-  /** In one transaction: another process may open the same new file at the same moment. */
-  private static void upgrade(Statement statement, List<String> schema) throws SQLException {
-    statement.execute("BEGIN IMMEDIATE");
-    int version;
-    try (var rows = statement.executeQuery("PRAGMA user_version")) {
-      version = rows.getInt(1);
+  private static String explain(Path path, SQLException cause) {
+    StorageFault fault = StorageFault.of(cause);
+    if (fault == null) {
+      return "cannot open " + path + ": " + cause.getMessage();
     }
-    if (version > schema.size()) {
-      throw new SQLException("it was written by a newer version of this program");
-    }
-    for (String missing : schema.subList(version, schema.size())) {
-      statement.executeUpdate(missing);
-    }
-    statement.execute("PRAGMA user_version = " + schema.size());
-    statement.execute("COMMIT");
+    return fault == StorageFault.DAMAGED
+        ? "cannot open %s\n  start with a new one:  mv %s %s.damaged"
+            .formatted(fault.about(path), path, path)
+        : "cannot open " + fault.about(path);
+  }
+
+  /**
+   * Tells {@code listener} of each time that a damaged file was replaced, at once when that was at
+   * the opening, later on the store's thread.
+   */
+  public void onRepair(Consumer<StoreRepair> listener) {
+    scribe.onRepair(listener);
   }
 
   /**

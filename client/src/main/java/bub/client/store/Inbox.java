@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -121,6 +122,12 @@ public final class Inbox implements MessageHandler, AutoCloseable {
           InboxTables.forget(c, retention, now);
           return first;
         });
+  }
+
+  /** Tells {@code listener} when a damaged file was replaced; see {@link Database#onRepair}. */
+  public Inbox onRepair(Consumer<StoreRepair> listener) {
+    database.onRepair(listener);
+    return this;
   }
 
   @Override

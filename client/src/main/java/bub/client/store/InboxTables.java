@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The SQL of an inbox. Every method runs inside a transaction, on the store's thread. */
 final class InboxTables {
-  static final List<String> SCHEMA =
+  private static final List<String> VERSIONS =
       List.of(
           """
           CREATE TABLE message (
@@ -42,6 +42,12 @@ final class InboxTables {
             UPDATE total SET completed = completed - 1;
           END
           """);
+
+  private static final String RECOUNT =
+      "UPDATE total SET pending = (SELECT count(*) FROM message WHERE completed_at IS NULL),"
+          + " completed = (SELECT count(*) FROM message WHERE completed_at IS NOT NULL)";
+
+  static final StoreSchema SCHEMA = new StoreSchema(VERSIONS, List.of(RECOUNT));
 
   private static final String PENDING =
       "SELECT number, sender, destination, message_id, payload, accepted_at FROM message"

@@ -42,6 +42,12 @@ public final class Outbox implements AutoCloseable {
     return new Outbox(Database.open(file, OutboxTables.SCHEMA), limits, surroundings);
   }
 
+  /** Tells {@code listener} when a damaged file was replaced; see {@link Database#onRepair}. */
+  public Outbox onRepair(Consumer<StoreRepair> listener) {
+    database.onRepair(listener);
+    return this;
+  }
+
   /** Told of each dead letter, once it is on disk; one that a crash cuts off is only listed. */
   public Outbox onDeadLetter(Consumer<DeadLetter> listener) {
     undertaker = listener;

@@ -16,7 +16,7 @@ import java.util.Optional;
 /** The SQL of an outbox. Every method runs inside a transaction, on the store's thread. */
 final class OutboxTables {
   // Triggers keep the totals: they stay right whatever a transaction does or fails to do.
-  static final List<String> SCHEMA =
+  private static final List<String> VERSIONS =
       List.of(
           """
           CREATE TABLE message (
@@ -45,6 +45,12 @@ final class OutboxTables {
             UPDATE total SET messages = messages - 1, bytes = bytes - length(OLD.payload);
           END
           """);
+
+  private static final String RECOUNT =
+      "UPDATE total SET messages = (SELECT count(*) FROM message),"
+          + " bytes = (SELECT coalesce(sum(length(payload)), 0) FROM message)";
+
+  static final StoreSchema SCHEMA = new StoreSchema(VERSIONS, List.of(RECOUNT));
 
   private static final String ENVELOPE = "number, sender, destination, message_id, payload";
 

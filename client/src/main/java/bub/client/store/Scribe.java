@@ -1,5 +1,7 @@
 package bub.client.store;
 
+import bub.store.FileIdentity;
+import bub.store.StorageFault;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -10,6 +12,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,22 +51,43 @@ final class Scribe {
     }
   }
 
+  private final StoreFile file;
   private final Path path;
-  private final Connection connection;
+  private FileIdentity identity;
+  private Connection connection;
   // Needs no bound of its own: every job has a caller that waits for it.
   private final BlockingQueue<Job<?>> jobs = new LinkedBlockingQueue<>();
   private final Job<Boolean> last = new Job<>(_ -> true);
   private final Thread thread;
   private volatile boolean gone;
+  private final AtomicReference<@Nullable StoreRepair> untoldRepair;
+  private final AtomicReference<@Nullable Consumer<StoreRepair>> repairListener =
+      new AtomicReference<>();
 
-  Scribe(Path path, Connection connection) {
-    this.path = path;
+  Scribe(StoreFile file, Connection connection, @Nullable StoreRepair repair) {
+    this.file = file;
+    this.path = file.path();
+    this.identity = FileIdentity.of(path);
     this.connection = connection;
+    this.untoldRepair = new AtomicReference<>(repair);
     this.thread = Thread.ofPlatform().name("bub-store").daemon().unstarted(this::write);
   }
 
   void start() {
     thread.start();
+  }
+
+  void onRepair(Consumer<StoreRepair> listener) {
+    repairListener.set(listener);
+    tellOfRepair();
+  }
+
+  private void tellOfRepair() {
+    Consumer<StoreRepair> listener = repairListener.get();
+    StoreRepair repair = listener == null ? null : untoldRepair.getAndSet(null);
+    if (listener != null && repair != null) {
+      listener.accept(repair);
+    }
   }
 
   <T extends @Nullable Object> T call(Transaction<T> task)
@@ -96,20 +121,27 @@ final class Scribe {
 
   private void write() {
     var batch = new ArrayList<Job<?>>();
-    try (connection) {
+    try {
       do {
         batch.clear();
         batch.add(jobs.take());
         jobs.drainTo(batch, MAX_BATCH - 1);
         transact(batch);
       } while (!batch.contains(last));
-    } catch (SQLException failed) {
-      LOG.error("{} could not be closed", path, failed);
     } catch (InterruptedException nobodyDoesThat) {
       LOG.error("the thread of {} was interrupted", path);
     } finally {
+      closeConnection();
       gone = true;
       failTheRest();
+    }
+  }
+
+  private void closeConnection() {
+    try {
+      connection.close();
+    } catch (SQLException failed) {
+      LOG.error("{} could not be closed: {}", path, StorageFault.describe(failed));
     }
   }
 
@@ -121,21 +153,48 @@ final class Scribe {
 
   private void transact(List<Job<?>> batch) {
     try {
-      execute("BEGIN IMMEDIATE");
-      for (Job<?> job : batch) {
-        job.run(connection);
-      }
-      execute("COMMIT");
+      attempt(batch);
     } catch (SQLException | RuntimeException failed) {
       rollBack();
-      if (batch.size() == 1) {
-        batch.getFirst().fail(failed);
-      } else {
+      if (batch.size() > 1) {
         batch.forEach(job -> transact(List.of(job)));
+      } else {
+        repairAndTryAgain(batch.getFirst(), failed);
       }
       return;
     }
     batch.forEach(Job::announce);
+  }
+
+  private void attempt(List<Job<?>> batch) throws SQLException {
+    if (!identity.isStillThere()) {
+      throw new SQLException("the file was removed while it was in use: put it back, or restart");
+    }
+    execute("BEGIN IMMEDIATE");
+    for (Job<?> job : batch) {
+      job.run(connection);
+    }
+    execute("COMMIT");
+  }
+
+  private void repairAndTryAgain(Job<?> job, Exception failed) {
+    if (!(failed instanceof SQLException damage && Database.isRepairable(file, damage))) {
+      job.fail(failed);
+      return;
+    }
+    try {
+      connection.close();
+      StoreRepair repair = file.replace(damage);
+      connection = file.open();
+      identity = FileIdentity.of(path);
+      untoldRepair.set(repair);
+      tellOfRepair();
+      attempt(List.of(job));
+      job.announce();
+    } catch (SQLException | IOException | RuntimeException again) {
+      rollBack();
+      job.fail(again);
+    }
   }
 
   private void rollBack() {

@@ -1,5 +1,6 @@
 package bub.client.store;
 
+import bub.store.StorageFault;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,14 @@ public final class StoreFailed extends IOException {
   private static final long serialVersionUID = 1L;
 
   StoreFailed(Path store, @Nullable Throwable cause) {
-    super(store + ": " + (cause == null ? "it failed" : cause.getMessage()), cause);
+    super(store + ": " + words(cause), cause);
+  }
+
+  private static String words(@Nullable Throwable cause) {
+    StorageFault fault = StorageFault.of(cause);
+    if (fault != null) {
+      return fault.words();
+    }
+    return cause == null ? "it failed" : String.valueOf(cause.getMessage());
   }
 }

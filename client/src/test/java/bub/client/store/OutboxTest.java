@@ -136,13 +136,6 @@ class OutboxTest {
   }
 
   @Test
-  void aFileThatIsNoDatabaseIsNamed() throws Exception {
-    Files.createDirectories(file().getParent());
-    Files.writeString(file(), "this is not a database, whatever its name says");
-    assertThatThrownBy(() -> Outbox.open(file())).hasMessageContaining("outbox.db");
-  }
-
-  @Test
   void onlyItsOwnerMayReadIt() throws Exception {
     Outbox.open(file()).close();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))

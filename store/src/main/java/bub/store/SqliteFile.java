@@ -1,0 +1,132 @@
+package bub.store;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+import org.sqlite.SQLiteOpenMode;
+
+/**
+ * Opens SQLite files in a way that a full disk cannot end the process.
+ *
+ * <p>In WAL mode SQLite maps a file of its own ({@code -shm}) into memory and reserves one byte of
+ * each 4 KiB of it. On a file system with smaller blocks the rest stays unreserved, and the kernel
+ * ends the process with SIGBUS when it cannot provide it. Files of one process therefore need no
+ * such file here, and files that other programs read keep a rollback journal on such file systems.
+ */
+public final class SqliteFile {
+  /** The unit in which SQLite reserves its mapped file. */
+  private static final int SAFE_BLOCK_BYTES = 4096;
+
+  /** Far more than a mapped file needs in order to be opened. */
+  private static final long SAFE_FREE_BYTES = 1 << 20;
+
+  private static final int JOURNAL_VERSION_OFFSET = 18;
+  private static final int WAL_VERSION = 2;
+
+  private SqliteFile() {}
+
+  /** Opens a file that no other connection may have open; it is then in WAL mode. */
+  public static Connection openAlone(Path file, int busyMillis) throws SQLException {
+    Connection connection = connect(file);
+    try (Statement statement = connection.createStatement()) {
+      beAlone(statement, busyMillis);
+      statement.execute("PRAGMA journal_mode = WAL");
+      return connection;
+    } catch (SQLException unusable) {
+      connection.close();
+      throw unusable;
+    }
+  }
+
+  /** Opens a file that others may read and write at the same time. */
+  public static Connection openShared(Path file, int busyMillis) throws SQLException {
+    Connection connection = connect(file);
+    try (Statement statement = connection.createStatement()) {
+      if (hasSmallBlocks(file)) {
+        if (isInWalMode(file)) {
+          beAlone(statement, busyMillis);
+        }
+        statement.execute("PRAGMA busy_timeout = " + busyMillis);
+        statement.execute("PRAGMA journal_mode = TRUNCATE");
+        statement.execute("PRAGMA locking_mode = NORMAL");
+        // The lock goes with the next read.
+        statement.execute("SELECT count(*) FROM sqlite_schema");
+      } else {
+        statement.execute("PRAGMA busy_timeout = " + busyMillis);
+        statement.execute("PRAGMA journal_mode = WAL");
+      }
+      return connection;
+    } catch (SQLException unusable) {
+      connection.close();
+      throw unusable;
+    }
+  }
+
+  /** Opens a file for reading only. */
+  public static Connection openForReading(Path file, int busyMillis) throws SQLException {
+    if (hasSmallBlocks(file) && isInWalMode(file) && !hasRoom(file)) {
+      throw new SQLiteException(
+          "it cannot be read safely while its disk is full", SQLiteErrorCode.SQLITE_FULL);
+    }
+    var config = new SQLiteConfig();
+    config.setReadOnly(true);
+    config.resetOpenMode(SQLiteOpenMode.READWRITE);
+    config.resetOpenMode(SQLiteOpenMode.CREATE);
+    config.setOpenMode(SQLiteOpenMode.READONLY);
+    config.setBusyTimeout(busyMillis);
+    return config.createConnection("jdbc:sqlite:" + file);
+  }
+
+  /**
+   * Must come before any statement that reads: SQLite then keeps the index of the WAL in memory.
+   */
+  private static void beAlone(Statement statement, int busyMillis) throws SQLException {
+    statement.execute("PRAGMA locking_mode = EXCLUSIVE");
+    statement.execute("PRAGMA busy_timeout = " + busyMillis);
+  }
+
+  private static Connection connect(Path file) throws SQLException {
+    return DriverManager.getConnection("jdbc:sqlite:" + file);
+  }
+
+  /** True when a mapped file may have holes on this file's disk. */
+  static boolean hasSmallBlocks(Path file) {
+    try {
+      return disk(file).getBlockSize() < SAFE_BLOCK_BYTES;
+    } catch (IOException | UnsupportedOperationException unknown) {
+      return true;
+    }
+  }
+
+  private static boolean hasRoom(Path file) {
+    try {
+      return disk(file).getUsableSpace() >= SAFE_FREE_BYTES;
+    } catch (IOException unknown) {
+      return false;
+    }
+  }
+
+  private static FileStore disk(Path file) throws IOException {
+    Path directory = file.toAbsolutePath().getParent();
+    return Files.getFileStore(directory == null ? file : directory);
+  }
+
+  /** Reads the header of the file: SQLite itself would open it first. */
+  static boolean isInWalMode(Path file) {
+    try (var header = new RandomAccessFile(file.toFile(), "r")) {
+      header.seek(JOURNAL_VERSION_OFFSET);
+      return header.read() == WAL_VERSION;
+    } catch (IOException missing) {
+      return false;
+    }
+  }
+}

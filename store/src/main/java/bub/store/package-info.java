@@ -1,0 +1,5 @@
+/** SQLite files that survive full disks, small blocks and damage. */
+@NullMarked
+package bub.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package bub.store;
+
+import org.jspecify.annotations.NullMarked;
