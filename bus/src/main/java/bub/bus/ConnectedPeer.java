@@ -1,5 +1,7 @@
 package bub.bus;
 
+import bub.bus.memory.MemoryAccount;
+import bub.bus.memory.MemoryKind;
 import bub.bus.policy.Principal;
 import bub.bus.policy.Speaker;
 import bub.bus.route.Subscriber;
@@ -19,6 +21,8 @@ public abstract class ConnectedPeer extends Subscriber implements Speaker {
   private final ClientInfo clientInfo;
   private final Instant connectedAt;
   private final @Nullable Principal principal;
+  private final MemoryAccount account;
+  private long arrival;
   private final List<Pattern> subscriptions = new ArrayList<>(1);
 
   protected ConnectedPeer(
@@ -26,12 +30,14 @@ public abstract class ConnectedPeer extends Subscriber implements Speaker {
       String connectionId,
       ClientInfo clientInfo,
       Instant connectedAt,
-      @Nullable Principal principal) {
+      @Nullable Principal principal,
+      MemoryAccount account) {
     this.clientId = clientId;
     this.connectionId = connectionId;
     this.clientInfo = clientInfo;
     this.connectedAt = connectedAt;
     this.principal = principal;
+    this.account = account;
   }
 
   /** The name of the dialect, for people. */
@@ -51,6 +57,44 @@ public abstract class ConnectedPeer extends Subscriber implements Speaker {
   @Override
   public final @Nullable Principal principal() {
     return principal;
+  }
+
+  /** Counts the memory that is held for this peer. */
+  public final MemoryAccount account() {
+    return account;
+  }
+
+  final void arrivedAs(long number) {
+    arrival = number;
+  }
+
+  /** Number of this peer among all that have joined. */
+  final long arrival() {
+    return arrival;
+  }
+
+  /** Size of its description in a status, roughly. */
+  final long describedBytes() {
+    long bytes = 256 + infoBytes();
+    for (Pattern pattern : subscriptions) {
+      bytes += pattern.text().length() + 3;
+    }
+    return bytes;
+  }
+
+  /** Charges what is kept of its introduction. */
+  final void openAccount() {
+    boolean isOwnPart = principal != null && principal.operator();
+    account.initialized(principal == null ? "" : principal.id(), isOwnPart);
+    account.charge(MemoryKind.CLIENT_INFO, infoBytes());
+  }
+
+  final void closeAccount() {
+    account.release(MemoryKind.CLIENT_INFO, infoBytes());
+  }
+
+  private long infoBytes() {
+    return clientInfo.name().length() + clientInfo.version().length();
   }
 
   public final boolean listensTo(Pattern pattern) {

@@ -5,6 +5,7 @@ import bub.bus.activity.Trail;
 import bub.bus.deliver.Courier;
 import bub.bus.deliver.Interceptors;
 import bub.bus.deliver.Tally;
+import bub.bus.memory.MemoryBudget;
 import bub.bus.policy.Doorkeeper;
 import bub.bus.policy.Knock;
 import bub.bus.policy.Lock;
@@ -13,7 +14,6 @@ import bub.bus.policy.Policy;
 import bub.bus.policy.Principal;
 import bub.bus.policy.Rates;
 import bub.bus.policy.Refusal;
-import bub.bus.policy.Throttle;
 import bub.bus.policy.TypeRules;
 import bub.bus.policy.Verdict;
 import bub.bus.route.Routes;
@@ -89,24 +89,22 @@ public final class Hub {
   private final Roster roster;
   private final Switchboard switchboard;
   private final Tally tally = new Tally();
+  private final MemoryBudget memory;
   private final Doorkeeper doorkeeper;
   private final Policy policy;
   private Resident resident = NoResident.NOBODY;
-  private long connectionsSeen;
   private boolean draining;
 
   public Hub(Surroundings surroundings) {
     this.surroundings = surroundings;
     this.startedNanos = surroundings.nanoTime().getAsLong();
+    this.memory = new MemoryBudget(limits().memory(), surroundings.hubThread());
     Rules rules = surroundings.rules();
-    var messages =
-        new Throttle(rules.rates().messages(), rules.rates().messages(), surroundings.nanoTime());
     var routes = new Routes(surroundings.routeSeed());
     var interceptors = new Interceptors(surroundings.routeSeed(), tally, rules.onFailure());
     doorkeeper = new Doorkeeper(rules.rates(), surroundings.nanoTime());
-    roster =
-        new Roster(routes, interceptors, surroundings.limits().maxSubscriptionsPerConnection());
-    policy = new Policy(roster::find, rules.types(), messages);
+    roster = new Roster(routes, interceptors, limits().maxSubscriptionsPerConnection());
+    policy = new Policy(roster::find, rules.types(), rules.rates().messageThrottle(nanoTime()));
     switchboard =
         new Switchboard(surroundings.activity(), policy, interceptors, routes, new Courier(tally));
   }
@@ -129,6 +127,11 @@ public final class Hub {
 
   public LongSupplier nanoTime() {
     return surroundings.nanoTime();
+  }
+
+  /** Memory that is held for all peers. */
+  public MemoryBudget memory() {
+    return memory;
   }
 
   /** New ids for messages that come without one. */
@@ -186,7 +189,7 @@ public final class Hub {
     if (draining) {
       return drainingError();
     }
-    connectionsSeen++;
+    peer.openAccount();
     roster.join(peer);
     resident.arrived(peer.clientId());
     return null;
@@ -194,6 +197,7 @@ public final class Hub {
 
   public void leave(ConnectedPeer peer) {
     roster.leave(peer);
+    peer.closeAccount();
     if (roster.find(peer.clientId()) == null) {
       resident.left(peer.clientId());
     }
@@ -272,8 +276,8 @@ public final class Hub {
     return switchboard.traffic().inFlight() == 0;
   }
 
-  public Status status() {
-    return new Status(serverId(), roster.describe());
+  public Status status(Status.Query query) {
+    return roster.describe(serverId(), query);
   }
 
   public int peers() {
@@ -282,17 +286,14 @@ public final class Hub {
 
   public Metrics metrics() {
     var values = new LinkedHashMap<String, Long>();
-    long age = surroundings.nanoTime().getAsLong() - startedNanos;
-    values.put("uptime_seconds", Duration.ofNanos(age).toSeconds());
-    values.put("peers", (long) roster.size());
-    values.put("peers_total", connectionsSeen);
-    values.put("subscriptions", roster.subscriptions());
+    Duration age = Duration.ofNanos(nanoTime().getAsLong() - startedNanos);
+    values.put("uptime_seconds", age.toSeconds());
+    values.putAll(roster.figures());
     values.putAll(switchboard.traffic().figures());
-    tally.forEach((status, count) -> values.put("deliveries_" + status.word() + "_total", count));
+    values.putAll(tally.figures());
+    values.putAll(memory.figures());
     values.putAll(activity().figures().named());
     values.putAll(resident.figures());
-    Runtime runtime = Runtime.getRuntime();
-    values.put("heap_used_bytes", runtime.totalMemory() - runtime.freeMemory());
     return new Metrics(values);
   }
 }

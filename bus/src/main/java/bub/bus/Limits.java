@@ -1,5 +1,6 @@
 package bub.bus;
 
+import bub.bus.memory.MemoryLimits;
 import java.time.Duration;
 
 /** Everything the bus refuses to exceed. The server enforces the rest on its sockets. */
@@ -12,7 +13,9 @@ public record Limits(
     Duration interceptTimeout,
     int maxInFlightPerPeer,
     int maxSubscriptionsPerConnection,
-    int maxConnections) {
+    int maxConnections,
+    MemoryLimits memory) {
+  private static final Duration INITIALIZE_FROM_AFAR = Duration.ofSeconds(10);
 
   public static Limits standard() {
     return new Limits(
@@ -24,7 +27,8 @@ public record Limits(
         Duration.ofSeconds(5),
         1_024,
         1_024,
-        20_000);
+        20_000,
+        MemoryLimits.standard());
   }
 
   public Limits withProcessTimeout(Duration timeout) {
@@ -37,6 +41,20 @@ public record Limits(
         interceptTimeout,
         maxInFlightPerPeer,
         maxSubscriptionsPerConnection,
-        maxConnections);
+        maxConnections,
+        memory);
+  }
+
+  /** Time until a connection from this address must have completed initialize. */
+  public Duration initializeTimeout(String remoteAddress) {
+    boolean isShort = initializeTimeout.compareTo(INITIALIZE_FROM_AFAR) <= 0;
+    return isShort || isLoopback(remoteAddress) ? initializeTimeout : INITIALIZE_FROM_AFAR;
+  }
+
+  private static boolean isLoopback(String address) {
+    return address.equals("local")
+        || address.startsWith("127.")
+        || address.equals("::1")
+        || address.equals("0:0:0:0:0:0:0:1");
   }
 }

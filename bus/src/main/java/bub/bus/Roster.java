@@ -1,6 +1,8 @@
 package bub.bus;
 
 import bub.bus.deliver.Interceptors;
+import bub.bus.memory.MemoryAccount;
+import bub.bus.memory.MemoryKind;
 import bub.bus.policy.Lock;
 import bub.bus.route.Routes;
 import bub.jsonrpc.RpcError;
@@ -9,6 +11,7 @@ import bub.protocol.CloseCodes;
 import bub.protocol.Pattern;
 import bub.protocol.Status;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Who is connected under which clientId, and what each listens to. Hub thread only. */
 final class Roster {
-  private final Map<Address, ConnectedPeer> peers = new LinkedHashMap<>();
+  private final Map<Address, ConnectedPeer> peers = new HashMap<>();
+  private final ArrivalList arrivals = new ArrivalList();
   private final Routes routes;
   private final Interceptors interceptors;
   private final int maxSubscriptions;
@@ -36,18 +40,23 @@ final class Roster {
   void join(ConnectedPeer peer) {
     ConnectedPeer before = peers.remove(peer.clientId());
     if (before != null) {
+      arrivals.remove(before);
       forgetSubscriptions(before);
       before.close(CloseCodes.REPLACED, "replaced: " + peer.clientId() + " connected again");
     }
     peers.put(peer.clientId(), peer);
+    arrivals.add(peer);
     if (peer.listensToItself()) {
-      listen(peer, Pattern.exactly(peer.clientId()));
+      Pattern itself = Pattern.exactly(peer.clientId());
+      listen(peer, itself);
+      peer.account().charge(MemoryKind.SUBSCRIPTIONS, SubscriptionCost.of(itself));
     }
   }
 
   void leave(ConnectedPeer peer) {
     forgetSubscriptions(peer);
     peers.remove(peer.clientId(), peer);
+    arrivals.remove(peer);
   }
 
   /** Null when the peer now listens to the pattern; listening already is fine. */
@@ -57,16 +66,23 @@ final class Roster {
               "a connection has at most " + maxSubscriptions + " subscriptions")
           .because("too_many_subscriptions");
     }
-    listen(peer, pattern);
+    if (!peer.account().reserve(MemoryKind.SUBSCRIPTIONS, SubscriptionCost.of(pattern))) {
+      return MemoryAccount.refusal("no room for another subscription");
+    }
+    if (!listen(peer, pattern)) {
+      peer.account().release(MemoryKind.SUBSCRIPTIONS, SubscriptionCost.of(pattern));
+    }
     return null;
   }
 
-  private void listen(ConnectedPeer peer, Pattern pattern) {
+  /** False when the peer listens to this pattern already. */
+  private boolean listen(ConnectedPeer peer, Pattern pattern) {
     boolean isNew = peer.intercepts() ? interceptors.add(pattern, peer) : routes.add(pattern, peer);
     if (isNew) {
       peer.subscriptions().add(pattern);
       subscriptions++;
     }
+    return isNew;
   }
 
   /** False when the peer does not listen to this very pattern. */
@@ -83,6 +99,7 @@ final class Roster {
 
   private void stopListening(ConnectedPeer peer, Pattern pattern) {
     subscriptions--;
+    peer.account().release(MemoryKind.SUBSCRIPTIONS, SubscriptionCost.of(pattern));
     if (peer.intercepts()) {
       interceptors.remove(pattern, peer);
     } else {
@@ -109,17 +126,21 @@ final class Roster {
     }
   }
 
-  List<Status.Connection> describe() {
-    var connections = new ArrayList<Status.Connection>(peers.size());
-    peers.values().forEach(peer -> connections.add(peer.describe()));
-    return connections;
+  /** One page of those who are connected, in the order they came. */
+  Status describe(String serverId, Status.Query query) {
+    return arrivals.page(serverId, query);
   }
 
   int size() {
     return peers.size();
   }
 
-  long subscriptions() {
-    return subscriptions;
+  /** Figures for {@code getMetrics}. */
+  Map<String, Long> figures() {
+    var figures = new LinkedHashMap<String, Long>();
+    figures.put("peers", (long) peers.size());
+    figures.put("peers_total", arrivals.joined());
+    figures.put("subscriptions", subscriptions);
+    return figures;
   }
 }

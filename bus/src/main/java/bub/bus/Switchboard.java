@@ -64,10 +64,11 @@ public final class Switchboard {
         interceptors.ask(
             envelope,
             trail,
+            from.account(),
             new Interceptors.Ruling() {
               @Override
               public void passed(List<Ack> acks) {
-                deliver(envelope, acks, trail, sender);
+                deliver(from, envelope, acks, trail, sender);
               }
 
               @Override
@@ -79,13 +80,15 @@ public final class Switchboard {
     }
   }
 
-  private void deliver(Envelope envelope, List<Ack> before, Trail trail, Sender sender) {
-    // Not the envelope: while recipients take their time its payload must not be kept.
+  private void deliver(
+      ConnectedPeer from, Envelope envelope, List<Ack> before, Trail trail, Sender sender) {
+    // Capture only the id: holding the envelope would retain its payload until the last ack.
     MessageId id = envelope.messageId();
     courier.deliver(
         envelope,
         routes.to(envelope.to()),
         trail,
+        from.account(),
         acks -> finish(id, join(before, acks), trail, sender));
   }
 
@@ -99,7 +102,7 @@ public final class Switchboard {
       case Allowed _ -> {
         traffic.begin();
         courier.tell(envelope, interceptors.at(envelope.to()), trail);
-        deliver(envelope, List.of(), trail, Unheard.SENDER);
+        deliver(from, envelope, List.of(), trail, Unheard.SENDER);
       }
     }
   }

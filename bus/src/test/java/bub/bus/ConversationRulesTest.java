@@ -6,6 +6,7 @@ import bub.jsonrpc.Reply;
 import bub.jsonrpc.RpcError;
 import bub.protocol.ErrorCodes;
 import bub.protocol.Methods;
+import bub.protocol.Status;
 import java.time.Duration;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,7 @@ class ConversationRulesTest {
   @Test
   void subscribingTwiceIsFineAndCountsOnce() {
     bus.peer("agent:a").subscribes("room:*").subscribes("room:*");
-    assertThat(bus.hub.status().connections().getFirst().subscriptions())
+    assertThat(bus.hub.status(Status.Query.first()).connections().getFirst().subscriptions())
         .containsExactly("agent:a", "room:*");
   }
 
@@ -155,7 +156,7 @@ class ConversationRulesTest {
   void aLeavingPeerTakesItsSubscriptionsAlong() {
     TestPeer peer = bus.peer("agent:a").subscribes("room:*");
     peer.hangsUp();
-    assertThat(bus.hub.status().connections()).isEmpty();
+    assertThat(bus.hub.status(Status.Query.first()).connections()).isEmpty();
     assertThat(bus.hub.metrics().values()).containsEntry("subscriptions", 0L);
   }
 

@@ -77,7 +77,10 @@ final class LobbyBus implements AutoCloseable {
     var link = InMemoryLink.pair();
     String id = "conn-" + sessions.size();
     sessions.add(
-        dialect.converse(link.left(), hub, new Visitor(id, remoteAddress, bearerToken, null)));
+        dialect.converse(
+            link.left(),
+            hub,
+            new Visitor(id, remoteAddress, bearerToken, null, Visitor.local(id).account())));
     return new WireAgent(link.right(), this);
   }
 

@@ -52,7 +52,8 @@ final class TestBus {
         standard.interceptTimeout(),
         inFlight,
         subscriptions,
-        standard.maxConnections());
+        standard.maxConnections(),
+        standard.memory());
   }
 
   /** A connection that has not said anything yet. */

@@ -223,8 +223,9 @@ public final class BusClient implements AutoCloseable {
     return ask(Methods.PING, RawJson.EMPTY_OBJECT, Ping::read);
   }
 
+  /** Everybody who is connected, from as many pages as there are. */
   public Status status() throws RpcException, NoAnswer, InterruptedException {
-    return ask(Methods.GET_STATUS, RawJson.EMPTY_OBJECT, Status::read);
+    return StatusPages.readAll(query -> ask(Methods.GET_STATUS, query, Status::read));
   }
 
   public Receipt receipt(MessageId messageId) throws RpcException, NoAnswer, InterruptedException {

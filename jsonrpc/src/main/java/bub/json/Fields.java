@@ -43,7 +43,7 @@ public final class Fields {
       return of(params).only(order);
     }
     var fields = new Fields(params, order);
-    for (RawJson element : params.elements()) {
+    for (RawJson element : params.elements(order.size() + 1)) {
       if (fields.count == order.size()) {
         throw new InvalidField(
             "[" + fields.count + "]", "at most " + order.size() + " are expected");

@@ -93,12 +93,17 @@ public final class RawJson implements JsonValue {
 
   /** The elements of this array. */
   public List<RawJson> elements() {
+    return elements(Integer.MAX_VALUE);
+  }
+
+  /** The first elements of this array, at most {@code limit}. */
+  public List<RawJson> elements(int limit) {
     if (!isArray()) {
       throw new IllegalStateException("not an array: " + this);
     }
     var elements = new ArrayList<RawJson>();
     int at = JsonSkip.space(bytes, offset + 1);
-    while (bytes[at] != ']') {
+    while (bytes[at] != ']' && elements.size() < limit) {
       int end = JsonSkip.value(bytes, at, offset + length);
       elements.add(slice(at, end));
       at = JsonSkip.space(bytes, end);

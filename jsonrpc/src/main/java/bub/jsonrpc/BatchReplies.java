@@ -1,20 +1,30 @@
 package bub.jsonrpc;
 
 import bub.json.RawJson;
+import bub.jsonrpc.Message.Failure;
+import bub.jsonrpc.Message.Response;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /**
- * Gathers the answers to one batch and hands them on when the last is there. Safe for any thread.
+ * Gathers the answers to one batch and hands them on when the last is there. An answer for which
+ * there is no room is replaced by an error. Safe for any thread.
  */
 final class BatchReplies {
+  private static final int OWN_BYTES = 64;
+
   private final List<RawJson> replies = new ArrayList<>();
   private final int expected;
-  private final Consumer<List<RawJson>> out;
+  private final MemoryGauge gauge;
+  private final BiConsumer<BatchReplies, List<RawJson>> out;
+  private long held;
+  private int received;
+  private boolean discarded;
 
-  BatchReplies(int expected, Consumer<List<RawJson>> out) {
+  BatchReplies(int expected, MemoryGauge gauge, BiConsumer<BatchReplies, List<RawJson>> out) {
     this.expected = expected;
+    this.gauge = gauge;
     this.out = out;
   }
 
@@ -22,13 +32,52 @@ final class BatchReplies {
     RawJson written = reply.toRaw(); // now: one that cannot be written must not spoil the others
     List<RawJson> complete = null;
     synchronized (replies) {
-      replies.add(written);
-      if (replies.size() == expected) {
+      if (discarded) {
+        return;
+      }
+      keep(reply, written);
+      received++;
+      if (received == expected) {
         complete = List.copyOf(replies);
+        letGo();
       }
     }
     if (complete != null) {
-      out.accept(complete);
+      out.accept(this, complete);
     }
+  }
+
+  private void keep(Message reply, RawJson written) {
+    long bytes = written.length() + OWN_BYTES;
+    RpcError refusal = gauge.reserveAnswer(bytes, held);
+    if (refusal == null) {
+      held += bytes;
+      replies.add(written);
+    } else {
+      replies.add(new Failure(idOf(reply), refusal).toRaw());
+    }
+  }
+
+  private static RequestId idOf(Message reply) {
+    return switch (reply) {
+      case Response(RequestId id, _) -> id;
+      case Failure(RequestId id, _) -> id;
+      case Message.Request(RequestId id, _, _) -> id;
+      case Message.Notification _ -> RequestId.NULL;
+    };
+  }
+
+  /** Forgets the answers: the link is closed and nobody will read them. */
+  void discard() {
+    synchronized (replies) {
+      discarded = true;
+      letGo();
+    }
+  }
+
+  private void letGo() {
+    gauge.releaseAnswer(held);
+    held = 0;
+    replies.clear();
   }
 }

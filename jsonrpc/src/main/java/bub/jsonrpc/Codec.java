@@ -47,7 +47,7 @@ public final class Codec {
         case TOO_DEEP -> malformed(RpcError.invalidRequest(problem(invalid)));
       };
     }
-    return json.isArray() ? batch(json.elements()) : single(json);
+    return json.isArray() ? batch(json.elements(maxBatch + 1)) : single(json);
   }
 
   private Incoming batch(List<RawJson> elements) {
@@ -74,7 +74,7 @@ public final class Codec {
       Fields fields = Fields.of(json, MEMBERS);
       RawJson token = fields.find("id");
       if (token != null && !RequestId.isValid(token)) {
-        throw new InvalidField("id", "must be a string, a number or null");
+        throw new InvalidField("id", RequestId.problemWith(token));
       }
       if (!fields.require("jsonrpc").isPlainly("2.0") && !fields.string("jsonrpc").equals("2.0")) {
         throw new InvalidField("jsonrpc", "must be \"2.0\"");

@@ -13,6 +13,9 @@ public interface Link {
     /** The receiver owns {@code text} from now on. */
     void onText(byte[] text);
 
+    /** The other side has read enough of what it was sent: {@link Link#isBehind} is over. */
+    default void onCaughtUp() {}
+
     /** {@code code} is the WebSocket close code, or {@link #NO_CODE} when the wire broke. */
     void onClosed(int code, String reason);
   }
@@ -31,6 +34,14 @@ public interface Link {
    * may, up to a second limit at which the link closes itself.
    */
   boolean isCongested();
+
+  /**
+   * True while the other side leaves so much unread that it must not ask for more. Its calls wait
+   * then; its answers are still taken.
+   */
+  default boolean isBehind() {
+    return false;
+  }
 
   /** Ends the link with a WebSocket close code (other transports may ignore it). */
   void close(int code, String reason);

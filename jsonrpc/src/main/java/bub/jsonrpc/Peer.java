@@ -19,7 +19,9 @@ import bub.jsonrpc.Reply.Rejected;
 import bub.jsonrpc.Reply.TimedOut;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -50,6 +52,9 @@ public final class Peer implements Link.Receiver {
   private final Responder responder;
   private final LongSupplier nanoTime;
   private final PendingCalls pending;
+  private final Set<BatchReplies> openBatches = ConcurrentHashMap.newKeySet(0);
+  private MemoryGauge gauge = MemoryGauge.UNLIMITED;
+  private WaitingCalls waiting;
   private CloseListener onClosed = (_, _) -> {};
 
   public Peer(
@@ -59,6 +64,7 @@ public final class Peer implements Link.Receiver {
     this.responder = new Responder(handlers);
     this.nanoTime = nanoTime;
     this.pending = new PendingCalls(maxPendingCalls);
+    this.waiting = new WaitingCalls(link, gauge);
   }
 
   /** A peer whose handlers may block: each call runs on a virtual thread of its own. */
@@ -90,6 +96,13 @@ public final class Peer implements Link.Receiver {
   /** Asked with the method's name before every request; an error it returns is the answer. */
   public Peer guardedBy(Function<String, @Nullable RpcError> guard) {
     responder.guardedBy(guard);
+    return this;
+  }
+
+  /** Limits what is held for the other side. */
+  public Peer within(MemoryGauge memory) {
+    gauge = memory;
+    waiting = new WaitingCalls(link, memory);
     return this;
   }
 
@@ -188,7 +201,20 @@ public final class Peer implements Link.Receiver {
 
   @Override
   public void onText(byte[] text) {
-    take(codec.decode(text), this::send);
+    Incoming incoming = codec.decode(text);
+    if (!waiting.hold(incoming, text.length)) {
+      take(incoming, this::send);
+    }
+  }
+
+  @Override
+  public void onCaughtUp() {
+    waiting.resume(call -> take(call, this::send));
+  }
+
+  /** True while so many calls wait for the other side to read that no more should be read. */
+  public boolean isHoldingCalls() {
+    return waiting.isFull();
   }
 
   /** Answers what wants an answer through {@code out}, and ends the calls that were answered. */
@@ -215,16 +241,27 @@ public final class Peer implements Link.Receiver {
         owed++;
       }
     }
-    var replies = new BatchReplies(owed, this::sendAll);
+    var replies = new BatchReplies(owed, gauge, this::finishBatch);
+    if (owed > 0) {
+      openBatches.add(replies);
+    }
     for (Incoming entry : batch) {
       take(entry, replies::add);
     }
+  }
+
+  private void finishBatch(BatchReplies batch, List<RawJson> replies) {
+    openBatches.remove(batch);
+    sendAll(replies);
   }
 
   @Override
   public void onClosed(int code, String reason) {
     // First the owner: whoever finds its call failed can then see why.
     onClosed.closed(code, reason);
+    openBatches.forEach(BatchReplies::discard);
+    openBatches.clear();
+    waiting.discard();
     pending.close(reason);
   }
 

@@ -6,6 +6,9 @@ import bub.json.RawJson;
 
 /** The id of a request, kept as it was written so that the answer repeats it exactly. */
 public record RequestId(RawJson token) implements JsonValue {
+  /** Longest id in bytes, as it is written: it is kept until the call is answered. */
+  public static final int MAX_LENGTH = 256;
+
   public static final RequestId NULL = new RequestId(RawJson.NULL);
 
   public static RequestId of(long number) {
@@ -22,7 +25,13 @@ public record RequestId(RawJson token) implements JsonValue {
   }
 
   static boolean isValid(RawJson token) {
-    return token.isString() || token.isNumber() || token.isNull();
+    return token.length() <= MAX_LENGTH && (token.isString() || token.isNumber() || token.isNull());
+  }
+
+  static String problemWith(RawJson token) {
+    return token.length() > MAX_LENGTH
+        ? "must have at most " + MAX_LENGTH + " bytes"
+        : "must be a string, a number or null";
   }
 
   /**

@@ -1,6 +1,7 @@
 package bub.protocol;
 
 import bub.json.Fields;
+import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
@@ -10,9 +11,14 @@ import org.jspecify.annotations.Nullable;
 public record ClientInfo(String name, String version) implements JsonValue {
   public static final String VERSION = "0.2.0";
 
+  private static final int MAX_BYTES = 4 * 1024;
+
   static ClientInfo read(@Nullable RawJson info) {
     if (info == null) {
       return new ClientInfo("", "");
+    }
+    if (info.length() > MAX_BYTES) {
+      throw new InvalidField("clientInfo", "must have at most " + MAX_BYTES + " bytes");
     }
     Fields fields = info.fields();
     String name = fields.optionalString("name");

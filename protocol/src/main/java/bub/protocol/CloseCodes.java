@@ -11,6 +11,9 @@ public final class CloseCodes {
   public static final int TOO_BIG = 1009;
   public static final int INTERNAL_ERROR = 1011;
 
+  /** The bus is short of memory: connect again in a moment. */
+  public static final int TRY_AGAIN_LATER = 1013;
+
   /** The same clientId has connected again: the newest wins, so do not reconnect. */
   public static final int REPLACED = 4001;
 

@@ -1,6 +1,7 @@
 package bub.protocol;
 
 import bub.json.Fields;
+import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The params of {@code initialize}: who connects. */
 public record Initialize(Address clientId, ClientInfo clientInfo, @Nullable String authToken)
     implements JsonValue {
+  private static final int MAX_TOKEN = 4 * 1024;
   private static final List<String> FIELDS = List.of("clientId", "clientInfo", "authToken");
 
   public static Initialize read(@Nullable RawJson params) {
@@ -17,7 +19,15 @@ public record Initialize(Address clientId, ClientInfo clientInfo, @Nullable Stri
     return new Initialize(
         Address.read(fields, "clientId"),
         ClientInfo.read(fields.optionalObject("clientInfo")),
-        fields.optionalString("authToken"));
+        authToken(fields));
+  }
+
+  private static @Nullable String authToken(Fields fields) {
+    String token = fields.optionalString("authToken");
+    if (token != null && token.length() > MAX_TOKEN) {
+      throw new InvalidField("authToken", "must have at most " + MAX_TOKEN + " characters");
+    }
+    return token;
   }
 
   @Override

@@ -1,14 +1,56 @@
 package bub.protocol;
 
 import bub.json.Fields;
+import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** The result of {@code getStatus}: who is connected and what they listen to. */
-public record Status(String serverId, List<Connection> connections) implements JsonValue {
+/**
+ * The result of {@code getStatus}: one page of the connections and what they listen to.
+ *
+ * @param next cursor of the next page, or null on the last one
+ */
+public record Status(String serverId, List<Connection> connections, @Nullable Long next)
+    implements JsonValue {
+
+  /** All connections on one page. */
+  public Status(String serverId, List<Connection> connections) {
+    this(serverId, connections, null);
+  }
+
+  /**
+   * The params of {@code getStatus}.
+   *
+   * @param after the {@code next} of the page before, or 0 for the first page
+   * @param limit most connections on the page
+   */
+  public record Query(long after, int limit) implements JsonValue {
+    public static final int MAX_LIMIT = 1_000;
+
+    private static final List<String> FIELDS = List.of("after", "limit");
+
+    public static Query first() {
+      return new Query(0, MAX_LIMIT);
+    }
+
+    public static Query read(@Nullable RawJson params) {
+      Fields fields = Fields.of(params, FIELDS);
+      long limit = fields.integer("limit", MAX_LIMIT);
+      if (limit < 1 || limit > MAX_LIMIT) {
+        throw new InvalidField("limit", "must be from 1 to " + MAX_LIMIT);
+      }
+      return new Query(fields.integer("after", 0), (int) limit);
+    }
+
+    @Override
+    public void writeTo(JsonWriter out) {
+      out.beginObject().field("after", after).field("limit", limit).endObject();
+    }
+  }
 
   /** One initialized connection. */
   public record Connection(
@@ -44,13 +86,19 @@ public record Status(String serverId, List<Connection> connections) implements J
   public static Status read(RawJson result) {
     Fields fields = Inside.fields("result", result);
     return new Status(
-        fields.string("serverId"), Inside.objects(fields, "connections", Connection::read));
+        fields.string("serverId"),
+        Inside.objects(fields, "connections", Connection::read),
+        fields.has("next") ? fields.integer("next", 0) : null);
   }
 
   @Override
   public void writeTo(JsonWriter out) {
     out.beginObject().field("serverId", serverId).name("connections").beginArray();
     connections.forEach(out::value);
-    out.endArray().endObject();
+    out.endArray();
+    if (next != null) {
+      out.field("next", next);
+    }
+    out.endObject();
   }
 }

@@ -2,13 +2,13 @@ package bub.bus.deliver;
 
 import bub.bus.activity.Trail;
 import bub.bus.activity.Trail.Status;
+import bub.bus.memory.MemoryAccount;
 import bub.bus.route.Subscriber;
 import bub.json.RawJson;
 import bub.jsonrpc.Reply;
 import bub.protocol.Ack;
 import bub.protocol.Envelope;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -22,12 +22,16 @@ public final class Courier {
 
   /** Calls {@code done} once, when the last recipient has answered or failed to. */
   public void deliver(
-      Envelope envelope, List<Subscriber> recipients, Trail trail, Consumer<List<Ack>> done) {
+      Envelope envelope,
+      List<Subscriber> recipients,
+      Trail trail,
+      MemoryAccount sender,
+      Consumer<List<Ack>> done) {
     if (recipients.isEmpty()) {
       done.accept(List.of());
       return;
     }
-    var round = new Round(recipients.size(), trail, done);
+    var round = new Round(trail, new GatheredAcks(recipients.size(), sender, done));
     for (int i = 0; i < recipients.size(); i++) {
       round.handTo(recipients.get(i), envelope, i);
     }
@@ -79,30 +83,21 @@ public final class Courier {
 
   /** The deliveries of one message: one ack for each, in the order of the recipients. */
   private final class Round {
-    private final Ack[] acks;
     private final Trail trail;
-    private final Consumer<List<Ack>> done;
-    private int open;
+    private final GatheredAcks acks;
 
-    Round(int size, Trail trail, Consumer<List<Ack>> done) {
-      this.acks = new Ack[size];
+    Round(Trail trail, GatheredAcks acks) {
       this.trail = trail;
-      this.done = done;
-      this.open = size;
+      this.acks = acks;
     }
 
     void handTo(Subscriber recipient, Envelope envelope, int index) {
       long callId = recipient.reserveCallId();
       trail.processStarted(recipient.clientId(), callId);
-      recipient.deliver(envelope, callId, reply -> take(recipient, callId, index, reply));
-    }
-
-    private void take(Subscriber recipient, long callId, int index, Reply reply) {
-      acks[index] = record(recipient, callId, trail, reply).ack();
-      open--;
-      if (open == 0) {
-        done.accept(Arrays.asList(acks));
-      }
+      recipient.deliver(
+          envelope,
+          callId,
+          reply -> acks.put(index, record(recipient, callId, trail, reply).ack()));
     }
   }
 }

@@ -1,6 +1,8 @@
 package bub.bus.deliver;
 
 import bub.bus.activity.Trail;
+import bub.bus.memory.MemoryAccount;
+import bub.bus.memory.MemoryKind;
 import bub.bus.route.Routes;
 import bub.bus.route.Subscriber;
 import bub.json.InvalidField;
@@ -37,15 +39,12 @@ public final class Interceptors {
     CLOSED
   }
 
-  private static final long MOST_HELD = 64L << 20;
-
   private final Routes routes;
   private final Tally tally;
   private final OnFailure onFailure;
   // When each subscribed first; the order in which they are asked.
   private final Map<Subscriber, Long> seniority = new HashMap<>();
   private long subscriptions;
-  private long heldBytes;
 
   public Interceptors(long routeSeed, Tally tally, OnFailure onFailure) {
     this.routes = new Routes(routeSeed);
@@ -78,13 +77,12 @@ public final class Interceptors {
   }
 
   /** Asks everyone who intercepts this message, one at a time. */
-  public void ask(Envelope envelope, Trail trail, Ruling ruling) {
+  public void ask(Envelope envelope, Trail trail, MemoryAccount sender, Ruling ruling) {
     List<Subscriber> asked = at(envelope.to());
     if (asked.isEmpty()) {
       ruling.passed(List.of());
     } else {
-      heldBytes += envelope.payload().length();
-      new Round(asked, envelope, trail, ruling).next();
+      new Round(asked, envelope, trail, sender, ruling).next();
     }
   }
 
@@ -93,14 +91,23 @@ public final class Interceptors {
     private final List<Subscriber> asked;
     private final Envelope envelope;
     private final Trail trail;
+    private final MemoryAccount sender;
     private final Ruling ruling;
+    private final boolean hasRoom;
     private final List<Ack> acks = new ArrayList<>();
 
-    Round(List<Subscriber> asked, Envelope envelope, Trail trail, Ruling ruling) {
+    Round(
+        List<Subscriber> asked,
+        Envelope envelope,
+        Trail trail,
+        MemoryAccount sender,
+        Ruling ruling) {
       this.asked = asked;
       this.envelope = envelope;
       this.trail = trail;
+      this.sender = sender;
       this.ruling = ruling;
+      this.hasRoom = sender.reserve(MemoryKind.INTERCEPTORS, envelope.payload().retainedBytes());
     }
 
     void next() {
@@ -112,8 +119,8 @@ public final class Interceptors {
       Subscriber interceptor = asked.get(acks.size());
       long callId = interceptor.reserveCallId();
       trail.processStarted(interceptor.clientId(), callId);
-      if (heldBytes > MOST_HELD) {
-        take(interceptor, callId, new Reply.Busy("too much waits for interceptors"));
+      if (!hasRoom) {
+        take(interceptor, callId, new Reply.Busy("no room to keep the message until it answers"));
       } else {
         interceptor.deliver(envelope, callId, reply -> take(interceptor, callId, reply));
       }
@@ -144,7 +151,9 @@ public final class Interceptors {
     }
 
     private void release() {
-      heldBytes -= envelope.payload().length();
+      if (hasRoom) {
+        sender.release(MemoryKind.INTERCEPTORS, envelope.payload().retainedBytes());
+      }
     }
   }
 }

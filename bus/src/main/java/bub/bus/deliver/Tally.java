@@ -2,8 +2,8 @@ package bub.bus.deliver;
 
 import bub.bus.activity.Trail.Status;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.BiConsumer;
 
 /** How many deliveries ended how, since the start. Hub thread only. */
 public final class Tally {
@@ -25,7 +25,11 @@ public final class Tally {
     counts.get(status).value++;
   }
 
-  public void forEach(BiConsumer<Status, Long> visitor) {
-    counts.forEach((status, count) -> visitor.accept(status, count.value));
+  /** Figures for {@code getMetrics}. */
+  public Map<String, Long> figures() {
+    var figures = new LinkedHashMap<String, Long>();
+    counts.forEach(
+        (status, count) -> figures.put("deliveries_" + status.word() + "_total", count.value));
+    return figures;
   }
 }

@@ -1,6 +1,7 @@
 package bub.bus.dialect;
 
 import bub.bus.ConnectedPeer;
+import bub.bus.memory.MemoryAccount;
 import bub.bus.policy.Principal;
 import bub.json.RawJson;
 import bub.jsonrpc.Peer;
@@ -27,8 +28,15 @@ final class DialectPeer extends ConnectedPeer {
       @Nullable Principal principal,
       Peer rpc,
       Wording wording,
-      Duration patience) {
-    super(introduction.clientId(), connectionId, introduction.clientInfo(), connectedAt, principal);
+      Duration patience,
+      MemoryAccount account) {
+    super(
+        introduction.clientId(),
+        connectionId,
+        introduction.clientInfo(),
+        connectedAt,
+        principal,
+        account);
     this.rpc = rpc;
     this.wording = wording;
     this.patience = patience;

@@ -1,7 +1,8 @@
 package bub.bus.dialect;
 
 import bub.bus.Hub;
-import bub.bus.Switchboard.Sender;
+import bub.bus.memory.MemoryAccount;
+import bub.bus.memory.MemoryKind;
 import bub.bus.policy.Lock.Admission;
 import bub.bus.policy.Policy;
 import bub.bus.policy.Principal;
@@ -14,26 +15,28 @@ import bub.jsonrpc.Peer;
 import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
 import bub.jsonrpc.RpcException;
-import bub.protocol.Ack;
-import bub.protocol.Address;
 import bub.protocol.CloseCodes;
+import bub.protocol.Envelope;
 import bub.protocol.Initialize;
-import bub.protocol.MessageId;
 import bub.protocol.Methods;
 import bub.protocol.Pattern;
 import bub.protocol.Ping;
-import bub.protocol.SendResult;
 import bub.protocol.Subscription;
 import org.jspecify.annotations.Nullable;
 
 /** One connection: its calls, in the words of its dialect, become the hub's. Hub thread only. */
 final class DialectSession implements Session {
+  /** Objects that wait for the answer to one delivery, roughly. */
+  private static final long PENDING_CALL_BYTES = 256;
+
   private final Hub hub;
   private final Wording wording;
   private final Peer rpc;
   private final Inspection inspection;
   private final Visitor visitor;
+  private final MemoryAccount account;
   private final long initializeBy;
+  private long pendingBytes;
   private @Nullable DialectPeer self;
   private boolean sent;
 
@@ -41,10 +44,14 @@ final class DialectSession implements Session {
     this.hub = hub;
     this.wording = wording;
     this.visitor = visitor;
-    this.initializeBy = hub.nanoTime().getAsLong() + hub.limits().initializeTimeout().toNanos();
+    this.account = visitor.account();
+    this.initializeBy =
+        hub.nanoTime().getAsLong()
+            + hub.limits().initializeTimeout(visitor.remoteAddress()).toNanos();
     var codec = new Codec(hub.limits().maxDepth(), hub.limits().maxBatch());
     rpc =
         new Peer(link, codec, Runnable::run, hub.nanoTime(), hub.limits().maxInFlightPerPeer())
+            .within(account)
             .guardedBy(this::refuseBeforeInitialize)
             .serveDeferred(Methods.INITIALIZE, this::initialize)
             .serve(Methods.SUBSCRIBE, this::subscribe)
@@ -94,7 +101,8 @@ final class DialectSession implements Session {
             principal,
             rpc,
             wording,
-            wording.intercepts() ? hub.limits().interceptTimeout() : hub.limits().processTimeout());
+            wording.intercepts() ? hub.limits().interceptTimeout() : hub.limits().processTimeout(),
+            account);
     refuseIf(hub.join(newcomer));
     self = newcomer;
     return wording.initialized(hub.serverId());
@@ -121,26 +129,17 @@ final class DialectSession implements Session {
   private void sendMessage(RequestId id, @Nullable RawJson params, Answer answer)
       throws RpcException {
     sent = true;
-    hub.send(
-        self(),
-        id,
-        wording.readMessage(params, self().clientId(), hub.messageIds()),
-        new Sender() {
-          @Override
-          public void sent(SendResult result) {
-            answer.result(wording.sent(result));
-          }
-
-          @Override
-          public void halted(MessageId message, Address by, Ack ack) {
-            answer.result(wording.halted(message, by, ack));
-          }
-
-          @Override
-          public void refused(RpcError error) {
-            answer.error(error);
-          }
-        });
+    Envelope envelope = wording.readMessage(params, self().clientId(), hub.messageIds());
+    OpenSend open = OpenSend.begin(id, answer, wording, account);
+    if (open == null) {
+      throw new RpcException(MemoryAccount.refusal("too many of your messages are unanswered"));
+    }
+    try {
+      hub.send(self(), id, envelope, open);
+    } catch (RuntimeException failed) {
+      open.end();
+      throw failed;
+    }
   }
 
   /** A message that nobody waits for: its sender learns nothing, the log all. */
@@ -166,6 +165,7 @@ final class DialectSession implements Session {
 
   private void leave() {
     inspection.stop();
+    chargePending(0);
     if (self != null) {
       hub.leave(self);
     }
@@ -174,9 +174,22 @@ final class DialectSession implements Session {
   @Override
   public void tick() {
     rpc.expire();
+    chargePending(rpc.pendingCalls());
     if (self == null && hub.nanoTime().getAsLong() - initializeBy > 0) {
       rpc.close(CloseCodes.REFUSED, "no initialize in time");
     }
+  }
+
+  /** Charges the calls that this peer has not answered; a tick late, to keep the path short. */
+  private void chargePending(int calls) {
+    long bytes = calls * PENDING_CALL_BYTES;
+    account.charge(MemoryKind.CALLS, bytes - pendingBytes);
+    pendingBytes = bytes;
+  }
+
+  @Override
+  public boolean takesCalls() {
+    return !rpc.isHoldingCalls();
   }
 
   @Override

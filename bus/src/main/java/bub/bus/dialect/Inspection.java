@@ -17,6 +17,7 @@ import bub.protocol.ActivityRows;
 import bub.protocol.ErrorCodes;
 import bub.protocol.Methods;
 import bub.protocol.Receipt;
+import bub.protocol.Status;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -41,7 +42,7 @@ final class Inspection {
     this.hub = hub;
     this.rpc = rpc;
     this.guard = guard;
-    serve(Methods.GET_STATUS, _ -> hub.status());
+    serve(Methods.GET_STATUS, params -> hub.status(Status.Query.read(params)));
     serve(Methods.GET_METRICS, _ -> hub.metrics());
     serve(Methods.WATCH_ACTIVITY, this::watch);
     serveDeferred(

@@ -6,6 +6,9 @@ public interface Session {
   /** Keeps the deadlines of this conversation; called about every quarter of a second. */
   void tick();
 
+  /** True while the peer's calls may be read; false while it leaves too many answers unread. */
+  boolean takesCalls();
+
   /** Whether it has sent a message since this was last asked: senders are paused under pressure. */
   boolean hasSent();
 }

@@ -1,5 +1,8 @@
 package bub.bus.dialect;
 
+import bub.bus.memory.MemoryAccount;
+import bub.bus.memory.MemoryBudget;
+import bub.bus.memory.MemoryLimits;
 import bub.bus.policy.Knock;
 import bub.protocol.Address;
 import org.jspecify.annotations.Nullable;
@@ -10,16 +13,19 @@ import org.jspecify.annotations.Nullable;
  * @param remoteAddress where it comes from, without the port; guesses are counted by it
  * @param bearerToken of its Authorization header
  * @param certificateName the subject of its client certificate, verified
+ * @param account counts the memory that is held for it
  */
 public record Visitor(
     String connectionId,
     String remoteAddress,
     @Nullable String bearerToken,
-    @Nullable String certificateName) {
+    @Nullable String certificateName,
+    MemoryAccount account) {
 
   /** One of this process, or of a test. */
   public static Visitor local(String connectionId) {
-    return new Visitor(connectionId, "local", null, null);
+    var memory = new MemoryBudget(MemoryLimits.standard(), Runnable::run);
+    return new Visitor(connectionId, "local", null, null, memory.open("local", _ -> {}));
   }
 
   /** This visitor at the door, as {@code clientId} and with what it says to prove it. */

@@ -1,6 +1,7 @@
 package bub.bus.lobby;
 
 import bub.bus.Hub;
+import bub.bus.Limits;
 import bub.bus.dialect.Dialect;
 import bub.bus.dialect.Session;
 import bub.bus.dialect.Visitor;
@@ -18,6 +19,12 @@ public final class LobbyDialect implements Dialect {
   @Override
   public String path() {
     return "/lobby";
+  }
+
+  /** Agents register with their capabilities, whose schemas may be large. */
+  @Override
+  public int maxFirstMessage(Limits limits) {
+    return limits.maxMessageBytes();
   }
 
   @Override

@@ -2,6 +2,7 @@ package bub.bus.lobby;
 
 import bub.bus.ConnectedPeer;
 import bub.bus.Hub;
+import bub.bus.dialect.Visitor;
 import bub.bus.policy.Principal;
 import bub.json.InvalidField;
 import bub.json.RawJson;
@@ -31,9 +32,8 @@ final class LobbyPeer extends ConnectedPeer {
   private final OpenRequests open;
   private long lastCallId;
 
-  LobbyPeer(
-      Address id, String connectionId, Hub hub, LobbyLine line, @Nullable Principal principal) {
-    super(id, connectionId, UNNAMED, hub.clock().instant(), principal);
+  LobbyPeer(Address id, Visitor visitor, Hub hub, LobbyLine line, @Nullable Principal principal) {
+    super(id, visitor.connectionId(), UNNAMED, hub.clock().instant(), principal, visitor.account());
     this.hub = hub;
     this.line = line;
     this.open = new OpenRequests(hub.nanoTime());

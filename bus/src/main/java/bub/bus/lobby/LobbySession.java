@@ -86,6 +86,11 @@ final class LobbySession implements Session, Link.Receiver {
   }
 
   @Override
+  public boolean takesCalls() {
+    return !line.link().isBehind();
+  }
+
+  @Override
   public boolean hasSent() {
     boolean before = sent;
     sent = false;

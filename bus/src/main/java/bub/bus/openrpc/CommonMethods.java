@@ -11,6 +11,7 @@ import bub.protocol.MessageId;
 import bub.protocol.Methods;
 import bub.protocol.Ping;
 import bub.protocol.Receipt;
+import bub.protocol.Status;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,10 +76,17 @@ final class CommonMethods {
   private static Method status() {
     return new Method(
             Methods.GET_STATUS, PEER_TO_BUS, "Tells who is connected and listens to what.")
+        .takes(
+            optional("after", Schema.INTEGER, "the next of the page before"),
+            optional(
+                "limit",
+                Schema.INTEGER.between(1, Status.Query.MAX_LIMIT),
+                "most connections on the page; " + Status.Query.MAX_LIMIT + " when absent"))
         .gives(
             Schema.closed(
                 required("serverId", Schema.TEXT, "which bus this is"),
-                required("connections", Schema.listOf(Shapes.CONNECTION), "who is connected")),
+                required("connections", Schema.listOf(Shapes.CONNECTION), "who is connected"),
+                optional("next", Schema.INTEGER, "cursor of the next page, when there is one")),
             "who is connected")
         .failsWith(FOR_OPERATORS);
   }

@@ -1,5 +1,7 @@
 package bub.bus.policy;
 
+import java.util.function.LongSupplier;
+
 /**
  * How much may come how fast; zero means as fast as it likes.
  *
@@ -10,5 +12,10 @@ package bub.bus.policy;
 public record Rates(double messages, double connections, double failedAuthentications) {
   public static Rates standard() {
     return new Rates(0, 0, 30);
+  }
+
+  /** Limits the messages of each peer. */
+  public Throttle messageThrottle(LongSupplier nanoTime) {
+    return new Throttle(messages, messages, nanoTime);
   }
 }

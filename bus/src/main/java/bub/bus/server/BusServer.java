@@ -33,7 +33,7 @@ public final class BusServer implements AutoCloseable {
   private static final int TICK_MILLIS = 250;
   private static final int DRAIN_CHECK_MILLIS = 10;
   private static final WriteBufferWaterMark WATER_MARK =
-      new WriteBufferWaterMark(256 * 1024, 1024 * 1024);
+      new WriteBufferWaterMark(WebSocketLink.BEHIND / 2, WebSocketLink.BEHIND);
 
   /** A hub, and the wires it speaks beside the usual ones. */
   public record Equipment(Hub hub, List<Dialect> moreDialects) {}
@@ -59,7 +59,7 @@ public final class BusServer implements AutoCloseable {
     Equipment equipment = equipmentOn.apply(loop);
     this.hub = equipment.hub();
     this.connections = new Connections(hub.activity());
-    this.flusher = new Flusher(loop, settings.maxBacklogInAll());
+    this.flusher = new Flusher(loop, settings.maxBacklogInAll(), hub.memory());
     this.certificates =
         settings.tls() == null ? null : Certificates.watch(settings.tls(), hub.clock());
     this.listener = listen(transport, equipment.moreDialects());
@@ -109,6 +109,7 @@ public final class BusServer implements AutoCloseable {
                 new ChannelInitializer<>() {
                   @Override
                   protected void initChannel(Channel channel) {
+                    AcceptedConnection connection = reception.accept(channel);
                     ChannelPipeline pipeline = channel.pipeline();
                     if (certificates != null) {
                       pipeline.addLast(
@@ -117,7 +118,7 @@ public final class BusServer implements AutoCloseable {
                     pipeline
                         .addLast(new HttpServerCodec())
                         .addLast(new HttpObjectAggregator(MAX_HTTP_BYTES))
-                        .addLast(new HttpGate(reception));
+                        .addLast(new HttpGate(reception, connection));
                   }
                 })
             .bind(settings.host(), settings.port())

@@ -1,6 +1,10 @@
 package bub.bus.server;
 
+import bub.bus.Hub;
+import bub.bus.Limits;
+import bub.bus.dialect.Dialect;
 import bub.bus.dialect.Session;
+import bub.bus.memory.MemoryAccount;
 import bub.json.Utf8;
 import bub.jsonrpc.Link;
 import bub.protocol.CloseCodes;
@@ -10,6 +14,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.io.IOException;
+import java.util.function.LongSupplier;
 import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +30,11 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
   private final Connections connections;
   private final Liveness liveness;
   private final FrameReader frames;
+  private final MessageDeadline messageDeadline;
+  private final PongLimiter pongs = new PongLimiter();
+  private final MemoryAccount account;
+  private final Limits limits;
+  private final LongSupplier nanoTime;
   private final boolean takesBinary;
   private boolean pausedForTheLog;
 
@@ -32,17 +42,22 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
       Channel channel,
       WebSocketLink link,
       Session session,
+      Dialect dialect,
+      Hub hub,
       Connections connections,
-      Liveness liveness,
-      int maxMessage,
-      boolean takesBinary) {
+      ServerSettings settings,
+      MemoryAccount account) {
     this.channel = channel;
     this.link = link;
     this.session = session;
     this.connections = connections;
-    this.liveness = liveness;
-    this.frames = new FrameReader(maxMessage, this);
-    this.takesBinary = takesBinary;
+    this.limits = hub.limits();
+    this.nanoTime = hub.nanoTime();
+    this.liveness = new Liveness(nanoTime, settings);
+    this.account = account;
+    this.frames = new FrameReader(dialect.maxFirstMessage(limits), account, this);
+    this.messageDeadline = new MessageDeadline(settings.messageWithin().toNanos());
+    this.takesBinary = dialect instanceof EchoDialect;
   }
 
   @Override
@@ -66,6 +81,9 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
       link.refuse(CloseCodes.INVALID_TEXT, "invalid UTF-8");
     } else if (text) {
       link.received(message);
+      if (account.isInitialized()) {
+        frames.limit(limits.maxMessageBytes());
+      }
     } else if (takesBinary) {
       link.write(Frames.BINARY, message, 0, message.length);
     } else {
@@ -75,7 +93,9 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
 
   @Override
   public void onPing(byte[] body) {
-    link.write(Frames.PONG, body, 0, body.length);
+    if (pongs.mayAnswer(body, nanoTime.getAsLong())) {
+      link.write(Frames.PONG, body, 0, body.length);
+    }
   }
 
   @Override
@@ -97,21 +117,27 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
     liveness.heard();
-    if (session.hasSent() && connections.isLogSaturated()) {
-      pausedForTheLog = true;
-      decideReading();
-    }
+    messageDeadline.update(frames, nanoTime.getAsLong());
+    pausedForTheLog |= session.hasSent() && connections.isLogSaturated();
+    decideReading();
   }
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-    // Who does not read its answers is not read either.
+    resumeWhenRead();
+  }
+
+  private void resumeWhenRead() {
+    link.resumeCalls();
     decideReading();
   }
 
   private void decideReading() {
     // What comes after our close is read too, and dropped: the other side's close may be in it.
-    channel.config().setAutoRead(link.isClosing() || channel.isWritable() && !pausedForTheLog);
+    boolean reads = link.isClosing() || session.takesCalls() && !pausedForTheLog;
+    if (channel.config().isAutoRead() != reads) {
+      channel.config().setAutoRead(reads);
+    }
   }
 
   /** Called about every quarter of a second. */
@@ -122,14 +148,26 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
     }
     if (pausedForTheLog && !connections.isLogSaturated()) {
       pausedForTheLog = false;
-      decideReading();
     }
+    resumeWhenRead();
     if (!link.isClosing()) {
+      answerPostponedPing();
       checkLiveness();
     }
   }
 
+  private void answerPostponedPing() {
+    byte[] body = pongs.takePostponed(nanoTime.getAsLong());
+    if (body != null) {
+      link.write(Frames.PONG, body, 0, body.length);
+    }
+  }
+
   private void checkLiveness() {
+    if (messageDeadline.hasPassed(nanoTime.getAsLong())) {
+      link.cutOff(CloseCodes.REFUSED, "a message did not arrive completely in time");
+      return;
+    }
     switch (liveness.check()) {
       case ALIVE -> {}
       case QUIET -> onPingDue();
@@ -156,6 +194,7 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     connections.remove(this);
+    frames.close();
     link.closed(Link.NO_CODE, "connection lost");
   }
 

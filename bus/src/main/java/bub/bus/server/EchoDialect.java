@@ -1,6 +1,7 @@
 package bub.bus.server;
 
 import bub.bus.Hub;
+import bub.bus.Limits;
 import bub.bus.dialect.Dialect;
 import bub.bus.dialect.Session;
 import bub.bus.dialect.Visitor;
@@ -16,7 +17,13 @@ final class EchoDialect implements Dialect {
   }
 
   @Override
+  public int maxFirstMessage(Limits limits) {
+    return limits.maxMessageBytes();
+  }
+
+  @Override
   public Session converse(Link link, Hub hub, Visitor visitor) {
+    visitor.account().initialized("", false);
     link.open(
         new Link.Receiver() {
           @Override
@@ -30,6 +37,11 @@ final class EchoDialect implements Dialect {
     return new Session() {
       @Override
       public void tick() {}
+
+      @Override
+      public boolean takesCalls() {
+        return !link.isBehind();
+      }
 
       @Override
       public boolean hasSent() {

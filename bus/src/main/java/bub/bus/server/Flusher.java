@@ -1,5 +1,6 @@
 package bub.bus.server;
 
+import bub.bus.memory.MemoryBudget;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ final class Flusher implements Runnable {
 
   private final EventLoop loop;
   private final long maxInAll;
+  private final MemoryBudget memory;
   private final long flushEarlyAt;
   private final List<WebSocketLink> dirty = new ArrayList<>();
   private boolean scheduled;
@@ -20,9 +22,10 @@ final class Flusher implements Runnable {
   private long waitingInAll;
   private long writtenThisTurn;
 
-  Flusher(EventLoop loop, long maxInAll) {
+  Flusher(EventLoop loop, long maxInAll, MemoryBudget memory) {
     this.loop = loop;
     this.maxInAll = maxInAll;
+    this.memory = memory;
     this.flushEarlyAt = Math.min(LARGEST_TURN, maxInAll / 4);
   }
 
@@ -60,6 +63,9 @@ final class Flusher implements Runnable {
 
   void waitingChanged(long difference) {
     waitingInAll += difference;
+    if (difference > 0 && waitingInAll > maxInAll) {
+      memory.requestRelief(waitingInAll - maxInAll + maxInAll / 4);
+    }
   }
 
   long waitingInAll() {
@@ -71,8 +77,8 @@ final class Flusher implements Runnable {
     return waitingInAll > maxInAll / 2;
   }
 
-  boolean isFull() {
-    return waitingInAll > maxInAll;
+  boolean isOutOfMemory() {
+    return memory.isFull();
   }
 
   /** Answers have filled what calls may not. */

@@ -1,5 +1,7 @@
 package bub.bus.server;
 
+import bub.bus.memory.MemoryAccount;
+import bub.bus.memory.MemoryKind;
 import bub.protocol.CloseCodes;
 import io.netty.buffer.ByteBuf;
 import java.lang.invoke.MethodHandles;
@@ -10,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a client's WebSocket frames and puts fragments together. Holds at most one message of the
- * largest size, and memory only for bytes that have really come. One connection, event loop only.
+ * largest size, and charges memory only for bytes that have really come. One connection, event loop
+ * only.
  */
 final class FrameReader {
 
@@ -29,11 +32,12 @@ final class FrameReader {
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final int FIRST_ROOM = 16 * 1024;
+  private static final int FIRST_ROOM = 256;
   private static final byte[] NOTHING = {};
 
-  private final int maxMessage;
+  private final MemoryAccount account;
   private final Listener listener;
+  private int maxMessage;
 
   private final byte[] header = new byte[Frames.MAX_HEADER];
   private int headerLength;
@@ -49,10 +53,39 @@ final class FrameReader {
   private int messageOpcode;
   private byte[] control = NOTHING;
   private boolean broken;
+  private int charged;
+  private long messagesRead;
 
-  FrameReader(int maxMessage, Listener listener) {
+  FrameReader(int maxMessage, MemoryAccount account, Listener listener) {
     this.maxMessage = maxMessage;
+    this.account = account;
     this.listener = listener;
+  }
+
+  /** From now on a message may have this many bytes. */
+  void limit(int newMaxMessage) {
+    maxMessage = newMaxMessage;
+  }
+
+  /** True while a message or a header has begun and not ended. */
+  boolean isInsideMessage() {
+    return messageOpcode != 0 || headerLength > 0 || bodyLength >= 0;
+  }
+
+  long messagesRead() {
+    return messagesRead;
+  }
+
+  /** Lets go of an unfinished message: the connection is over. */
+  void close() {
+    broken = true;
+    message = NOTHING;
+    charge();
+  }
+
+  private void charge() {
+    account.charge(MemoryKind.FRAMES, message.length - charged);
+    charged = message.length;
   }
 
   void read(ByteBuf in) {
@@ -182,15 +215,21 @@ final class FrameReader {
     if (bodyRead == bodyLength) {
       finishFrame();
     }
+    if (message.length != charged) {
+      charge();
+    }
   }
 
-  /** The message's array with room for {@code count} more bytes; exact when the rest is here. */
+  /**
+   * The message's array with room for {@code count} more bytes: grown by half, but not past the
+   * announced end, so that it is exact when the rest is here.
+   */
   private byte[] room(int count) {
     int needed = messageLength + count;
     if (needed > message.length) {
-      boolean complete = isFinal && bodyRead + count == bodyLength;
-      int grown = complete ? needed : Math.max(needed, Math.max(FIRST_ROOM, message.length * 2));
-      message = Arrays.copyOf(message, Math.min(grown, Math.max(needed, maxMessage)));
+      int expected = isFinal ? messageLength + bodyLength - bodyRead : maxMessage;
+      int grown = Math.max(FIRST_ROOM, needed + needed / 2);
+      message = Arrays.copyOf(message, Math.clamp(grown, needed, Math.max(needed, expected)));
     }
     return message;
   }
@@ -227,6 +266,7 @@ final class FrameReader {
     byte[] whole =
         messageLength == message.length ? message : Arrays.copyOf(message, messageLength);
     boolean text = messageOpcode == Frames.TEXT;
+    messagesRead++;
     message = NOTHING;
     messageLength = 0;
     messageOpcode = 0;

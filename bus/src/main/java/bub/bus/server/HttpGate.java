@@ -30,10 +30,12 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for a close to be done
 final class HttpGate extends SimpleChannelInboundHandler<FullHttpRequest> {
   private final Reception reception;
+  private final AcceptedConnection connection;
   private @Nullable ScheduledFuture<?> deadline;
 
-  HttpGate(Reception reception) {
+  HttpGate(Reception reception, AcceptedConnection connection) {
     this.reception = reception;
+    this.connection = connection;
   }
 
   @Override
@@ -85,7 +87,7 @@ final class HttpGate extends SimpleChannelInboundHandler<FullHttpRequest> {
     } else if (!reception.hasRoom()) {
       answer(ctx, SERVICE_UNAVAILABLE, "too many connections\n");
     } else {
-      reception.welcome(ctx, request, dialect);
+      reception.welcome(ctx, request, dialect, connection);
     }
   }
 

@@ -39,6 +39,10 @@ final class Reception {
     this.browserCheck = new BrowserCheck(settings);
   }
 
+  AcceptedConnection accept(Channel channel) {
+    return new AcceptedConnection(channel, hub.memory(), settings.tls() != null);
+  }
+
   /** What to answer to a request that a browser was made to send, or null. */
   BrowserCheck.@Nullable Rejection rejects(Channel channel, FullHttpRequest request) {
     return browserCheck.look(request, (InetSocketAddress) channel.localAddress());
@@ -72,24 +76,28 @@ final class Reception {
   }
 
   /** Answers the upgrade and swaps HTTP for the conversation. */
-  void welcome(ChannelHandlerContext ctx, FullHttpRequest request, Dialect dialect) {
-    Visitor visitor = visitor(ctx.channel(), request);
+  void welcome(
+      ChannelHandlerContext ctx,
+      FullHttpRequest request,
+      Dialect dialect,
+      AcceptedConnection connection) {
+    Visitor visitor = visitor(ctx.channel(), request, connection);
     ctx.writeAndFlush(Handshake.accept(request))
         .addListener(
             upgraded -> {
               if (upgraded.isSuccess() && ctx.channel().isActive()) {
-                startConversation(ctx, dialect, visitor);
+                startConversation(ctx, dialect, visitor, connection);
               }
             });
   }
 
-  private Visitor visitor(Channel channel, FullHttpRequest request) {
-    String remote =
-        channel.remoteAddress() instanceof InetSocketAddress address
-            ? address.getAddress().getHostAddress()
-            : "unknown";
+  private Visitor visitor(Channel channel, FullHttpRequest request, AcceptedConnection connection) {
     return new Visitor(
-        connections.nextId(), remote, bearerToken(request), ClientCertificate.nameOn(channel));
+        connections.nextId(),
+        connection.remoteAddress(),
+        bearerToken(request),
+        ClientCertificate.nameOn(channel),
+        connection.account());
   }
 
   private static @Nullable String bearerToken(FullHttpRequest request) {
@@ -98,19 +106,15 @@ final class Reception {
     return bearer ? header.substring(7).strip() : null;
   }
 
-  private void startConversation(ChannelHandlerContext ctx, Dialect dialect, Visitor visitor) {
+  private void startConversation(
+      ChannelHandlerContext ctx, Dialect dialect, Visitor visitor, AcceptedConnection connection) {
     Channel channel = ctx.channel();
-    var link = new WebSocketLink(channel, flusher, settings);
+    var link = new WebSocketLink(channel, flusher, settings, connection.account());
+    connection.upgraded(link);
     Session session = dialect.converse(link, hub, visitor);
     var conversation =
         new Conversation(
-            channel,
-            link,
-            session,
-            connections,
-            new Liveness(hub.nanoTime(), settings),
-            hub.limits().maxMessageBytes(),
-            dialect instanceof EchoDialect);
+            channel, link, session, dialect, hub, connections, settings, connection.account());
     ChannelPipeline pipeline = channel.pipeline();
     pipeline.replace(ctx.handler(), "conversation", conversation);
     pipeline.remove(HttpObjectAggregator.class);

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Where the server listens and what its sockets may cost.
  *
  * @param patience how long a newcomer may take to upgrade, and a peer that we close to go
+ * @param messageWithin time for a message from its first byte to its last
  * @param tls null speaks plain {@code ws://}
  */
 public record ServerSettings(
@@ -16,6 +17,7 @@ public record ServerSettings(
     Duration pongWithin,
     Duration drainFor,
     Duration patience,
+    Duration messageWithin,
     long maxBacklogPerPeer,
     long maxBacklogInAll,
     @Nullable Tls tls,
@@ -23,6 +25,7 @@ public record ServerSettings(
     boolean echoForTests) {
 
   public static final Duration PATIENCE = Duration.ofSeconds(5);
+  public static final Duration MESSAGE_WITHIN = Duration.ofSeconds(60);
 
   public static ServerSettings on(String host, int port) {
     return new ServerSettings(
@@ -32,6 +35,7 @@ public record ServerSettings(
         Duration.ofSeconds(10),
         Duration.ofSeconds(10),
         PATIENCE,
+        MESSAGE_WITHIN,
         4L * 1024 * 1024,
         64L * 1024 * 1024,
         null,
@@ -47,6 +51,7 @@ public record ServerSettings(
         pongWithin,
         drainFor,
         patience,
+        messageWithin,
         maxBacklogPerPeer,
         maxBacklogInAll,
         tls,

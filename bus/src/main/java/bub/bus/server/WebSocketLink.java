@@ -1,5 +1,7 @@
 package bub.bus.server;
 
+import bub.bus.memory.MemoryAccount;
+import bub.bus.memory.MemoryKind;
 import bub.jsonrpc.Link;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -20,9 +22,16 @@ final class WebSocketLink implements Link {
   /** A peer for which no more than this waits keeps up. */
   private static final int KEEPS_UP = 64 * 1024;
 
+  /** Unread bytes past which the calls of a peer wait. */
+  static final int BEHIND = 256 * 1024;
+
+  /** Unread bytes past which a connection that has not completed initialize is closed. */
+  private static final int MAX_UNREAD_BEFORE_INITIALIZE = 16 * 1024;
+
   private final Channel channel;
   private final Flusher flusher;
   private final ServerSettings settings;
+  private final MemoryAccount account;
   private @Nullable Receiver receiver;
   private @Nullable ByteBuf unwritten;
   private boolean queued;
@@ -30,10 +39,11 @@ final class WebSocketLink implements Link {
   private boolean taken;
   private long waiting;
 
-  WebSocketLink(Channel channel, Flusher flusher, ServerSettings settings) {
+  WebSocketLink(Channel channel, Flusher flusher, ServerSettings settings, MemoryAccount account) {
     this.channel = channel;
     this.flusher = flusher;
     this.settings = settings;
+    this.account = account;
   }
 
   @Override
@@ -77,6 +87,7 @@ final class WebSocketLink implements Link {
   /** Answers may pass the first limit, but a peer that never reads must not cost ever more. */
   private boolean isHopeless() {
     return waiting > 2 * settings.maxBacklogPerPeer()
+        || waiting > MAX_UNREAD_BEFORE_INITIALIZE && !account.isInitialized()
         || flusher.isOverflowing() && waiting > KEEPS_UP;
   }
 
@@ -89,18 +100,8 @@ final class WebSocketLink implements Link {
     Frames.write(buffer, opcode, body, offset, length);
     if (buffer.readableBytes() > WRITE_EARLY) {
       writeOut();
-      pauseInTime();
-    }
-  }
-
-  /**
-   * TLS counts what waits only once it is flushed, and tells of it only when it has read all there
-   * is: too late for a peer that asks much and reads nothing.
-   */
-  private void pauseInTime() {
-    channel.flush();
-    if (!channel.isWritable()) {
-      channel.config().setAutoRead(false);
+      // TLS counts what waits only once it is flushed, and calls must wait in time.
+      channel.flush();
     }
   }
 
@@ -141,8 +142,11 @@ final class WebSocketLink implements Link {
 
   private void count() {
     long now = pendingBytes();
-    flusher.waitingChanged(now - waiting);
-    waiting = now;
+    if (now != waiting) {
+      flusher.waitingChanged(now - waiting);
+      account.charge(MemoryKind.BACKLOG, now - waiting);
+      waiting = now;
+    }
   }
 
   private long pendingBytes() {
@@ -156,8 +160,20 @@ final class WebSocketLink implements Link {
   public boolean isCongested() {
     long own = pendingBytes();
     return own > settings.maxBacklogPerPeer()
-        || flusher.isFull()
-        || flusher.isTight() && own > KEEPS_UP;
+        || flusher.isTight() && own > KEEPS_UP
+        || flusher.isOutOfMemory();
+  }
+
+  @Override
+  public boolean isBehind() {
+    return pendingBytes() > BEHIND;
+  }
+
+  /** Lets the owner go on with calls that waited for the other side to read. */
+  void resumeCalls() {
+    if (receiver != null && !closing && !isBehind()) {
+      receiver.onCaughtUp();
+    }
   }
 
   // ---- close
@@ -230,6 +246,7 @@ final class WebSocketLink implements Link {
   void closed(int code, String reason) {
     closing = true;
     flusher.waitingChanged(-waiting);
+    account.release(MemoryKind.BACKLOG, waiting);
     waiting = 0;
     if (unwritten != null) {
       unwritten.release();

@@ -3,6 +3,8 @@ package bub.bus.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bub.bus.dialect.Visitor;
+import bub.bus.memory.MemoryAccount;
 import bub.testkit.RawFrame;
 import com.sun.management.ThreadMXBean;
 import io.netty.buffer.Unpooled;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** The frame reader against an encoder that was written without it. */
 class FrameReaderTest {
+  private final MemoryAccount account = Visitor.local("conn-1").account();
   private static final int MIB = 1024 * 1024;
 
   private final Heard heard = new Heard();
@@ -33,7 +36,7 @@ class FrameReaderTest {
         byte[] frame = RawFrame.of(RawFrame.BINARY, body).masked(mask).bytes();
         int headed = frame.length - length + cut;
 
-        var reader = new FrameReader(MIB, heard);
+        var reader = new FrameReader(MIB, account, heard);
         reader.read(Unpooled.wrappedBuffer(frame, 0, headed));
         reader.read(Unpooled.wrappedBuffer(frame, headed, frame.length - headed));
 
@@ -51,7 +54,7 @@ class FrameReaderTest {
       var random = new Random(seed);
       var script = new Script(random);
       byte[] stream = script.stream();
-      var reader = new FrameReader(MIB, heard);
+      var reader = new FrameReader(MIB, account, heard);
       int at = 0;
       int largest = 1 + random.nextInt(random.nextBoolean() ? 8 : 5_000);
       while (at < stream.length) {
@@ -83,7 +86,7 @@ class FrameReaderTest {
     var kept = new ArrayList<FrameReader>(readers);
     long before = threads.getCurrentThreadAllocatedBytes();
     for (int i = 0; i < readers; i++) {
-      var reader = new FrameReader(MIB, heard);
+      var reader = new FrameReader(MIB, account, heard);
       reader.read(Unpooled.wrappedBuffer(bytes));
       kept.add(reader);
     }
@@ -95,7 +98,7 @@ class FrameReaderTest {
 
   @Test
   void saysNothingAfterAViolation() {
-    var reader = new FrameReader(10, heard);
+    var reader = new FrameReader(10, account, heard);
     for (int i = 0; i < 3; i++) {
       reader.read(Unpooled.wrappedBuffer(RawFrame.text("more than ten bytes").bytes()));
       reader.read(Unpooled.wrappedBuffer(RawFrame.text("fine").bytes()));

@@ -89,7 +89,8 @@ final class Setup {
             standard.interceptTimeout(),
             standard.maxInFlightPerPeer(),
             standard.maxSubscriptionsPerConnection(),
-            connections);
+            connections,
+            standard.memory());
     var settings =
         new ServerSettings(
             "127.0.0.1",
@@ -98,6 +99,7 @@ final class Setup {
             pongWithin,
             drainFor,
             patience,
+            ServerSettings.MESSAGE_WITHIN,
             backlogPerPeer,
             backlogInAll,
             tls,

@@ -1,6 +1,7 @@
 package bub.cli.serve;
 
 import bub.bus.Limits;
+import bub.bus.memory.MemoryLimits;
 import bub.cli.screen.ByteSize;
 import bub.cli.screen.TimeSpan;
 import java.time.Duration;
@@ -85,6 +86,7 @@ final class LimitOptions {
         interceptTimeout,
         maxInFlight,
         maxSubscriptions,
-        maxConnections);
+        maxConnections,
+        MemoryLimits.standard());
   }
 }

@@ -101,6 +101,7 @@ public final class ServeOptions {
         pongWithin,
         drain,
         ServerSettings.PATIENCE,
+        ServerSettings.MESSAGE_WITHIN,
         maxBacklog.bytes(),
         maxBacklogTotal.bytes(),
         tls.tls(),

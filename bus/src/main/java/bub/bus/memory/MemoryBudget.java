@@ -1,0 +1,185 @@
+package bub.bus.memory;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+
+/**
+ * Memory that the bus holds for all its peers. When it is full, connections are closed: first those
+ * that have not completed initialize, then the largest of the group that holds the most. Hub thread
+ * only.
+ */
+public final class MemoryBudget {
+  private static final int KINDS = MemoryKind.values().length;
+
+  private final MemoryLimits limits;
+  private final Executor hubThread;
+  private final long[] heldByKind = new long[KINDS];
+  private final Map<String, MemoryGroup> groups = new HashMap<>();
+  private final UninitializedConnections uninitialized;
+  // Evicted but not closed yet: what they hold is as good as free.
+  private final Set<MemoryAccount> closing = new HashSet<>();
+  private long held;
+  private boolean reliefIsDue;
+  private long requestedRelief;
+  private long refused;
+  private long evicted;
+
+  public MemoryBudget(MemoryLimits limits, Executor hubThread) {
+    this.limits = limits;
+    this.hubThread = hubThread;
+    this.uninitialized = new UninitializedConnections(limits);
+  }
+
+  /** Opens the account of a new connection, which may close an older one that is still idle. */
+  public MemoryAccount open(String remoteAddress, MemoryAccount.Holder holder) {
+    MemoryGroup group = groupOf("address " + remoteAddress);
+    var account = new MemoryAccount(this, group, holder);
+    group.members.add(account);
+    MemoryAccount displaced = uninitialized.add(account, remoteAddress);
+    if (displaced != null) {
+      evict(displaced, "too many connections have not completed initialize");
+    }
+    return account;
+  }
+
+  private MemoryGroup groupOf(String owner) {
+    return groups.computeIfAbsent(owner, MemoryGroup::new);
+  }
+
+  void promote(MemoryAccount account, String principal) {
+    uninitialized.remove(account);
+    uninitialized.charge(-account.held());
+    if (!principal.isEmpty()) {
+      account.group.held -= account.held();
+      leaveGroup(account);
+      account.group = groupOf("principal " + principal);
+      account.group.members.add(account);
+      account.group.held += account.held();
+    }
+  }
+
+  void remove(MemoryAccount account) {
+    closing.remove(account);
+    uninitialized.remove(account);
+    leaveGroup(account);
+  }
+
+  private void leaveGroup(MemoryAccount account) {
+    MemoryGroup group = account.group;
+    group.members.remove(account);
+    if (group.members.isEmpty()) {
+      groups.remove(group.owner, group);
+    }
+  }
+
+  void charge(MemoryKind kind, long bytes, MemoryAccount account) {
+    held += bytes;
+    heldByKind[kind.ordinal()] += bytes;
+    if (!account.isInitialized()) {
+      uninitialized.charge(bytes);
+    }
+    if (bytes > 0 && !reliefIsDue && (held > limits.total() || uninitialized.isFull())) {
+      scheduleRelief();
+    }
+  }
+
+  /** Closes the connections that hold the most until about {@code bytes} more are free. */
+  public void requestRelief(long bytes) {
+    requestedRelief = Math.max(requestedRelief, bytes);
+    if (!reliefIsDue) {
+      scheduleRelief();
+    }
+  }
+
+  private void scheduleRelief() {
+    reliefIsDue = true;
+    // Later: whoever charges may be in the middle of a delivery.
+    hubThread.execute(this::relieve);
+  }
+
+  /** True while nothing more must be held for anybody but bub's own parts. */
+  public boolean isFull() {
+    return held > limits.hardTotal();
+  }
+
+  boolean hasRoomFor(long bytes, boolean isReserved) {
+    return isReserved || held + bytes <= limits.hardTotal();
+  }
+
+  private void relieve() {
+    reliefIsDue = false;
+    if (uninitialized.isFull()) {
+      relieveOf(
+          uninitialized.held() - limits.uninitializedAfterRelief(),
+          MemoryRelief.largestFirst(uninitialized.accounts()));
+    }
+    long remaining = held - heldByClosing();
+    long excess = remaining > limits.total() ? remaining - limits.afterRelief() : 0;
+    excess = Math.max(excess, requestedRelief - heldByClosing());
+    requestedRelief = 0;
+    excess = relieveOf(excess, MemoryRelief.largestFirst(uninitialized.accounts()));
+    while (excess > 0) {
+      long before = excess;
+      excess = relieveOf(excess, MemoryRelief.ofLargestGroup(groups.values()));
+      if (excess == before) {
+        return;
+      }
+    }
+  }
+
+  /** Closes connections until {@code excess} bytes are free; returns the bytes still missing. */
+  private long relieveOf(long excess, Iterable<MemoryAccount> candidates) {
+    long missing = excess;
+    for (MemoryAccount account : candidates) {
+      if (missing <= 0) {
+        break;
+      }
+      missing -= account.held();
+      evict(account, "the bus is out of memory and this connection holds the most");
+    }
+    return missing;
+  }
+
+  private void evict(MemoryAccount account, String reason) {
+    evicted++;
+    closing.add(account);
+    account.evict(reason);
+  }
+
+  private long heldByClosing() {
+    return closing.stream().mapToLong(MemoryAccount::held).sum();
+  }
+
+  void countRefusal() {
+    refused++;
+  }
+
+  MemoryLimits limits() {
+    return limits;
+  }
+
+  public long held() {
+    return held;
+  }
+
+  /** Figures for {@code getMetrics}. */
+  public Map<String, Long> figures() {
+    var figures = new LinkedHashMap<String, Long>();
+    figures.put("memory_limit_bytes", limits.total());
+    figures.put("memory_held_bytes", held);
+    for (MemoryKind kind : MemoryKind.values()) {
+      figures.put("memory_held_" + kind.word() + "_bytes", heldByKind[kind.ordinal()]);
+    }
+    figures.put("memory_refused_total", refused);
+    figures.put("memory_closed_total", evicted);
+    Runtime runtime = Runtime.getRuntime();
+    figures.put("heap_used_bytes", runtime.totalMemory() - runtime.freeMemory());
+    figures.put("heap_limit_bytes", runtime.maxMemory());
+    figures.put("connections_uninitialized", (long) uninitialized.size());
+    return figures;
+  }
+}

@@ -1,0 +1,61 @@
+package bub.bus.server;
+
+import bub.bus.memory.MemoryAccount;
+import bub.bus.memory.MemoryBudget;
+import bub.bus.memory.MemoryKind;
+import bub.protocol.CloseCodes;
+import io.netty.channel.Channel;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/** A socket with its memory account, from accept to close. Event loop only. */
+@SuppressWarnings("FutureReturnValueIgnored") // nobody waits for a close to be done
+final class AcceptedConnection implements MemoryAccount.Holder {
+  private static final int PLAIN_BYTES = 6 * 1024;
+  private static final int TLS_BYTES = 32 * 1024;
+
+  private final Channel channel;
+  private final String remoteAddress;
+  private final MemoryAccount account;
+  private @Nullable WebSocketLink link;
+
+  AcceptedConnection(Channel channel, MemoryBudget memory, boolean tls) {
+    this.channel = channel;
+    this.remoteAddress =
+        channel.remoteAddress() instanceof InetSocketAddress address
+            ? address.getAddress().getHostAddress()
+            : "unknown";
+    this.account = memory.open(remoteAddress, this);
+    int bytes = tls ? TLS_BYTES : PLAIN_BYTES;
+    account.charge(MemoryKind.CONNECTIONS, bytes);
+    channel
+        .closeFuture()
+        .addListener(
+            _ -> {
+              account.release(MemoryKind.CONNECTIONS, bytes);
+              account.close();
+            });
+  }
+
+  String remoteAddress() {
+    return remoteAddress;
+  }
+
+  MemoryAccount account() {
+    return account;
+  }
+
+  /** From now on the connection is a WebSocket, which is told why it is closed. */
+  void upgraded(WebSocketLink link) {
+    this.link = link;
+  }
+
+  @Override
+  public void evict(String reason) {
+    if (link == null) {
+      Hangup.now(channel);
+    } else {
+      link.cutOff(CloseCodes.TRY_AGAIN_LATER, reason);
+    }
+  }
+}

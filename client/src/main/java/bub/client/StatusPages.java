@@ -1,0 +1,26 @@
+package bub.client;
+
+import bub.jsonrpc.RpcException;
+import bub.protocol.Status;
+import java.util.ArrayList;
+
+/** Pages of a status, put together. */
+final class StatusPages {
+
+  /** Asks the bus for one page. */
+  interface Source {
+    Status page(Status.Query query) throws RpcException, NoAnswer, InterruptedException;
+  }
+
+  private StatusPages() {}
+
+  static Status readAll(Source source) throws RpcException, NoAnswer, InterruptedException {
+    Status page = source.page(Status.Query.first());
+    var connections = new ArrayList<>(page.connections());
+    while (page.next() != null) {
+      page = source.page(new Status.Query(page.next(), Status.Query.MAX_LIMIT));
+      connections.addAll(page.connections());
+    }
+    return new Status(page.serverId(), connections);
+  }
+}
