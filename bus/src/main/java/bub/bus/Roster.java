@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Who is connected under which clientId, and what each listens to. Hub thread only. */
 final class Roster {
+  private static final int MAX_GLOBS_PER_CONNECTION = 64;
+
   private final Map<Address, ConnectedPeer> peers = new HashMap<>();
   private final ArrivalList arrivals = new ArrivalList();
   private final Routes routes;
@@ -66,6 +68,11 @@ final class Roster {
               "a connection has at most " + maxSubscriptions + " subscriptions")
           .because("too_many_subscriptions");
     }
+    if (pattern.kind() == Pattern.Kind.GLOB && !mayAddGlob(peer, pattern)) {
+      return RpcError.invalidParams(
+              "too many patterns with a wildcard in the middle: end them with the wildcard")
+          .because("too_many_patterns");
+    }
     if (!peer.account().reserve(MemoryKind.SUBSCRIPTIONS, SubscriptionCost.of(pattern))) {
       return MemoryAccount.refusal("no room for another subscription");
     }
@@ -73,6 +80,13 @@ final class Roster {
       peer.account().release(MemoryKind.SUBSCRIPTIONS, SubscriptionCost.of(pattern));
     }
     return null;
+  }
+
+  /** Patterns that must be tried one by one cost every sender time. */
+  private boolean mayAddGlob(ConnectedPeer peer, Pattern pattern) {
+    long globs =
+        peer.subscriptions().stream().filter(own -> own.kind() == Pattern.Kind.GLOB).count();
+    return globs < MAX_GLOBS_PER_CONNECTION && routes.hasRoomFor(pattern);
   }
 
   /** False when the peer listens to this pattern already. */

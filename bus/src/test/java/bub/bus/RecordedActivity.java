@@ -58,6 +58,11 @@ final class RecordedActivity implements Activity {
   }
 
   @Override
+  public boolean isOverfull() {
+    return false;
+  }
+
+  @Override
   public boolean isSaturated() {
     return false;
   }

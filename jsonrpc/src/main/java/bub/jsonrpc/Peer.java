@@ -212,6 +212,11 @@ public final class Peer implements Link.Receiver {
     waiting.resume(call -> take(call, this::send));
   }
 
+  /** True while the other side leaves much of what it was sent unread. */
+  public boolean isBehind() {
+    return link.isBehind();
+  }
+
   /** True while so many calls wait for the other side to read that no more should be read. */
   public boolean isHoldingCalls() {
     return waiting.isFull();

@@ -31,6 +31,7 @@ public record ActivityFilter(
   public static final int MAX_LIMIT = 1_000;
   public static final int MAX_ONE_IN = 1_000_000;
   private static final int DEFAULT_LIMIT = 100;
+  private static final int MAX_TEXT = 256;
   private static final List<String> FIELDS =
       List.of(
           "messageId",
@@ -79,17 +80,25 @@ public record ActivityFilter(
     int limit = between(fields, "limit", DEFAULT_LIMIT, MAX_LIMIT);
     int oneIn = between(fields, "oneIn", 1, MAX_ONE_IN);
     return new ActivityFilter(
-        fields.optionalString("messageId"),
-        fields.optionalString("actor"),
-        fields.optionalString("to"),
-        fields.optionalString("event"),
-        fields.optionalString("status"),
+        text(fields, "messageId"),
+        text(fields, "actor"),
+        text(fields, "to"),
+        text(fields, "event"),
+        text(fields, "status"),
         Times.optionalTime(fields, "since"),
         Times.optionalTime(fields, "until"),
         id(fields, "beforeId"),
         id(fields, "afterId"),
         limit,
         oneIn);
+  }
+
+  private static @Nullable String text(Fields fields, String name) {
+    String text = fields.optionalString(name);
+    if (text != null && text.length() > MAX_TEXT) {
+      throw new InvalidField(name, "must have at most " + MAX_TEXT + " characters");
+    }
+    return text;
   }
 
   private static int between(Fields fields, String name, int otherwise, int most) {

@@ -21,6 +21,9 @@ public interface Activity extends AutoCloseable {
   /** True while more waits to be written than may: stop reading from senders until it is false. */
   boolean isSaturated();
 
+  /** True when so much waits to be written that no message at all must be taken in. */
+  boolean isOverfull();
+
   /** Hands what has happened so far to the writer and to the watchers; called every 50 ms. */
   void tick();
 

@@ -16,7 +16,9 @@ public record ActivitySettings(
     @Nullable Long retentionBytes,
     long queueBytes) {
   public static final long ROTATE_BYTES = 256L << 20;
-  public static final long QUEUE_BYTES = 64L << 20;
+
+  /** An eighth of the heap, and at most 64 MiB. */
+  public static final long QUEUE_BYTES = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 8);
 
   /** What is stored of what messages say. */
   public enum Payloads {

@@ -53,6 +53,11 @@ final class Backlog {
     return isSaturated;
   }
 
+  /** True past half as much again as the limit. Any thread. */
+  boolean isOverfull() {
+    return bytes > limit + limit / 2;
+  }
+
   long bytes() {
     return bytes;
   }

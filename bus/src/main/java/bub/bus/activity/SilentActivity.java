@@ -40,6 +40,11 @@ public final class SilentActivity implements Activity {
   }
 
   @Override
+  public boolean isOverfull() {
+    return false;
+  }
+
+  @Override
   public void tick() {}
 
   @Override

@@ -79,6 +79,11 @@ public final class SqliteActivity implements Activity {
   }
 
   @Override
+  public boolean isOverfull() {
+    return backlog.isOverfull();
+  }
+
+  @Override
   public void tick() {
     ledger.tick();
     watches.tell();

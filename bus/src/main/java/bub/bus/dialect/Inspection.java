@@ -125,7 +125,8 @@ final class Inspection {
   private void tell(ActivityRows rows) {
     List<ActivityRow> news = rows.rows();
     var notice = new ActivityRows(news, missed + rows.missed());
-    missed = rpc.notify(Methods.ACTIVITY, notice) ? 0 : missed + rows.missed() + news.size();
+    boolean told = !rpc.isBehind() && rpc.notify(Methods.ACTIVITY, notice);
+    missed = told ? 0 : missed + rows.missed() + news.size();
   }
 
   void stop() {

@@ -19,6 +19,10 @@ final class GlobBucket {
     }
   }
 
+  int size() {
+    return patterns.size();
+  }
+
   boolean isEmpty() {
     return patterns.isEmpty();
   }

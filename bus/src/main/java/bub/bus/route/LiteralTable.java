@@ -37,6 +37,10 @@ final class LiteralTable<V> {
     return (hash + next + 1) * multiplier;
   }
 
+  @Nullable V get(String text, int length) {
+    return get(text, length, hash(text, length));
+  }
+
   @Nullable V get(String text, int length, long hash) {
     return valueAt(find(text, length, hash));
   }

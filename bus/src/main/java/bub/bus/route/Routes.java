@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * pattern's literal beginning has, in one walk over its characters. Hub thread only.
  */
 public final class Routes {
+  private static final int MAX_GLOBS_PER_BEGINNING = 1_024;
+
   private final LiteralTable<Listeners> exact;
   private final LiteralTable<Listeners> prefixes;
   private final LiteralTable<GlobBucket> globs;
@@ -20,6 +22,18 @@ public final class Routes {
     exact = new LiteralTable<>(seed);
     prefixes = new LiteralTable<>(seed);
     globs = new LiteralTable<>(seed);
+  }
+
+  /**
+   * False when too many patterns share the literal beginning of this one: each of them is tried for
+   * every message whose address begins so.
+   */
+  public boolean hasRoomFor(Pattern pattern) {
+    if (pattern.kind() != Pattern.Kind.GLOB) {
+      return true;
+    }
+    GlobBucket bucket = globs.get(pattern.text(), pattern.literalLength());
+    return bucket == null || bucket.size() < MAX_GLOBS_PER_BEGINNING;
   }
 
   /** False when the subscriber listens to this pattern already. */

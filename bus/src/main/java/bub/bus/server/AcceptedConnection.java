@@ -14,6 +14,9 @@ final class AcceptedConnection implements MemoryAccount.Holder {
   private static final int PLAIN_BYTES = 6 * 1024;
   private static final int TLS_BYTES = 32 * 1024;
 
+  /** Headers and their buffers, until the upgrade. */
+  private static final int HTTP_BYTES = 8 * 1024;
+
   private final Channel channel;
   private final String remoteAddress;
   private final MemoryAccount account;
@@ -28,10 +31,12 @@ final class AcceptedConnection implements MemoryAccount.Holder {
     this.account = memory.open(remoteAddress, this);
     int bytes = tls ? TLS_BYTES : PLAIN_BYTES;
     account.charge(MemoryKind.CONNECTIONS, bytes);
+    account.charge(MemoryKind.FRAMES, HTTP_BYTES);
     channel
         .closeFuture()
         .addListener(
             _ -> {
+              releaseHttp();
               account.release(MemoryKind.CONNECTIONS, bytes);
               account.close();
             });
@@ -47,7 +52,14 @@ final class AcceptedConnection implements MemoryAccount.Holder {
 
   /** From now on the connection is a WebSocket, which is told why it is closed. */
   void upgraded(WebSocketLink link) {
+    releaseHttp();
     this.link = link;
+  }
+
+  private void releaseHttp() {
+    if (link == null) {
+      account.release(MemoryKind.FRAMES, HTTP_BYTES);
+    }
   }
 
   @Override

@@ -4,12 +4,14 @@ import bub.bus.Hub;
 import bub.bus.dialect.Dialect;
 import bub.bus.dialect.Dialects;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
@@ -28,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // timers run until the loop ends
 public final class BusServer implements AutoCloseable {
-  private static final int MAX_HTTP_BYTES = 16 * 1024;
+  private static final int MAX_HTTP_BYTES = 1024;
+  private static final int MAX_READ_BYTES = 32 * 1024;
   private static final int LOG_TICK_MILLIS = 50;
   private static final int TICK_MILLIS = 250;
   private static final int DRAIN_CHECK_MILLIS = 10;
@@ -104,6 +107,7 @@ public final class BusServer implements AutoCloseable {
             .option(ChannelOption.SO_BACKLOG, 4_096)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.RECVBUF_ALLOCATOR, oneReadPerTurn())
             .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
             .childHandler(
                 new ChannelInitializer<>() {
@@ -129,6 +133,11 @@ public final class BusServer implements AutoCloseable {
           "cannot listen on " + settings.host() + ":" + settings.port(), bound.cause());
     }
     return bound.channel();
+  }
+
+  /** A connection with much to read waits for its next turn, so that nobody waits for it. */
+  private static RecvByteBufAllocator oneReadPerTurn() {
+    return new AdaptiveRecvByteBufAllocator(1024, 4 * 1024, MAX_READ_BYTES).maxMessagesPerRead(1);
   }
 
   /** Lives on this server's event loop: come in through {@link Hub#execute}. */

@@ -10,6 +10,7 @@ final class Connections {
   private final Set<Conversation> open = new LinkedHashSet<>();
   private final Activity activity;
   private long lastNumber;
+  private long logSpell;
 
   Connections(Activity activity) {
     this.activity = activity;
@@ -35,7 +36,20 @@ final class Connections {
     return activity.isSaturated();
   }
 
+  /** True when even small messages must wait for the log. */
+  boolean isLogOverfull() {
+    return activity.isOverfull();
+  }
+
+  /** Number of the current spell of a saturated log; changes while the log keeps up. */
+  long logSpell() {
+    return logSpell;
+  }
+
   void tick() {
+    if (!activity.isSaturated()) {
+      logSpell++;
+    }
     // A copy: a deadline that passes may end a connection.
     new ArrayList<>(open).forEach(Conversation::tick);
   }

@@ -35,6 +35,7 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
   private final MemoryAccount account;
   private final Limits limits;
   private final LongSupplier nanoTime;
+  private final LogShare logShare;
   private final boolean takesBinary;
   private boolean pausedForTheLog;
 
@@ -56,6 +57,7 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
     this.liveness = new Liveness(nanoTime, settings);
     this.account = account;
     this.frames = new FrameReader(dialect.maxFirstMessage(limits), account, this);
+    this.logShare = new LogShare(connections);
     this.messageDeadline = new MessageDeadline(settings.messageWithin().toNanos());
     this.takesBinary = dialect instanceof EchoDialect;
   }
@@ -68,6 +70,7 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object read) {
     var bytes = (ByteBuf) read;
+    logShare.add(bytes.readableBytes());
     try {
       frames.read(bytes);
     } finally {
@@ -118,7 +121,7 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
   public void channelReadComplete(ChannelHandlerContext ctx) {
     liveness.heard();
     messageDeadline.update(frames, nanoTime.getAsLong());
-    pausedForTheLog |= session.hasSent() && connections.isLogSaturated();
+    pausedForTheLog |= session.hasSent() && logShare.isUsedUp();
     decideReading();
   }
 
@@ -146,9 +149,8 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
     if (link.hasTaken() || pausedForTheLog) {
       liveness.heard();
     }
-    if (pausedForTheLog && !connections.isLogSaturated()) {
-      pausedForTheLog = false;
-    }
+    logShare.tick();
+    pausedForTheLog &= logShare.isUsedUp();
     resumeWhenRead();
     if (!link.isClosing()) {
       answerPostponedPing();

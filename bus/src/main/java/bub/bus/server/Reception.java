@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns an upgrade request into a conversation in the dialect of its path. Event loop only. */
 final class Reception {
+  private static final int MAX_TOKEN = 512;
+
   private final Hub hub;
   private final ServerSettings settings;
   private final List<Dialect> dialects;
@@ -103,7 +105,12 @@ final class Reception {
   private static @Nullable String bearerToken(FullHttpRequest request) {
     String header = request.headers().get(HttpHeaderNames.AUTHORIZATION);
     boolean bearer = header != null && header.regionMatches(true, 0, "Bearer ", 0, 7);
-    return bearer ? header.substring(7).strip() : null;
+    return bearer ? clip(header.substring(7).strip()) : null;
+  }
+
+  /** A text that is longer than any token is no token, and must not be kept. */
+  private static String clip(String token) {
+    return token.length() <= MAX_TOKEN ? token : token.substring(0, MAX_TOKEN);
   }
 
   private void startConversation(

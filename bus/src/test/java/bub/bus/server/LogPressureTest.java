@@ -24,7 +24,7 @@ class LogPressureTest {
     try (RawWebSocket worker = bus.rawPeer("agent:worker");
         WirePeer listener = bus.peer("agent:listener");
         RawWebSocket sender = bus.rawPeer("tg:1")) {
-      log.saturated = true;
+      log.overfull = true;
       sender.sendText(Wire.send(1, "tg:1", "agent:worker", "the last one that is read"));
       JsonNode call = Wire.read(worker.receiveText());
       sender.sendText(Wire.send(2, "tg:1", "agent:listener", "not yet"));
@@ -39,7 +39,7 @@ class LogPressureTest {
       assertThatThrownBy(sender::receive).isInstanceOf(SocketTimeoutException.class);
       assertThat(listener.received).isEmpty();
 
-      log.saturated = false;
+      log.overfull = false;
       sender.waiting(Duration.ofSeconds(10));
       assertThat(sender.receiveText()).startsWith("{\"jsonrpc\":\"2.0\",\"id\":2,\"result\"");
       assertThat(listener.received).containsExactly("not yet");
@@ -48,12 +48,31 @@ class LogPressureTest {
   }
 
   @Test
+  void onlyPeersThatSentMuchWaitForALogThatIsBehind() throws IOException {
+    try (RawWebSocket flooder = bus.rawPeer("tg:1");
+        RawWebSocket modest = bus.rawPeer("tg:2")) {
+      log.saturated = true;
+      flooder.call(Wire.send(1, "tg:1", "nobody", "x".repeat(500_000)));
+      flooder.sendText(Wire.send(2, "tg:1", "nobody", "not yet"));
+      for (int i = 0; i < 20; i++) {
+        assertThat(modest.call(Wire.send(i, "tg:2", "nobody", "hello"))).contains("accepted");
+      }
+      flooder.waiting(Duration.ofMillis(500));
+      assertThatThrownBy(flooder::receive).isInstanceOf(SocketTimeoutException.class);
+
+      log.saturated = false;
+      flooder.waiting(Duration.ofSeconds(10));
+      assertThat(flooder.receiveText()).contains("\"id\":2");
+    }
+  }
+
+  @Test
   void aPausedSenderThatVanishesIsForgotten() throws IOException {
-    log.saturated = true;
+    log.overfull = true;
     RawWebSocket sender = bus.rawPeer("tg:1");
     sender.call(Wire.send(1, "tg:1", "nobody", "hello"));
     sender.reset();
-    log.saturated = false;
+    log.overfull = false;
     bus.awaitGuests(0);
     bus.othersStillTalk();
   }

@@ -13,11 +13,17 @@ import java.util.function.Consumer;
 /** A log that keeps nothing, and is as far behind as a test says. */
 final class PressedActivity implements Activity {
   volatile boolean saturated;
+  volatile boolean overfull;
   private final Activity silent = new SilentActivity();
 
   @Override
   public boolean isSaturated() {
     return saturated;
+  }
+
+  @Override
+  public boolean isOverfull() {
+    return overfull;
   }
 
   @Override
