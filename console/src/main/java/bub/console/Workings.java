@@ -7,11 +7,11 @@ import bub.channel.store.ChatStore;
 import bub.client.BusClient;
 import bub.client.NoAnswer;
 import bub.client.Surroundings;
+import bub.client.files.WorkspaceLogs;
 import bub.client.lobby.LobbyClient;
 import bub.client.lobby.record.RecordCodec;
 import bub.console.api.ChatDesk;
 import bub.console.api.LobbyDesk;
-import bub.console.api.LogFiles;
 import bub.console.api.LoginDesk;
 import bub.console.api.MessageDesk;
 import bub.console.api.Prometheus;
@@ -150,6 +150,7 @@ final class Workings implements AutoCloseable {
   }
 
   private List<Endpoint<?, ?>> endpoints() {
+    WorkspaceLogs logs = WorkspaceLogs.in(settings.stateDir().resolve("workspaces"));
     var log = new MessageDesk(client, System::nanoTime);
     var all = new ArrayList<Endpoint<?, ?>>();
     all.addAll(
@@ -158,7 +159,7 @@ final class Workings implements AutoCloseable {
     all.addAll(new StatusDesk(watch, surroundings.time()).endpoints());
     all.addAll(log.endpoints());
     all.addAll(new SendDesk(client, surroundings, log).endpoints());
-    all.addAll(new SessionDesk(client, new LogFiles(settings.stateDir())).endpoints());
+    all.addAll(new SessionDesk(client, logs).endpoints());
     all.addAll(new LobbyDesk(lobby, System::nanoTime).endpoints());
     all.addAll(new ChatDesk(house, store, edge, () -> new ChatId(newName())).endpoints());
     return all;

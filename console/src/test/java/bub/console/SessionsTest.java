@@ -73,16 +73,25 @@ class SessionsTest {
   @Test
   void showsTheEndOfALogButNoOtherFile() throws Exception {
     startSystemAgent();
-    Path file = scene.state.resolve("agent.log");
+    Path logs = Files.createDirectories(scene.state.resolve("workspaces/web:1/logs"));
+    Path file = logs.resolve("agent.log");
     Files.writeString(file, "one\ntwo\n\u001b[31mthree</pre>\n");
     log = file.toString();
     assertThat(scene.web.get("/api/sessions/log?agent=agent:worker-1&lines=2").body())
         .isEqualTo(
             "{\"agent\":\"agent:worker-1\",\"lines\":[\"two\",\"\\u001b[31mthree</pre>\"],\"more\":true}");
     Path secret = Files.writeString(directory.resolve("secret"), "secret");
-    Path link = Files.createSymbolicLink(scene.state.resolve("link"), secret);
+    Path token = Files.writeString(scene.state.resolve("local.token"), "secret");
+    Path link = Files.createSymbolicLink(logs.resolve("link"), token);
     for (String other :
-        List.of(secret.toString(), link.toString(), "/etc/passwd", "/nowhere", "")) {
+        List.of(
+            secret.toString(),
+            token.toString(),
+            link.toString(),
+            "/etc/passwd",
+            "/nowhere",
+            "journalctl --user -u bub-agent-worker-1",
+            "")) {
       log = other;
       assertThat(scene.web.get("/api/sessions/log?agent=agent:worker-1").errorCode())
           .as(other)

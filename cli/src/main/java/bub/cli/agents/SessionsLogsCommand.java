@@ -5,10 +5,8 @@ import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
 import bub.client.BusClient;
+import bub.client.files.WorkspaceLogs;
 import bub.system.session.Session;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,6 +19,9 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = "Prints the end of an agent's log.")
 final class SessionsLogsCommand implements Callable<Integer> {
+  // More than an agent's log can grow to before it is put aside.
+  private static final int MOST_BYTES = 16 << 20;
+
   private final Screen screen;
 
   @Mixin private ConnectOptions bus = new ConnectOptions();
@@ -46,15 +47,15 @@ final class SessionsLogsCommand implements Callable<Integer> {
       session = new SystemLine(client).session(agent).session();
     }
     String log = session.log();
-    if (log == null || !Files.isReadable(Path.of(log))) {
+    WorkspaceLogs logs = log == null ? null : WorkspaceLogs.around(log);
+    WorkspaceLogs.Tail tail = logs == null ? null : logs.tail(log, lines, MOST_BYTES);
+    if (tail == null) {
       throw new Refusal(
           ExitCodes.FAILED,
           session.clientId() + " has no log file here" + (log == null ? "" : ": " + log),
           "in the journal:  journalctl --user -u " + session.unit());
     }
-    List<String> all = Files.readAllLines(Path.of(log));
-    all.subList(Math.max(0, all.size() - lines), all.size())
-        .forEach(line -> screen.line(Screen.oneLine(line)));
+    tail.lines().forEach(line -> screen.line(Screen.oneLine(line)));
     return ExitCodes.OK;
   }
 }

@@ -2,6 +2,7 @@ package bub.console.api;
 
 import bub.client.BusClient;
 import bub.client.NoAnswer;
+import bub.client.files.WorkspaceLogs;
 import bub.console.http.ApiRefusal;
 import bub.console.http.Endpoint;
 import bub.console.http.Param;
@@ -22,9 +23,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The agents of chats: asks the system agent about them, and has it stop and restart them. */
-public record SessionDesk(BusClient client, LogFiles logs) {
+public record SessionDesk(BusClient client, WorkspaceLogs logs) {
   private static final Address SYSTEM = new Address("system:route");
   private static final int USUAL_LINES = 200;
+  private static final int MOST_LINES = 2_000;
+  private static final int MOST_BYTES = 256 << 10;
 
   public List<Endpoint<?, ?>> endpoints() {
     return List.of(
@@ -35,9 +38,7 @@ public record SessionDesk(BusClient client, LogFiles logs) {
                 "The end of what an agent has printed.",
                 LogTail.class,
                 asked ->
-                    tail(
-                        asked.need("agent"),
-                        asked.whole("lines", USUAL_LINES, 1, LogFiles.MOST_LINES)))
+                    tail(asked.need("agent"), asked.whole("lines", USUAL_LINES, 1, MOST_LINES)))
             .with(
                 Param.text("agent", "such as agent:worker-ab12cd34"),
                 Param.whole("lines", "1 to 2000, usually 200")),
@@ -122,10 +123,10 @@ public record SessionDesk(BusClient client, LogFiles logs) {
 
   private LogTail tail(String agent, @Nullable String log, int lines)
       throws ApiRefusal, IOException {
-    LogTail tail = log == null ? null : logs.tail(agent, log, lines);
+    WorkspaceLogs.Tail tail = log == null ? null : logs.tail(log, lines, MOST_BYTES);
     if (tail == null) {
       throw ApiRefusal.notFound(agent + " has no log file here");
     }
-    return tail;
+    return new LogTail(agent, tail.lines(), tail.more());
   }
 }

@@ -1,0 +1,135 @@
+package bub.client.files;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardOpenOption.READ;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files {@code WORKSPACE/logs/NAME} below one directory of workspaces. An agent owns its
+ * workspace and can replace any part of it at any time, so each step below that directory is opened
+ * relative to the one before it, and no link is followed.
+ */
+public final class WorkspaceLogs {
+  private static final String LOGS = "logs";
+
+  private final Path workspaces;
+
+  private WorkspaceLogs(Path workspaces) {
+    this.workspaces = workspaces;
+  }
+
+  /** The logs of all workspaces in this directory. */
+  public static WorkspaceLogs in(Path workspaces) {
+    return new WorkspaceLogs(workspaces);
+  }
+
+  /** The logs of all workspaces beside that of this log; null when the path cannot be a log. */
+  public static @Nullable WorkspaceLogs around(String log) {
+    Path file = parse(log);
+    return file == null ? null : new WorkspaceLogs(workspacesOf(file));
+  }
+
+  /**
+   * The last lines of a file.
+   *
+   * @param more true when the file has lines before these
+   */
+  public record Tail(List<String> lines, boolean more) {}
+
+  /** The end of a log; null when there is no regular file of this name in a workspace's logs. */
+  public @Nullable Tail tail(String log, int lines, int maxBytes) throws IOException {
+    Path file = parse(log);
+    if (file == null || !isRoot(workspacesOf(file))) {
+      return null;
+    }
+    try (var root = open(workspaces);
+        var workspace = step(root, name(file, 3));
+        var logs = step(workspace, name(file, 2))) {
+      return tail(logs, name(file, 1), lines, maxBytes);
+    } catch (FileSystemException missingOrLink) {
+      return null;
+    }
+  }
+
+  private static @Nullable Tail tail(
+      SecureDirectoryStream<Path> logs, Path name, int lines, int maxBytes) throws IOException {
+    var view = logs.getFileAttributeView(name, BasicFileAttributeView.class, NOFOLLOW_LINKS);
+    // Before the file is opened: opening a pipe waits for its writer.
+    if (!view.readAttributes().isRegularFile()) {
+      return null;
+    }
+    try (var channel = logs.newByteChannel(name, Set.of(READ, NOFOLLOW_LINKS))) {
+      return read(channel, lines, maxBytes);
+    }
+  }
+
+  private static Tail read(SeekableByteChannel log, int lines, int maxBytes) throws IOException {
+    long skipped = Math.max(0, log.size() - maxBytes);
+    ByteBuffer end = ByteBuffer.allocate((int) (log.size() - skipped));
+    log.position(skipped);
+    while (end.hasRemaining() && log.read(end) >= 0) {
+      // One read may return less than the rest.
+    }
+    List<String> all = new String(end.array(), 0, end.position(), UTF_8).lines().toList();
+    // A part that begins inside the file begins inside a line.
+    int first = Math.min(all.size(), Math.max(skipped > 0 ? 1 : 0, all.size() - lines));
+    return new Tail(all.subList(first, all.size()), skipped > 0 || first > 0);
+  }
+
+  private boolean isRoot(Path directory) throws IOException {
+    try {
+      return Files.isSameFile(directory, workspaces);
+    } catch (FileSystemException missing) {
+      return false;
+    }
+  }
+
+  private static SecureDirectoryStream<Path> open(Path directory) throws IOException {
+    var stream = Files.newDirectoryStream(directory);
+    if (stream instanceof SecureDirectoryStream<Path> secure) {
+      return secure;
+    }
+    stream.close();
+    throw new IOException("Logs cannot be opened safely on the file system of " + directory);
+  }
+
+  private static SecureDirectoryStream<Path> step(SecureDirectoryStream<Path> from, Path name)
+      throws IOException {
+    return from.newDirectoryStream(name, NOFOLLOW_LINKS);
+  }
+
+  private static @Nullable Path parse(String log) {
+    try {
+      Path file = Path.of(log);
+      boolean isLog =
+          file.isAbsolute()
+              && file.equals(file.normalize())
+              && file.getNameCount() > 3
+              && name(file, 2).toString().equals(LOGS);
+      return isLog ? file : null;
+    } catch (InvalidPathException odd) {
+      return null;
+    }
+  }
+
+  private static Path workspacesOf(Path log) {
+    return log.getRoot().resolve(log.subpath(0, log.getNameCount() - 3));
+  }
+
+  private static Path name(Path file, int fromEnd) {
+    return file.getName(file.getNameCount() - fromEnd);
+  }
+}
