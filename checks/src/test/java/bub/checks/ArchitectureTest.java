@@ -116,14 +116,21 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyTheConsolesDoorKnowsTheWebServer() {
+  void onlyTheHttpPackagesKnowTheWebServer() {
     check(
         noClasses()
             .that()
             .resideOutsideOfPackages("bub.console.http..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("io.javalin..", "jakarta.servlet..", "org.eclipse.jetty.."));
+            .resideInAnyPackage("io.javalin..", "jakarta.servlet.."));
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages("bub.channel.http..", "bub.console.http..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.eclipse.jetty..", "com.sun.net.httpserver.."));
   }
 
   @Test

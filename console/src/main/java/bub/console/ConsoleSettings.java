@@ -1,6 +1,7 @@
 package bub.console;
 
 import bub.channel.HouseSettings;
+import bub.channel.http.HttpLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -28,8 +29,10 @@ public record ConsoleSettings(
     boolean behindTlsProxy,
     BooleanSupplier loginNeeded,
     boolean readOnly,
+    HttpLimits limits,
     HouseSettings house) {
   public static final int USUAL_PORT = 7893;
+  private static final int DESCRIPTOR_PARTS = 8;
   // Somebody sits there and looks at it.
   private static final Duration TELL_AFTER = Duration.ofSeconds(10);
 
@@ -51,41 +54,56 @@ public record ConsoleSettings(
         false,
         () -> false,
         false,
+        HttpLimits.forPartOfDescriptors(DESCRIPTOR_PARTS),
         HouseSettings.standard().withTellAfter(TELL_AFTER));
   }
 
   public ConsoleSettings withHost(String address) {
     return new ConsoleSettings(
-        address, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, house);
+        address, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, limits, house);
   }
 
   /** At this port and no other; 0 takes any that is free. */
   public ConsoleSettings withPort(int number) {
     return new ConsoleSettings(
-        host, List.of(number), stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, house);
+        host,
+        List.of(number),
+        stateDir,
+        hosts,
+        behindTlsProxy,
+        loginNeeded,
+        readOnly,
+        limits,
+        house);
   }
 
   public ConsoleSettings withHosts(Set<String> names) {
     return new ConsoleSettings(
-        host, ports, stateDir, names, behindTlsProxy, loginNeeded, readOnly, house);
+        host, ports, stateDir, names, behindTlsProxy, loginNeeded, readOnly, limits, house);
   }
 
   public ConsoleSettings withTlsProxy(boolean isThere) {
-    return new ConsoleSettings(host, ports, stateDir, hosts, isThere, loginNeeded, readOnly, house);
+    return new ConsoleSettings(
+        host, ports, stateDir, hosts, isThere, loginNeeded, readOnly, limits, house);
   }
 
   public ConsoleSettings withLoginNeeded(BooleanSupplier isNeeded) {
     return new ConsoleSettings(
-        host, ports, stateDir, hosts, behindTlsProxy, isNeeded, readOnly, house);
+        host, ports, stateDir, hosts, behindTlsProxy, isNeeded, readOnly, limits, house);
   }
 
   public ConsoleSettings withReadOnly(boolean forAll) {
     return new ConsoleSettings(
-        host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, forAll, house);
+        host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, forAll, limits, house);
+  }
+
+  ConsoleSettings withLimits(HttpLimits others) {
+    return new ConsoleSettings(
+        host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, others, house);
   }
 
   public ConsoleSettings withHouse(HouseSettings patience) {
     return new ConsoleSettings(
-        host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, patience);
+        host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, limits, patience);
   }
 }

@@ -32,6 +32,7 @@ import bub.console.login.LoginCodes;
 import bub.console.login.LoginSessions;
 import bub.console.login.PrivateDirectory;
 import bub.console.login.Role;
+import bub.console.login.WrongCodes;
 import bub.console.view.Hello;
 import bub.console.watch.BusWatch;
 import bub.console.watch.Rhythm;
@@ -128,6 +129,7 @@ final class Workings implements AutoCloseable {
         new DoorSettings(
             settings.host(),
             port,
+            settings.limits(),
             settings.hosts(),
             settings.behindTlsProxy(),
             sessions,
@@ -154,7 +156,13 @@ final class Workings implements AutoCloseable {
     var log = new MessageDesk(client, System::nanoTime);
     var all = new ArrayList<Endpoint<?, ?>>();
     all.addAll(
-        new LoginDesk(codes, sessions, settings.loginNeeded(), most(), surroundings.time())
+        new LoginDesk(
+                codes,
+                sessions,
+                new WrongCodes(surroundings.time()),
+                settings.loginNeeded(),
+                most(),
+                surroundings.time())
             .endpoints());
     all.addAll(new StatusDesk(watch, surroundings.time()).endpoints());
     all.addAll(log.endpoints());

@@ -104,6 +104,32 @@ class GateTest {
     assertThat(scene.web.get("/api/chats/..%2f..%2fetc").status()).isBetween(400, 404);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "application/jsonp",
+        "application/json-seq",
+        "application/json; charset=utf-16",
+        "application/json;charset=utf-8;x=y",
+        "application/json, text/plain",
+        "text/plain"
+      })
+  void refusesABodyThatIsNotDeclaredAsJson(String type) throws Exception {
+    assertThat(scene.web.postAs(type, "/api/send", "{}").status()).isEqualTo(415);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "application/json",
+        "Application/JSON",
+        "application/json;charset=utf-8",
+        "application/json ; charset=\"UTF-8\""
+      })
+  void takesABodyThatIsDeclaredAsJson(String type) throws Exception {
+    assertThat(scene.web.postAs(type, "/api/send", "{}").status()).isEqualTo(400);
+  }
+
   @Test
   void aHeadSaysWhatAGetWould() throws Exception {
     for (String path : List.of("/", "/console.css", "/api/me", "/api/nothing", "/lib/no.js")) {

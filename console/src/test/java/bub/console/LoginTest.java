@@ -95,6 +95,18 @@ class LoginTest {
   }
 
   @Test
+  void slowsDownWhoGuessesButLetsARightLinkIn() throws Exception {
+    Web.Reply reply = login("guess");
+    for (int i = 0; i < 20 && reply.status() == 401; i++) {
+      reply = login("guess-" + i);
+    }
+    assertThat(reply.status()).isEqualTo(429);
+    assertThat(reply.errorCode()).isEqualTo("rate_limited");
+    assertThat(Integer.parseInt(String.valueOf(reply.header("Retry-After")))).isBetween(1, 60);
+    assertThat(login(code(scene.console.loginLink(Role.OPERATOR))).status()).isEqualTo(200);
+  }
+
+  @Test
   void anOperatorDoesEverything() throws Exception {
     Web operator = loggedIn(Role.OPERATOR);
     assertThat(operator.get("/api/me").fields().string("role")).isEqualTo("operator");

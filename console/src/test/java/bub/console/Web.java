@@ -78,6 +78,14 @@ final class Web {
             .POST(HttpRequest.BodyPublishers.ofString(json)));
   }
 
+  Reply postAs(String type, String path, String body) throws IOException, InterruptedException {
+    return send(
+        with("X-Bub-Console", "1")
+            .request(path)
+            .header("Content-Type", type)
+            .POST(HttpRequest.BodyPublishers.ofString(body)));
+  }
+
   private Reply send(HttpRequest.Builder request) throws IOException, InterruptedException {
     HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
     return new Reply(response.statusCode(), response.body(), response.headers());

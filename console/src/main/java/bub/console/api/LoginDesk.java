@@ -9,17 +9,24 @@ import bub.console.http.Endpoint.Nothing;
 import bub.console.login.LoginCodes;
 import bub.console.login.LoginSessions;
 import bub.console.login.Role;
+import bub.console.login.WrongCodes;
 import bub.console.view.LoginOrder;
 import bub.console.view.Me;
 import bub.protocol.ClientInfo;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Lets people in and out. */
 public record LoginDesk(
-    LoginCodes codes, LoginSessions sessions, BooleanSupplier loginNeeded, Role most, Time time) {
+    LoginCodes codes,
+    LoginSessions sessions,
+    WrongCodes wrongCodes,
+    BooleanSupplier loginNeeded,
+    Role most,
+    Time time) {
 
   public List<Endpoint<?, ?>> endpoints() {
     return List.of(
@@ -53,6 +60,11 @@ public record LoginDesk(
   private Me login(Asked<LoginOrder> asked) throws ApiRefusal, IOException {
     Role role = codes.redeem(asked.body().code());
     if (role == null) {
+      // Counted after the code was tried: a good link works whatever others did from its address.
+      Duration wait = wrongCodes.count(asked.browser().address());
+      if (wait != null) {
+        throw ApiRefusal.tooOften("Too many wrong links came from this address.", wait);
+      }
       throw new ApiRefusal(
           401,
           "login_needed",

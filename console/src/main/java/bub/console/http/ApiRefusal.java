@@ -1,5 +1,8 @@
 package bub.console.http;
 
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
 /** The answer to a request is no; the message is for people, the code for programs. */
 public final class ApiRefusal extends Exception {
   private static final long serialVersionUID = 1L;
@@ -7,13 +10,20 @@ public final class ApiRefusal extends Exception {
   private final int status;
   private final String code;
   private final boolean retryable;
+  private final @Nullable Duration retryAfter;
 
   public ApiRefusal(int status, String code, String message, boolean retryable) {
+    this(status, code, message, retryable, null);
+  }
+
+  private ApiRefusal(
+      int status, String code, String message, boolean retryable, @Nullable Duration retryAfter) {
     // An answer like any other: nobody needs the stack.
     super(message, null, false, false);
     this.status = status;
     this.code = code;
     this.retryable = retryable;
+    this.retryAfter = retryAfter;
   }
 
   public static ApiRefusal invalid(String message) {
@@ -38,6 +48,11 @@ public final class ApiRefusal extends Exception {
     return new ApiRefusal(503, "busy", message, true);
   }
 
+  /** Somebody asks too often, and may ask again after this time. */
+  public static ApiRefusal tooOften(String message, Duration retryAfter) {
+    return new ApiRefusal(429, "rate_limited", message, true, retryAfter);
+  }
+
   public int status() {
     return status;
   }
@@ -48,6 +63,11 @@ public final class ApiRefusal extends Exception {
 
   public boolean isRetryable() {
     return retryable;
+  }
+
+  /** Time after which the same request may succeed, or null when nobody knows. */
+  @Nullable Duration retryAfter() {
+    return retryAfter;
   }
 
   String text() {

@@ -1,9 +1,12 @@
 package bub.console.http;
 
+import bub.channel.http.ClientAddress;
 import bub.console.login.Role;
 import io.javalin.http.Context;
 import io.javalin.http.Cookie;
 import io.javalin.http.SameSite;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
 
 /** Who is on the other end of a request, and the one cookie that we leave there. */
@@ -29,6 +32,16 @@ public final class Browser {
   /** Null for somebody who must log in first. */
   public @Nullable Role role() {
     return role;
+  }
+
+  /** The address that it connects from; behind a proxy, that of the proxy. */
+  public String address() {
+    try {
+      // A literal: nothing is looked up.
+      return ClientAddress.group(InetAddress.getByName(context.req().getRemoteAddr()));
+    } catch (UnknownHostException noAddress) {
+      return "";
+    }
   }
 
   public @Nullable String cookie() {

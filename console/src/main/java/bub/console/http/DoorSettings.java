@@ -1,5 +1,6 @@
 package bub.console.http;
 
+import bub.channel.http.HttpLimits;
 import bub.console.login.LoginSessions;
 import bub.console.login.Role;
 import java.util.Set;
@@ -16,6 +17,7 @@ import java.util.function.BooleanSupplier;
 public record DoorSettings(
     String host,
     int port,
+    HttpLimits limits,
     Set<String> hosts,
     boolean encrypted,
     LoginSessions sessions,

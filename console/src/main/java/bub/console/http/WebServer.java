@@ -1,5 +1,8 @@
 package bub.console.http;
 
+import static java.util.regex.Pattern.CASE_INSENSITIVE;
+
+import bub.channel.http.LimitedConnector;
 import bub.client.lobby.record.RecordCodec;
 import bub.console.http.Burden.Load;
 import bub.json.RawJson;
@@ -15,14 +18,20 @@ import io.javalin.util.JavalinException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The console's port. Every request has a virtual thread. */
 public final class WebServer implements AutoCloseable {
   private static final int MAX_BODY = 2 << 20;
   private static final int DEPTH = RawJson.DEFAULT_DEPTH;
   private static final String JSON = "application/json";
+  private static final Pattern JSON_TYPE =
+      Pattern.compile(
+          "application/json[ \t]*(;[ \t]*charset=(utf-8|\"utf-8\")[ \t]*)?", CASE_INSENSITIVE);
   private static final List<HandlerType> READING = List.of(HandlerType.GET, HandlerType.HEAD);
   private static final List<HandlerType> OTHERS =
       List.of(
@@ -58,10 +67,14 @@ public final class WebServer implements AutoCloseable {
     var burden = new Burden();
     var portal = new Portal(door, new SecurityHeaders(files.importMapSource()));
     Javalin server =
-        Javalin.create(config -> configure(config, portal, files, burden, endpoints, plain));
+        Javalin.create(
+            config -> {
+              listen(config, door);
+              configure(config, portal, files, burden, endpoints, plain);
+            });
     portal.open(server::port);
     try {
-      return new WebServer(server.start(door.host(), door.port()));
+      return new WebServer(server.start());
     } catch (JavalinBindException taken) {
       server.stop();
       var refused = new BindException("port " + door.port() + " on " + door.host() + " is taken");
@@ -71,6 +84,12 @@ public final class WebServer implements AutoCloseable {
       server.stop();
       throw new IOException("the console cannot listen: " + failed.getMessage(), failed);
     }
+  }
+
+  private static void listen(JavalinConfig config, DoorSettings door) {
+    var address = new InetSocketAddress(door.host(), door.port());
+    config.jetty.addConnector(
+        (server, http) -> LimitedConnector.create(server, http, address, door.limits()));
   }
 
   private static void configure(
@@ -149,7 +168,7 @@ public final class WebServer implements AutoCloseable {
 
   private static RawJson body(Context context, Load load) throws Exception {
     String type = context.contentType();
-    if (type == null || !type.startsWith(JSON)) {
+    if (type == null || !JSON_TYPE.matcher(type).matches()) {
       throw new ApiRefusal(415, "invalid", "the body must be " + JSON, false);
     }
     return RawJson.parse(read(context.bodyInputStream(), load), DEPTH);
@@ -176,6 +195,10 @@ public final class WebServer implements AutoCloseable {
   }
 
   private static void fail(ApiRefusal refusal, Context context) {
+    Duration wait = refusal.retryAfter();
+    if (wait != null) {
+      context.header("Retry-After", String.valueOf(Math.max(1, wait.toSeconds())));
+    }
     context
         .status(refusal.status())
         .contentType(JSON)

@@ -127,4 +127,26 @@ class LoginTimesTest {
     }
     assertThat(sessions.of(first)).isNull();
   }
+
+  @Test
+  void wrongCodesOfAnAddressAreForgivenAfterAMinute() {
+    var wrong = new WrongCodes(time);
+    for (int i = 0; i < WrongCodes.PER_MINUTE; i++) {
+      assertThat(wrong.count("10.0.0.1")).isNull();
+    }
+    now = now.plus(Duration.ofSeconds(20));
+    assertThat(wrong.count("10.0.0.1")).isEqualTo(Duration.ofSeconds(40));
+    assertThat(wrong.count("10.0.0.2")).isNull();
+    now = now.plus(Duration.ofSeconds(40));
+    assertThat(wrong.count("10.0.0.1")).isNull();
+  }
+
+  @Test
+  void wrongCodesOfManyAddressesTakeLittleMemory() {
+    var wrong = new WrongCodes(time);
+    for (int i = 0; i < 3 * WrongCodes.REMEMBERED; i++) {
+      wrong.count("10.0." + i / 256 + "." + i % 256);
+    }
+    assertThat(wrong.remembered()).isEqualTo(WrongCodes.REMEMBERED);
+  }
 }

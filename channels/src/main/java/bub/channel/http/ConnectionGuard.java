@@ -1,0 +1,142 @@
+package bub.channel.http;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Limits the open connections of one HTTP server. A connection that waits for its client past a
+ * deadline is closed. When there are too many, the address that has the most loses the one that has
+ * waited longest, so a new client always finds a place beside clients that hold connections without
+ * using them. Safe for any thread.
+ */
+final class ConnectionGuard {
+  /** The part of an exchange that a connection is in. */
+  enum Stage {
+    FIRST_REQUEST,
+    NEXT_REQUEST,
+    BODY,
+    WRITE,
+    /** The server prepares an answer: the client is not to blame for the time. */
+    WORK
+  }
+
+  private record Waiting(Stage stage, long sinceNanos) {}
+
+  /** One open connection. */
+  final class Tracked {
+    private final Object group;
+    private final Runnable closer;
+    private volatile Waiting waiting = since(Stage.FIRST_REQUEST);
+
+    private Tracked(Object group, Runnable closer) {
+      this.group = group;
+      this.closer = closer;
+    }
+
+    void enter(Stage stage) {
+      waiting = since(stage);
+    }
+
+    /** Enters a stage unless the connection has left the expected one. */
+    void move(Stage from, Stage to) {
+      if (waiting.stage == from) {
+        enter(to);
+      }
+    }
+
+    void closed() {
+      remove(this);
+    }
+  }
+
+  private final HttpLimits limits;
+  private final LongSupplier nanoTime;
+  // Guarded by this.
+  private final Set<Tracked> open = new LinkedHashSet<>();
+
+  ConnectionGuard(HttpLimits limits, LongSupplier nanoTime) {
+    this.limits = limits;
+    this.nanoTime = nanoTime;
+  }
+
+  /**
+   * Takes a new connection, and closes one when there are too many: the new one only if every other
+   * is at work.
+   *
+   * @param closer closes it; called at most once, from any thread, and possibly before this returns
+   */
+  Tracked open(@Nullable InetAddress address, Runnable closer) {
+    var fresh = new Tracked(group(address), closer);
+    Tracked excess = null;
+    synchronized (this) {
+      open.add(fresh);
+      if (open.size() > limits.connections()) {
+        excess = excess();
+        open.remove(excess);
+      }
+    }
+    if (excess != null) {
+      excess.closer.run();
+    }
+    return fresh;
+  }
+
+  /** Closes each connection whose client has missed its deadline. */
+  void closeOverdue() {
+    List<Tracked> overdue = new ArrayList<>();
+    synchronized (this) {
+      open.removeIf(connection -> isOverdue(connection.waiting) && overdue.add(connection));
+    }
+    overdue.forEach(connection -> connection.closer.run());
+  }
+
+  synchronized int size() {
+    return open.size();
+  }
+
+  private synchronized void remove(Tracked connection) {
+    open.remove(connection);
+  }
+
+  private Tracked excess() {
+    Map<Object, Integer> sizes = new HashMap<>();
+    open.forEach(connection -> sizes.merge(connection.group, 1, Integer::sum));
+    Stream<Tracked> waiting = open.stream().filter(one -> one.waiting.stage != Stage.WORK);
+    // The new connection waits, too, so there is always one.
+    return waiting
+        .max(
+            Comparator.comparing((Tracked one) -> sizes.getOrDefault(one.group, 0))
+                .thenComparing(one -> nanoTime.getAsLong() - one.waiting.sinceNanos))
+        .orElseThrow();
+  }
+
+  private boolean isOverdue(Waiting waiting) {
+    Duration deadline =
+        switch (waiting.stage) {
+          case FIRST_REQUEST -> limits.firstRequest();
+          case NEXT_REQUEST -> limits.nextRequest();
+          case BODY -> limits.body();
+          case WRITE -> limits.write();
+          case WORK -> null;
+        };
+    return deadline != null && nanoTime.getAsLong() - waiting.sinceNanos > deadline.toNanos();
+  }
+
+  private Waiting since(Stage stage) {
+    return new Waiting(stage, nanoTime.getAsLong());
+  }
+
+  private static Object group(@Nullable InetAddress address) {
+    return address == null ? "" : ClientAddress.group(address);
+  }
+}

@@ -1,0 +1,45 @@
+package bub.console.login;
+
+import bub.client.Time;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts the wrong login codes of each address, for the most recent addresses only. Safe for any
+ * thread.
+ */
+public final class WrongCodes {
+  static final int PER_MINUTE = 10;
+  static final int REMEMBERED = 1_000;
+  private static final Duration WINDOW = Duration.ofMinutes(1);
+
+  private record Count(Instant began, int codes) {}
+
+  private final Time time;
+  // Guarded by this. In the order of use: the first is the next to go.
+  private final SequencedMap<String, Count> counts = new LinkedHashMap<>();
+
+  public WrongCodes(Time time) {
+    this.time = time;
+  }
+
+  /** Counts one; the time to wait when there were too many of this address, else null. */
+  public synchronized @Nullable Duration count(String address) {
+    Instant now = time.now();
+    Count before = counts.get(address);
+    boolean isOver = before == null || !now.isBefore(before.began.plus(WINDOW));
+    Count count = isOver ? new Count(now, 1) : new Count(before.began, before.codes + 1);
+    counts.putLast(address, count);
+    if (counts.size() > REMEMBERED) {
+      counts.pollFirstEntry();
+    }
+    return count.codes > PER_MINUTE ? Duration.between(now, count.began.plus(WINDOW)) : null;
+  }
+
+  synchronized int remembered() {
+    return counts.size();
+  }
+}
