@@ -18,36 +18,48 @@ public final class BubProgram {
   private final Path jar;
   private final Map<String, String> environment;
   private final List<String> javaOptions;
+  private final List<String> wrapper;
 
-  private BubProgram(Path jar, Map<String, String> environment, List<String> javaOptions) {
+  private BubProgram(
+      Path jar,
+      Map<String, String> environment,
+      List<String> javaOptions,
+      List<String> wrapper) {
     this.jar = jar;
     this.environment = environment;
     this.javaOptions = javaOptions;
+    this.wrapper = wrapper;
   }
 
   public static BubProgram of(Path jar, Path home) {
     var environment = new TreeMap<String, String>();
     environment.put("HOME", home.toString());
     LOCATIONS.forEach(location -> environment.put(location, home.resolve(location).toString()));
-    return new BubProgram(jar, environment, List.of());
+    return new BubProgram(jar, environment, List.of(), List.of());
   }
 
   /** The same, with one more environment variable. */
   public BubProgram with(String variable, String value) {
     var more = new TreeMap<>(environment);
     more.put(variable, value);
-    return new BubProgram(jar, more, javaOptions);
+    return new BubProgram(jar, more, javaOptions, wrapper);
   }
 
   /** The same, with more options for the Java virtual machine. */
   public BubProgram withJava(String... options) {
     var more = new ArrayList<>(javaOptions);
     more.addAll(List.of(options));
-    return new BubProgram(jar, environment, more);
+    return new BubProgram(jar, environment, more, wrapper);
+  }
+
+  /** The same, with at most so many files and sockets open at a time. */
+  public BubProgram withDescriptors(int most) {
+    List<String> limited = List.of("sh", "-c", "ulimit -n \"$0\" && exec \"$@\"", "" + most);
+    return new BubProgram(jar, environment, javaOptions, limited);
   }
 
   public ChildProcess start(String... arguments) throws IOException {
-    var command = new ArrayList<String>();
+    var command = new ArrayList<String>(wrapper);
     command.add(java().toString());
     command.addAll(javaOptions);
     command.addAll(List.of("-jar", jar.toString()));
