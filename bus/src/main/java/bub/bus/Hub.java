@@ -88,6 +88,7 @@ public final class Hub {
   private final long startedNanos;
   private final Roster roster;
   private final Switchboard switchboard;
+  private final Interceptors interceptors;
   private final Tally tally = new Tally();
   private final MemoryBudget memory;
   private final Doorkeeper doorkeeper;
@@ -101,7 +102,9 @@ public final class Hub {
     this.memory = new MemoryBudget(limits().memory(), surroundings.hubThread());
     Rules rules = surroundings.rules();
     var routes = new Routes(surroundings.routeSeed());
-    var interceptors = new Interceptors(surroundings.routeSeed(), tally, rules.onFailure());
+    interceptors =
+        new Interceptors(
+            surroundings.routeSeed(), tally, rules.onFailure(), surroundings.nanoTime());
     doorkeeper = new Doorkeeper(rules.rates(), surroundings.nanoTime());
     roster = new Roster(routes, interceptors, limits().maxSubscriptionsPerConnection());
     policy = new Policy(roster::find, rules.types(), rules.rates().messageThrottle(nanoTime()));
@@ -292,6 +295,7 @@ public final class Hub {
     values.putAll(switchboard.traffic().figures());
     values.putAll(tally.figures());
     values.putAll(memory.figures());
+    values.put("interceptors_tripped", interceptors.tripped());
     values.putAll(activity().figures().named());
     values.putAll(resident.figures());
     return new Metrics(values);

@@ -24,5 +24,8 @@ public final class Methods {
   /** The notification that {@link #WATCH_ACTIVITY} asks for. */
   public static final String ACTIVITY = "activity";
 
+  /** The notification of the classic dialect about an interceptor that misses its deadlines. */
+  public static final String INTERCEPTOR_STATUS = "interceptorStatus";
+
   private Methods() {}
 }

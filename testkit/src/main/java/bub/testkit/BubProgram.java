@@ -21,10 +21,7 @@ public final class BubProgram {
   private final List<String> wrapper;
 
   private BubProgram(
-      Path jar,
-      Map<String, String> environment,
-      List<String> javaOptions,
-      List<String> wrapper) {
+      Path jar, Map<String, String> environment, List<String> javaOptions, List<String> wrapper) {
     this.jar = jar;
     this.environment = environment;
     this.javaOptions = javaOptions;

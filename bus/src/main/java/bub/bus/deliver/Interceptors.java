@@ -1,6 +1,11 @@
 package bub.bus.deliver;
 
+import static bub.bus.deliver.CircuitBreaker.MISSES_TO_TRIP;
+import static bub.bus.deliver.CircuitBreaker.PROBE_EVERY;
+
 import bub.bus.activity.Trail;
+import bub.bus.deliver.CircuitBreaker.Advice;
+import bub.bus.deliver.CircuitBreaker.Change;
 import bub.bus.memory.MemoryAccount;
 import bub.bus.memory.MemoryKind;
 import bub.bus.route.Routes;
@@ -10,12 +15,18 @@ import bub.jsonrpc.Reply;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
+import bub.protocol.InterceptorStatus;
 import bub.protocol.Pattern;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Those who see a message before everybody else: asked one after the other, in the order in which
@@ -39,21 +50,28 @@ public final class Interceptors {
     CLOSED
   }
 
+  private static final Logger LOG = LoggerFactory.getLogger(Interceptors.class);
+  private static final Reply SKIPPED = new Reply.Busy("it misses its deadlines");
+
   private final Routes routes;
   private final Tally tally;
   private final OnFailure onFailure;
   // When each subscribed first; the order in which they are asked.
   private final Map<Subscriber, Long> seniority = new HashMap<>();
+  private final Map<Subscriber, CircuitBreaker> breakers = new HashMap<>();
+  private final LongSupplier nanoTime;
   private long subscriptions;
 
-  public Interceptors(long routeSeed, Tally tally, OnFailure onFailure) {
+  public Interceptors(long routeSeed, Tally tally, OnFailure onFailure, LongSupplier nanoTime) {
     this.routes = new Routes(routeSeed);
     this.tally = tally;
     this.onFailure = onFailure;
+    this.nanoTime = nanoTime;
   }
 
   public boolean add(Pattern pattern, Subscriber subscriber) {
     seniority.putIfAbsent(subscriber, ++subscriptions);
+    breakers.computeIfAbsent(subscriber, _ -> new CircuitBreaker(nanoTime));
     return routes.add(pattern, subscriber);
   }
 
@@ -64,6 +82,12 @@ public final class Interceptors {
   /** The subscriber has no subscription any more. */
   public void forget(Subscriber subscriber) {
     seniority.remove(subscriber);
+    breakers.remove(subscriber);
+  }
+
+  /** Number of interceptors that messages do not wait for. */
+  public long tripped() {
+    return breakers.values().stream().filter(CircuitBreaker::isTripped).count();
   }
 
   /** Those who listen to this address, in the order they are asked. */
@@ -83,6 +107,37 @@ public final class Interceptors {
       ruling.passed(List.of());
     } else {
       new Round(asked, envelope, trail, sender, ruling).next();
+    }
+  }
+
+  private void note(Subscriber interceptor, Reply reply) {
+    CircuitBreaker breaker = breakers.get(interceptor);
+    if (breaker == null) {
+      return; // It has left meanwhile.
+    }
+    Change change =
+        switch (reply) {
+          case Reply.TimedOut _ -> breaker.missed();
+          case Reply.Busy _, Reply.Disconnected _ -> breaker.notAsked();
+          case Reply.Answered _, Reply.Rejected _, Reply.Garbled _ -> breaker.answered();
+        };
+    String mode = onFailure.name().toLowerCase(Locale.ROOT);
+    switch (change) {
+      case NONE -> {}
+      case TRIPPED -> {
+        LOG.warn(
+            "Interceptor {} missed {} answers in a row. Messages no longer wait for it (failure"
+                + " mode {}). The bus asks it again every {} s.",
+            interceptor.clientId(),
+            MISSES_TO_TRIP,
+            mode,
+            PROBE_EVERY.toSeconds());
+        interceptor.tellStatus(new InterceptorStatus(true, MISSES_TO_TRIP, mode));
+      }
+      case RESTORED -> {
+        LOG.info("Interceptor {} answers again. Messages wait for it.", interceptor.clientId());
+        interceptor.tellStatus(new InterceptorStatus(false, 0, mode));
+      }
     }
   }
 
@@ -111,32 +166,68 @@ public final class Interceptors {
     }
 
     void next() {
-      if (acks.size() == asked.size()) {
-        release();
-        ruling.passed(acks);
-        return;
+      while (acks.size() < asked.size()) {
+        Subscriber interceptor = asked.get(acks.size());
+        long callId = interceptor.reserveCallId();
+        trail.processStarted(interceptor.clientId(), callId);
+        Reply reply = replyWithoutWaiting(interceptor, callId);
+        if (reply == null || !goesOn(interceptor, callId, reply)) {
+          return;
+        }
       }
-      Subscriber interceptor = asked.get(acks.size());
-      long callId = interceptor.reserveCallId();
-      trail.processStarted(interceptor.clientId(), callId);
-      if (!hasRoom) {
-        take(interceptor, callId, new Reply.Busy("no room to keep the message until it answers"));
-      } else {
-        interceptor.deliver(envelope, callId, reply -> take(interceptor, callId, reply));
-      }
+      release();
+      ruling.passed(acks);
     }
 
-    private void take(Subscriber interceptor, long callId, Reply reply) {
+    /** Asks an interceptor; null when the message waits for its answer. */
+    private @Nullable Reply replyWithoutWaiting(Subscriber interceptor, long callId) {
+      if (!hasRoom) {
+        return new Reply.Busy("no room to keep the message until it answers");
+      }
+      CircuitBreaker breaker = breakers.get(interceptor);
+      return switch (breaker == null ? Advice.ASK : breaker.advise()) {
+        case ASK -> ask(interceptor, callId);
+        case SKIP -> SKIPPED;
+        case PROBE -> probe(interceptor, callId);
+      };
+    }
+
+    private @Nullable Reply ask(Subscriber interceptor, long callId) {
+      interceptor.deliver(
+          envelope,
+          callId,
+          reply -> {
+            note(interceptor, reply);
+            if (goesOn(interceptor, callId, reply)) {
+              next();
+            }
+          });
+      return null;
+    }
+
+    /** Asks, and waits only where a message without a verdict is halted anyway. */
+    private @Nullable Reply probe(Subscriber interceptor, long callId) {
+      return switch (onFailure) {
+        case CLOSED -> ask(interceptor, callId);
+        case OPEN -> {
+          interceptor.deliver(envelope, callId, reply -> note(interceptor, reply));
+          yield SKIPPED;
+        }
+      };
+    }
+
+    /** Takes a reply; false when it halts the message. */
+    private boolean goesOn(Subscriber interceptor, long callId, Reply reply) {
       Outcome end = Outcome.of(interceptor, reply);
       tally.count(end.status());
       trail.processFinished(interceptor.clientId(), callId, end.status(), end.ack(), end.error());
       if (isHalted(interceptor, reply)) {
         release();
         ruling.halted(interceptor.clientId(), end.ack());
-      } else {
-        acks.add(end.ack());
-        next();
+        return false;
       }
+      acks.add(end.ack());
+      return true;
     }
 
     private boolean isHalted(Subscriber interceptor, Reply reply) {

@@ -9,6 +9,7 @@ import bub.jsonrpc.Reply;
 import bub.protocol.Ack;
 import bub.protocol.Envelope;
 import bub.protocol.Initialize;
+import bub.protocol.InterceptorStatus;
 import bub.protocol.Methods;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,6 +76,11 @@ final class DialectPeer extends ConnectedPeer {
   @Override
   public boolean halts(RawJson answer) {
     return wording.halts(answer);
+  }
+
+  @Override
+  public void tellStatus(InterceptorStatus status) {
+    rpc.notify(Methods.INTERCEPTOR_STATUS, status);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package bub.bus.openrpc;
 
 import static bub.bus.openrpc.Direction.BOTH_WAYS;
+import static bub.bus.openrpc.Direction.BUS_TO_PEER;
 import static bub.bus.openrpc.Direction.PEER_TO_BUS;
 import static bub.bus.openrpc.Field.optional;
 import static bub.bus.openrpc.Field.required;
@@ -10,6 +11,7 @@ import static bub.bus.openrpc.Problem.INVALID_REQUEST;
 import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.protocol.Address;
+import bub.protocol.InterceptorStatus;
 import bub.protocol.Methods;
 import bub.protocol.Subscription;
 import bub.protocol.TopicMessage;
@@ -42,7 +44,8 @@ public final class ClassicDescription {
                   subscribe(),
                   unsubscribe(),
                   sendMessage(),
-                  announce()))
+                  announce(),
+                  interceptorStatus()))
           .toRaw();
 
   private ClassicDescription() {}
@@ -106,6 +109,18 @@ public final class ClassicDescription {
             Problem.TOO_FAST,
             Problem.DRAINING)
         .exampleCall(EXAMPLE, new TopicMessage.Verdict(true, false));
+  }
+
+  private static Method interceptorStatus() {
+    return new Method(
+            Methods.INTERCEPTOR_STATUS,
+            BUS_TO_PEER,
+            "Tells a subscriber that messages stop waiting for its answers, or wait again.")
+        .takes(
+            required("suspended", Schema.BOOLEAN, "true when messages do not wait"),
+            required("missed", Schema.INTEGER, "answers in a row that did not come in time"),
+            required("failureMode", Schema.TEXT, "open: messages pass; closed: they halt"))
+        .exampleCall(new InterceptorStatus(true, 3, "open"));
   }
 
   private static Method announce() {

@@ -5,6 +5,7 @@ import bub.jsonrpc.Reply;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
+import bub.protocol.InterceptorStatus;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,9 @@ public abstract non-sealed class Subscriber implements Listeners {
   public boolean halts(RawJson answer) {
     return false;
   }
+
+  /** Tells an interceptor that messages stop waiting for it, or wait for it again. */
+  public void tellStatus(InterceptorStatus status) {}
 
   /** Hands over one message that nobody waits for; false when it could not be sent. */
   public abstract boolean tell(Envelope envelope);

@@ -7,6 +7,7 @@ import static java.nio.file.StandardOpenOption.READ;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -55,16 +56,25 @@ public final class WorkspaceLogs {
     if (file == null || !isRoot(workspacesOf(file))) {
       return null;
     }
-    try (var root = open(workspaces);
-        var workspace = step(root, name(file, 3));
-        var logs = step(workspace, name(file, 2))) {
-      return tail(logs, name(file, 1), lines, maxBytes);
+    try (DirectoryStream<Path> root = Files.newDirectoryStream(workspaces)) {
+      if (root instanceof SecureDirectoryStream<Path> secure) {
+        return tail(secure, file, lines, maxBytes);
+      }
+      throw new IOException("Logs cannot be opened safely on the file system of " + workspaces);
     } catch (FileSystemException missingOrLink) {
       return null;
     }
   }
 
   private static @Nullable Tail tail(
+      SecureDirectoryStream<Path> root, Path file, int lines, int maxBytes) throws IOException {
+    try (var workspace = root.newDirectoryStream(name(file, 3), NOFOLLOW_LINKS);
+        var logs = workspace.newDirectoryStream(name(file, 2), NOFOLLOW_LINKS)) {
+      return tailIn(logs, name(file, 1), lines, maxBytes);
+    }
+  }
+
+  private static @Nullable Tail tailIn(
       SecureDirectoryStream<Path> logs, Path name, int lines, int maxBytes) throws IOException {
     var view = logs.getFileAttributeView(name, BasicFileAttributeView.class, NOFOLLOW_LINKS);
     // Before the file is opened: opening a pipe waits for its writer.
@@ -95,20 +105,6 @@ public final class WorkspaceLogs {
     } catch (FileSystemException missing) {
       return false;
     }
-  }
-
-  private static SecureDirectoryStream<Path> open(Path directory) throws IOException {
-    var stream = Files.newDirectoryStream(directory);
-    if (stream instanceof SecureDirectoryStream<Path> secure) {
-      return secure;
-    }
-    stream.close();
-    throw new IOException("Logs cannot be opened safely on the file system of " + directory);
-  }
-
-  private static SecureDirectoryStream<Path> step(SecureDirectoryStream<Path> from, Path name)
-      throws IOException {
-    return from.newDirectoryStream(name, NOFOLLOW_LINKS);
   }
 
   private static @Nullable Path parse(String log) {

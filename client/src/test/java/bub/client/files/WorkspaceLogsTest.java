@@ -1,11 +1,13 @@
 package bub.client.files;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,7 +29,7 @@ class WorkspaceLogsTest {
     secret = Files.writeString(state.resolve("local.token"), "secret");
   }
 
-  private WorkspaceLogs.Tail tail(Path file) throws Exception {
+  private WorkspaceLogs.@Nullable Tail tail(Path file) throws Exception {
     return WorkspaceLogs.in(workspaces).tail(file.toString(), 10, ALL);
   }
 
@@ -36,7 +38,15 @@ class WorkspaceLogsTest {
     Files.write(log, IntStream.range(0, 30).mapToObj(String::valueOf).toList());
     assertThat(WorkspaceLogs.in(workspaces).tail(log.toString(), 2, ALL))
         .isEqualTo(new WorkspaceLogs.Tail(List.of("28", "29"), true));
-    assertThat(WorkspaceLogs.around(log.toString()).tail(log.toString(), 30, ALL).more()).isFalse();
+  }
+
+  @Test
+  void findsTheWorkspacesByTheLog() throws Exception {
+    Files.writeString(log, "fine\n");
+    WorkspaceLogs logs = requireNonNull(WorkspaceLogs.around(log.toString()));
+    assertThat(logs.tail(log.toString(), 10, ALL))
+        .isEqualTo(new WorkspaceLogs.Tail(List.of("fine"), false));
+    assertThat(WorkspaceLogs.around("journalctl --user -u bub-agent-worker-1")).isNull();
   }
 
   @Test
@@ -50,7 +60,8 @@ class WorkspaceLogsTest {
   void readsThroughALinkToTheWorkspaces() throws Exception {
     Files.writeString(log, "fine\n");
     Path link = Files.createSymbolicLink(state.resolve("run"), workspaces);
-    assertThat(tail(link.resolve("tg:1/logs/agent.log")).lines()).containsExactly("fine");
+    assertThat(tail(link.resolve("tg:1/logs/agent.log")))
+        .isEqualTo(new WorkspaceLogs.Tail(List.of("fine"), false));
   }
 
   @Test
