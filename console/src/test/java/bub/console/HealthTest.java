@@ -59,6 +59,7 @@ class HealthTest {
             "bub_up 1\n",
             "# TYPE bub_messages_accepted_total counter\nbub_messages_accepted_total 1\n",
             "# TYPE bub_peers gauge\nbub_peers 2\n",
+            "# TYPE bub_interceptors_tripped gauge\nbub_interceptors_tripped 0\n",
             "bub_messages_refused_total{reason=\"rate_limited\"} 0\n",
             "bub_deliveries_total{status=\"timeout\"} 0\n",
             "# TYPE bub_message_latency_seconds histogram\n",

@@ -115,8 +115,8 @@ final class ConnectionGuard {
     // The new connection waits, too, so there is always one.
     return waiting
         .max(
-            Comparator.comparing((Tracked one) -> sizes.getOrDefault(one.group, 0))
-                .thenComparing(one -> nanoTime.getAsLong() - one.waiting.sinceNanos))
+            Comparator.comparingInt((Tracked one) -> sizes.getOrDefault(one.group, 0))
+                .thenComparingLong(one -> nanoTime.getAsLong() - one.waiting.sinceNanos))
         .orElseThrow();
   }
 

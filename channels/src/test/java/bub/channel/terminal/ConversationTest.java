@@ -25,6 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ConversationTest {
+  private static final String PROMPT = "you › ";
+
   @TempDir private Path directory;
   private TerminalScene scene;
   private FakeTerminal terminal;
@@ -52,7 +54,7 @@ class ConversationTest {
             });
     terminal = screen;
     ending = end;
-    awaitLine("you ›");
+    awaitPrompt();
   }
 
   private static Ending useUp(TerminalChat chat, FakeTerminal screen) throws Exception {
@@ -62,6 +64,7 @@ class ConversationTest {
   }
 
   private void leave() throws Exception {
+    awaitPrompt();
     terminal.press("/quit" + ENTER);
     assertThat(ending.get(60, TimeUnit.SECONDS)).isEqualTo(Ending.DONE);
   }
@@ -86,8 +89,26 @@ class ConversationTest {
     await().untilAsserted(() -> assertThat(conversation()).containsExactly(lines));
   }
 
+  /** Waits until the program reads keys: what is pressed earlier can be lost, or overtaken. */
+  private void awaitPrompt() {
+    awaitInput("");
+  }
+
+  /** Waits until this stands behind the prompt. */
+  private void awaitInput(String text) {
+    String line = (PROMPT + text).stripTrailing();
+    await(line).until(() -> !terminal.lines().isEmpty() && terminal.lines().getLast().equals(line));
+  }
+
+  private void enter(String text) throws Exception {
+    awaitPrompt();
+    terminal.press(text);
+    awaitInput(text);
+    terminal.press(ENTER);
+  }
+
   private void say(String text) throws Exception {
-    terminal.press(text + ENTER);
+    enter(text);
     await().until(() -> scene.agent.heard().contains(text));
   }
 
@@ -101,7 +122,7 @@ class ConversationTest {
   @Test
   void showsWhatIsSaidOnBothSides() throws Exception {
     scene.agent.thatAnswers();
-    terminal.press("hello" + ENTER);
+    enter("hello");
     awaitLine("bub › re: hello");
     awaitScreen("you › hello", "bub › re: hello", "you ›");
     leave();
@@ -114,6 +135,7 @@ class ConversationTest {
     awaitLine("bub is typing…");
     scene.agent.tells(ME, Kind.PARTIAL, partial(1, "Once upon"));
     awaitLine("bub › Once upon");
+    awaitPrompt();
     terminal.press("and th");
     scene.agent.tells(ME, Kind.PARTIAL, partial(2, "Once upon a time\nthere was 100% of it"));
     awaitLine("there was 100% of it");
@@ -191,32 +213,35 @@ class ConversationTest {
 
   @Test
   void commandsAreAnsweredHere() throws Exception {
-    terminal.press("/agent" + ENTER);
+    enter("/agent");
     awaitLine("no agent yet");
-    terminal.press("/reset" + ENTER);
+    enter("/reset");
     awaitLine("there is no agent yet; it comes with your first message");
     say("hello");
-    terminal.press("/agent" + ENTER);
+    enter("/agent");
     awaitLine("agent:worker-1 is ready");
     scene.agent.thatAcks(Ack.ok("forgotten"));
-    terminal.press("/reset" + ENTER);
+    enter("/reset");
     awaitLine("forgotten");
     scene.agent.thatAcks(Ack.ok("model echo"));
-    terminal.press("/status" + ENTER);
+    enter("/status");
     awaitLine("term:me: agent:worker-1 is ready; 0 to deliver, 1 to be answered");
     awaitLine("model echo");
-    terminal.press("/dance" + ENTER);
+    enter("/dance");
     awaitLine("/dance is no command. /help lists them.");
-    terminal.press("/help" + ENTER);
+    enter("/help");
     awaitLine("/status   how things are, here and with your agent");
-    terminal.press(" /etc is a directory" + ENTER);
+    enter(" /etc is a directory");
     await().until(() -> scene.agent.heard().contains("/etc is a directory"));
   }
 
   @Test
   void controlCThrowsTheLineAwayAndThenLeaves() throws Exception {
-    terminal.press("oops" + CTRL_C);
-    await().until(() -> terminal.lines().getLast().equals("you ›"));
+    // Control-C is a signal, and overtakes keys that nobody has read yet.
+    terminal.press("oops");
+    awaitInput("oops");
+    terminal.press(CTRL_C);
+    awaitPrompt();
     terminal.press(CTRL_C);
     assertThat(ending.get(60, TimeUnit.SECONDS)).isEqualTo(Ending.DONE);
     assertThat(scene.agent.heard()).isEmpty();
@@ -231,7 +256,7 @@ class ConversationTest {
   @Test
   void theConversationIsFoundAgain() throws Exception {
     scene.agent.thatAnswers();
-    terminal.press("hello" + ENTER);
+    enter("hello");
     awaitLine("bub › re: hello");
     leave();
     sitDown("xterm");
@@ -254,7 +279,7 @@ class ConversationTest {
   void aBusThatGoesAndComesIsMentioned() throws Exception {
     scene.bus.die();
     awaitLine("no bus: the bus is gone; what you say is kept meanwhile");
-    terminal.press("hello" + ENTER);
+    enter("hello");
     scene.agent.thatAnswers();
     scene.bus.comeBackWithAgents();
     awaitLine("connected");
@@ -264,7 +289,7 @@ class ConversationTest {
   @Test
   void aLongWaitIsExplained() throws Exception {
     scene.system.close();
-    terminal.press("hello" + ENTER);
+    enter("hello");
     for (long moment : new long[] {1, 3, 7, 10}) {
       await().until(() -> scene.time.isAwaited(Duration.ofSeconds(moment)));
       scene.time.advance(Duration.between(scene.time.now(), ManualTime.START.plusSeconds(moment)));
@@ -285,7 +310,8 @@ class ConversationTest {
   void aTerminalThatCanDoNothingStillShowsAnswers() throws Exception {
     leave();
     sitDown("dumb");
-    say("hello");
+    terminal.press("hello" + ENTER);
+    await().until(() -> scene.agent.heard().contains("hello"));
     scene.agent.tells(ME, Kind.PARTIAL, partial(1, "never seen"));
     scene.agent.reply(scene.agent.lastSaid(), "seen");
     await().until(() -> terminal.lines().stream().anyMatch(line -> line.contains("bub › seen")));

@@ -7,7 +7,9 @@ import bub.cli.screen.Screen;
 import bub.client.BusClient;
 import bub.client.files.WorkspaceLogs;
 import bub.system.session.Session;
+import java.io.IOException;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -47,8 +49,7 @@ final class SessionsLogsCommand implements Callable<Integer> {
       session = new SystemLine(client).session(agent).session();
     }
     String log = session.log();
-    WorkspaceLogs logs = log == null ? null : WorkspaceLogs.around(log);
-    WorkspaceLogs.Tail tail = logs == null ? null : logs.tail(log, lines, MOST_BYTES);
+    WorkspaceLogs.Tail tail = log == null ? null : tail(log);
     if (tail == null) {
       throw new Refusal(
           ExitCodes.FAILED,
@@ -57,5 +58,10 @@ final class SessionsLogsCommand implements Callable<Integer> {
     }
     tail.lines().forEach(line -> screen.line(Screen.oneLine(line)));
     return ExitCodes.OK;
+  }
+
+  private WorkspaceLogs.@Nullable Tail tail(String log) throws IOException {
+    WorkspaceLogs logs = WorkspaceLogs.around(log);
+    return logs == null ? null : logs.tail(log, lines, MOST_BYTES);
   }
 }

@@ -42,7 +42,8 @@ final class Glances {
         0,
         false,
         85L << 20,
-        0);
+        0,
+        null);
   }
 
   static HealthSample away() {
@@ -66,7 +67,8 @@ final class Glances {
         0,
         false,
         0,
-        0);
+        0,
+        null);
   }
 
   static HealthSample failingLog() {
@@ -90,7 +92,8 @@ final class Glances {
         17,
         true,
         1 << 20,
-        0);
+        0,
+        null);
   }
 
   /** All figures as large as they can be. */
@@ -115,7 +118,8 @@ final class Glances {
         Long.MAX_VALUE,
         true,
         Long.MAX_VALUE,
-        Long.MAX_VALUE);
+        Long.MAX_VALUE,
+        null);
   }
 
   static Glance of(HealthSample health, PeerView... peers) {

@@ -3,6 +3,7 @@ package bub.console.api;
 import bub.console.watch.BusWatch;
 import bub.console.watch.Family;
 import bub.console.watch.LatencyHistogram;
+import java.util.List;
 import java.util.Map;
 import java.util.function.IntSupplier;
 
@@ -14,6 +15,22 @@ public record Prometheus(BusWatch watch, IntSupplier browsers) {
   // The sum of its kinds: with them it would count every refusal twice.
   private static final String REFUSED = "messages_refused_total";
 
+  private static final List<Labelled> LABELLED =
+      List.of(
+          new Labelled(REFUSED, "counter", "messages refused by reason", "reason", Family.REFUSALS),
+          new Labelled(
+              "deliveries_total",
+              "counter",
+              "deliveries by how they ended",
+              "status",
+              Family.DELIVERIES),
+          new Labelled(
+              "memory_held_by_kind_bytes",
+              "gauge",
+              "memory held for peers by what it is held for",
+              "kind",
+              Family.MEMORY));
+
   public String text() throws InterruptedException {
     var out = new StringBuilder();
     Map<String, Long> metrics = watch.metrics();
@@ -21,14 +38,7 @@ public record Prometheus(BusWatch watch, IntSupplier browsers) {
     gauge(out, "console_streams", "browsers that look at the live stream", browsers.getAsInt());
     if (metrics != null) {
       metrics.forEach((name, value) -> figure(out, name, value));
-      family(out, REFUSED, "messages refused by reason", "reason", Family.REFUSALS, metrics);
-      family(
-          out,
-          "deliveries_total",
-          "deliveries by how they ended",
-          "status",
-          Family.DELIVERIES,
-          metrics);
+      LABELLED.forEach(labelled -> labelled.write(out, metrics));
     }
     latency(out, watch.latency().counts());
     return out.toString();
@@ -44,25 +54,22 @@ public record Prometheus(BusWatch watch, IntSupplier browsers) {
   }
 
   private static boolean hasLabels(String name) {
-    return name.equals(REFUSED) || Family.REFUSALS.has(name) || Family.DELIVERIES.has(name);
+    return name.equals(REFUSED) || LABELLED.stream().anyMatch(one -> one.family.has(name));
   }
 
-  private static void family(
-      StringBuilder out,
-      String name,
-      String help,
-      String label,
-      Family family,
-      Map<String, Long> metrics) {
-    Map<String, String> members = family.of(metrics);
-    if (members.isEmpty()) {
-      return;
+  /** Figures of one family as one metric with a label. */
+  private record Labelled(String name, String type, String help, String label, Family family) {
+    void write(StringBuilder out, Map<String, Long> metrics) {
+      Map<String, String> members = family.of(metrics);
+      if (members.isEmpty()) {
+        return;
+      }
+      head(out, name, type, help);
+      members.forEach(
+          (kind, figure) ->
+              out.append(
+                  "bub_%s{%s=\"%s\"} %d\n".formatted(name, label, kind, metrics.get(figure))));
     }
-    head(out, name, "counter", help);
-    members.forEach(
-        (kind, counter) ->
-            out.append(
-                "bub_%s{%s=\"%s\"} %d\n".formatted(name, label, kind, metrics.get(counter))));
   }
 
   private static void latency(StringBuilder out, LatencyHistogram.Counts latency) {

@@ -30,8 +30,10 @@ public final class WrongCodes {
   public synchronized @Nullable Duration count(String address) {
     Instant now = time.now();
     Count before = counts.get(address);
-    boolean isOver = before == null || !now.isBefore(before.began.plus(WINDOW));
-    Count count = isOver ? new Count(now, 1) : new Count(before.began, before.codes + 1);
+    Count count =
+        before == null || !now.isBefore(before.began.plus(WINDOW))
+            ? new Count(now, 1)
+            : new Count(before.began, before.codes + 1);
     counts.putLast(address, count);
     if (counts.size() > REMEMBERED) {
       counts.pollFirstEntry();

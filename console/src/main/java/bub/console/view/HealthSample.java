@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param refusedBy refused a second, by the reason
  * @param deliveries a second, by how they ended
  * @param measured how many messages the percentiles are from
+ * @param memory null when the bus has no memory account
  */
 public record HealthSample(
     String at,
@@ -31,4 +32,5 @@ public record HealthSample(
     long logLost,
     boolean logFailing,
     long heapBytes,
-    long consoleHeapBytes) {}
+    long consoleHeapBytes,
+    @Nullable MemoryView memory) {}

@@ -3,27 +3,33 @@ package bub.console.watch;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Counters of the bus that count the same thing, each for one of its kinds. */
+/** Figures of the bus that measure the same thing, each for one of its kinds. */
 public enum Family {
   /** By how they ended. */
   DELIVERIES("deliveries_"),
   /** By the reason. */
-  REFUSALS("messages_refused_");
-
-  private static final String TOTAL = "_total";
+  REFUSALS("messages_refused_"),
+  /** Bytes by what they are held for. */
+  MEMORY("memory_held_", "_bytes");
 
   private final String prefix;
+  private final String suffix;
 
   Family(String prefix) {
-    this.prefix = prefix;
+    this(prefix, "_total");
   }
 
-  /** Its counters by kind, such as {@code timeout → deliveries_timeout_total}. */
+  Family(String prefix, String suffix) {
+    this.prefix = prefix;
+    this.suffix = suffix;
+  }
+
+  /** Its figures by kind, such as {@code timeout → deliveries_timeout_total}. */
   public Map<String, String> of(Map<String, Long> metrics) {
     var members = new LinkedHashMap<String, String>();
     for (String name : metrics.keySet()) {
       if (has(name)) {
-        members.put(name.substring(prefix.length(), name.length() - TOTAL.length()), name);
+        members.put(name.substring(prefix.length(), name.length() - suffix.length()), name);
       }
     }
     return members;
@@ -32,7 +38,7 @@ public enum Family {
   /** The sum of all kinds, such as {@code messages_refused_total}, is none of them. */
   public boolean has(String name) {
     return name.startsWith(prefix)
-        && name.endsWith(TOTAL)
-        && name.length() > prefix.length() + TOTAL.length();
+        && name.endsWith(suffix)
+        && name.length() > prefix.length() + suffix.length();
   }
 }

@@ -1,6 +1,7 @@
 package bub.console.watch;
 
 import bub.console.view.HealthSample;
+import bub.console.view.MemoryView;
 import bub.protocol.Metrics;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -54,7 +55,8 @@ final class Gauges {
         value(values, "activity_events_lost_total"),
         value(values, "activity_failing") != 0,
         value(values, "heap_used_bytes"),
-        ownHeap());
+        ownHeap(),
+        memory(values));
   }
 
   static HealthSample withoutBus(Instant now) {
@@ -78,7 +80,8 @@ final class Gauges {
         0,
         false,
         0,
-        ownHeap());
+        ownHeap(),
+        null);
   }
 
   private static Map<String, Double> rates(
@@ -94,6 +97,20 @@ final class Gauges {
       Map<String, Long> values, Map<String, Long> last, String name, double seconds) {
     // A count that went back is that of a bus that started again.
     return Math.max(0, value(values, name) - value(last, name)) / seconds;
+  }
+
+  private static @Nullable MemoryView memory(Map<String, Long> values) {
+    if (!values.containsKey("memory_limit_bytes")) {
+      return null;
+    }
+    var kinds = new LinkedHashMap<String, Long>();
+    Family.MEMORY.of(values).forEach((kind, name) -> kinds.put(kind, value(values, name)));
+    return new MemoryView(
+        value(values, "memory_limit_bytes"),
+        value(values, "memory_held_bytes"),
+        kinds,
+        value(values, "memory_refused_total"),
+        value(values, "memory_closed_total"));
   }
 
   static long value(Map<String, Long> values, String name) {

@@ -96,7 +96,8 @@ public final class HealthHistory {
         last.logLost(),
         some.stream().anyMatch(HealthSample::logFailing),
         last.heapBytes(),
-        last.consoleHeapBytes());
+        last.consoleHeapBytes(),
+        last.memory());
   }
 
   private static double mean(List<HealthSample> some, ToDoubleFunction<HealthSample> figure) {

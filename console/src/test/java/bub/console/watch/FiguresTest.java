@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
 import bub.console.view.HealthSample;
+import bub.console.view.MemoryView;
 import bub.console.watch.LatencyHistogram.Step;
 import bub.protocol.Metrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +41,21 @@ class FiguresTest {
     assertThat(next.perSecond()).isEqualTo(100);
     assertThat(next.deliveries()).containsExactly(entry("timeout", 10.0));
     assertThat(next.refusedBy()).containsExactly(entry("rate_limited", 5.0));
+  }
+
+  @Test
+  void readsTheMemoryAccountOfABusThatHasOne() {
+    var values = new LinkedHashMap<String, Long>();
+    values.put("memory_limit_bytes", 1_000L);
+    values.put("memory_held_bytes", 300L);
+    values.put("memory_held_frames_bytes", 100L);
+    values.put("memory_held_client_info_bytes", 200L);
+    values.put("memory_refused_total", 7L);
+    values.put("memory_closed_total", 1L);
+    HealthSample sample = new Gauges().sample(new Metrics(values), 0, NOW, Latencies.Summary.NONE);
+    assertThat(sample.memory())
+        .isEqualTo(new MemoryView(1_000, 300, Map.of("frames", 100L, "client_info", 200L), 7, 1));
+    assertThat(sample(new Gauges(), 1, 1).memory()).isNull();
   }
 
   @Test

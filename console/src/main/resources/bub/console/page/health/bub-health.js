@@ -8,7 +8,7 @@ import {bytes, count, took, visible} from '../core/text.js';
 import './bub-plot.js';
 import {FIGURES} from './figures.js';
 import {Timeline} from './timeline.js';
-import {troubles} from './verdict.js';
+import {MEMORY_HIGH, troubles} from './verdict.js';
 
 /** Seconds and how many points show them well. */
 const RANGES = {'5 min': [300, 300], '15 min': [900, 300], '1 hour': [3600, 360]};
@@ -40,6 +40,9 @@ class BubHealth extends LitElement {
     .state li b { font-size: inherit; }
     .state li.warn b { color: var(--warn); } .state li.bad b { color: var(--bad); }
     .plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20.5rem), 1fr)); gap: .75rem; }
+    .memory { display: grid; gap: .5rem; }
+    .memory meter { inline-size: 100%; block-size: 1rem; }
+    .memory ul { margin: 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
     .scrape { display: grid; gap: .5rem; }
     .scrape pre { padding: .7rem .9rem; border-radius: var(--radius); background: var(--raised); }
     @media (max-width: 900px) { .tiles { grid-template-columns: 1fr 1fr; } .state { grid-column: 1 / -1; } }
@@ -117,7 +120,19 @@ class BubHealth extends LitElement {
       <div class="plots">${FIGURES.map((figure) => html`<bub-plot .figure=${figure} .samples=${samples} .step=${step}
         .seconds=${RANGES[this.#range][0]} .cursor=${this.cursor} @cursor=${({detail}) => this.#point(detail)}></bub-plot>`)}</div>
       <p class="unseen" aria-live="polite">${this.#said}</p>
+      ${latest.memory ? this.#memory(latest.memory) : nothing}
       ${this.#scraping()}`;
+  }
+
+  #memory({limitBytes, heldBytes, heldByKind, refused, closed}) {
+    const words = `${bytes(heldBytes)} of ${bytes(limitBytes)} (${Math.round((heldBytes / limitBytes) * 100)} %)`;
+    const kinds = Object.entries(heldByKind).filter(([, held]) => held > 0).sort(([, a], [, b]) => b - a);
+    return html`<section class="card memory" aria-label="Memory held for peers"><h2>Memory held for peers</h2>
+      <meter min="0" max=${limitBytes} high=${limitBytes * MEMORY_HIGH} .value=${heldBytes} aria-label="Memory held for peers"
+        aria-valuetext=${words}></meter>
+      <p class="small">${words}${refused ? `, ${count(refused)} refused` : ''}${closed ? `, ${count(closed)} connections closed` : ''}</p>
+      ${kinds.length ? html`<ul class="small quiet">${kinds.map(([kind, held]) => html`
+        <li>${visible(kind.replaceAll('_', ' '))} ${bytes(held)}</li>`)}</ul>` : nothing}</section>`;
   }
 
   #tiles(now) {

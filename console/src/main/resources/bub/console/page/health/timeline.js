@@ -2,7 +2,7 @@
 
 // Of several seconds the worst is worth knowing.
 const WORST = new Set(['p99Ms', 'maxMs', 'logQueuedBytes', 'logFailing']);
-const LATEST = new Set(['at', 'connected', 'peers', 'subscriptions', 'logLost', 'heapBytes', 'consoleHeapBytes']);
+const LATEST = new Set(['at', 'connected', 'peers', 'subscriptions', 'logLost', 'heapBytes', 'consoleHeapBytes', 'memory']);
 
 export class Timeline {
   #samples;

@@ -4,6 +4,8 @@ import {bytes, count, took} from '../core/text.js';
 import {REASONS} from './figures.js';
 import {mean} from './timeline.js';
 
+/** The part of the memory account from which on it is worth a warning. */
+export const MEMORY_HIGH = 0.8;
 const LAG_BYTES = 8 * 1024 * 1024;
 const SLOW_MS = 10_000;
 const FEW = 0.05;
@@ -26,7 +28,7 @@ export function troubles(timeline) {
       advice: 'Look where it runs, or ask bub doctor there. The console finds it again by itself.'}];
   }
   const lately = timeline.since(60).filter(({connected}) => connected);
-  return [log(now, lately), lag(now), failing(lately), refusing(lately), slow(lately)].filter(Boolean)
+  return [log(now, lately), lag(now), memory(now), failing(lately), refusing(lately), slow(lately)].filter(Boolean)
       .sort((a, b) => a.mood.localeCompare(b.mood));
 }
 
@@ -43,6 +45,12 @@ function log(now, lately) {
 function lag({logQueuedBytes}) {
   return logQueuedBytes > LAG_BYTES && {mood: 'warn', title: `The log lags: ${bytes(logQueuedBytes)} wait to be written`,
     advice: 'The disk is too slow for this much. Soon senders will have to wait.'};
+}
+
+function memory({memory: account}) {
+  return account && account.heldBytes > MEMORY_HIGH * account.limitBytes && {mood: 'warn',
+    title: `The bus holds ${bytes(account.heldBytes)} for its peers`,
+    advice: `At ${bytes(account.limitBytes)} it refuses more and closes connections. A larger heap (BUB_JAVA_OPTS) raises the limit.`};
 }
 
 function failing(lately) {
