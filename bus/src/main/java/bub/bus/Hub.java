@@ -88,7 +88,6 @@ public final class Hub {
   private final long startedNanos;
   private final Roster roster;
   private final Switchboard switchboard;
-  private final Interceptors interceptors;
   private final Tally tally = new Tally();
   private final MemoryBudget memory;
   private final Doorkeeper doorkeeper;
@@ -102,9 +101,8 @@ public final class Hub {
     this.memory = new MemoryBudget(limits().memory(), surroundings.hubThread());
     Rules rules = surroundings.rules();
     var routes = new Routes(surroundings.routeSeed());
-    interceptors =
-        new Interceptors(
-            surroundings.routeSeed(), tally, rules.onFailure(), surroundings.nanoTime());
+    var interceptors =
+        new Interceptors(surroundings.routeSeed(), tally, rules.onFailure(), nanoTime());
     doorkeeper = new Doorkeeper(rules.rates(), surroundings.nanoTime());
     roster = new Roster(routes, interceptors, limits().maxSubscriptionsPerConnection());
     policy = new Policy(roster::find, rules.types(), rules.rates().messageThrottle(nanoTime()));
@@ -292,10 +290,9 @@ public final class Hub {
     Duration age = Duration.ofNanos(nanoTime().getAsLong() - startedNanos);
     values.put("uptime_seconds", age.toSeconds());
     values.putAll(roster.figures());
-    values.putAll(switchboard.traffic().figures());
+    values.putAll(switchboard.figures());
     values.putAll(tally.figures());
     values.putAll(memory.figures());
-    values.put("interceptors_tripped", interceptors.tripped());
     values.putAll(activity().figures().named());
     values.putAll(resident.figures());
     return new Metrics(values);

@@ -20,7 +20,9 @@ import bub.protocol.MessageId;
 import bub.protocol.SendResult;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -172,5 +174,12 @@ public final class Switchboard {
 
   Traffic traffic() {
     return traffic;
+  }
+
+  /** Figures for {@code getMetrics}. */
+  Map<String, Long> figures() {
+    var figures = new LinkedHashMap<>(traffic.figures());
+    figures.put("interceptors_tripped", interceptors.tripped());
+    return figures;
   }
 }
