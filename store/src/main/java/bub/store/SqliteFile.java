@@ -47,22 +47,32 @@ public final class SqliteFile {
     }
   }
 
+  /** Looks at a file that was just opened, and throws to leave it as it is. */
+  public interface Inspection {
+    void inspect(Statement statement) throws SQLException;
+  }
+
   /** Opens a file that others may read and write at the same time. */
   public static Connection openShared(Path file, int busyMillis) throws SQLException {
+    return openShared(file, busyMillis, _ -> {});
+  }
+
+  /** Opens a file that others may read and write, unless {@code inspection} objects to it. */
+  public static Connection openShared(Path file, int busyMillis, Inspection inspection)
+      throws SQLException {
     Connection connection = connect(file);
     try (Statement statement = connection.createStatement()) {
-      if (hasSmallBlocks(file)) {
-        if (isInWalMode(file)) {
-          beAlone(statement, busyMillis);
-        }
-        statement.execute("PRAGMA busy_timeout = " + busyMillis);
-        statement.execute("PRAGMA journal_mode = TRUNCATE");
+      boolean hasSmallBlocks = hasSmallBlocks(file);
+      if (hasSmallBlocks && isInWalMode(file)) {
+        beAlone(statement, busyMillis);
+      }
+      statement.execute("PRAGMA busy_timeout = " + busyMillis);
+      inspection.inspect(statement);
+      statement.execute("PRAGMA journal_mode = " + (hasSmallBlocks ? "TRUNCATE" : "WAL"));
+      if (hasSmallBlocks) {
         statement.execute("PRAGMA locking_mode = NORMAL");
         // The lock goes with the next read.
         statement.execute("SELECT count(*) FROM sqlite_schema");
-      } else {
-        statement.execute("PRAGMA busy_timeout = " + busyMillis);
-        statement.execute("PRAGMA journal_mode = WAL");
       }
       return connection;
     } catch (SQLException unusable) {

@@ -1,6 +1,7 @@
 package bub.bus.activity;
 
 import bub.bus.activity.ActivitySettings.Payloads;
+import bub.store.FileIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ final class LogFile implements AutoCloseable {
   private static final FileAttribute<?> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
+  private final FileIdentity identity;
   private final Connection connection;
   private final Statement statement;
   private final Addresses addresses;
@@ -32,8 +34,9 @@ final class LogFile implements AutoCloseable {
   private long firstId;
   private long lastId;
 
-  private LogFile(Connection connection, Payloads payloads) throws SQLException {
+  private LogFile(Path path, Connection connection, Payloads payloads) throws SQLException {
     this.connection = connection;
+    identity = FileIdentity.of(path);
     statement = connection.createStatement();
     Schema.prepare(connection);
     addresses = new Addresses(connection);
@@ -47,7 +50,7 @@ final class LogFile implements AutoCloseable {
     createForOwnerOnly(path);
     Connection connection = Sql.writing(path);
     try {
-      return new LogFile(connection, payloads);
+      return new LogFile(path, connection, payloads);
     } catch (SQLException unusable) {
       connection.close();
       throw unusable;
@@ -61,6 +64,11 @@ final class LogFile implements AutoCloseable {
     } catch (IOException | UnsupportedOperationException thereOrImpossible) {
       // A file that is there keeps its mode; whatever else is wrong SQLite will say.
     }
+  }
+
+  /** False when another file, or none, has the name of this one now. */
+  boolean isInPlace() {
+    return identity.isStillThere();
   }
 
   /** The id of the oldest event, 0 in an empty file. */

@@ -24,46 +24,63 @@ final class LogStore implements AutoCloseable {
 
   private final ActivitySettings settings;
   private final LogFiles files;
-  private final WriterLock lock;
   private final Retention retention;
   private final LongSupplier epochMicros;
   // Held by whoever reads, so that no file is moved under a reader.
   private final ReentrantLock reading = new ReentrantLock(true);
+  private @Nullable WriterLock lock;
   private volatile @Nullable LogFile active;
+  private @Nullable Exception refusal;
   private int writesUntilPutAway;
   private volatile long pageLimit;
   private long enforceFrom;
 
-  private LogStore(
-      ActivitySettings settings, LogFiles files, WriterLock lock, LongSupplier epochMicros) {
+  private LogStore(ActivitySettings settings, LogFiles files, LongSupplier epochMicros) {
     this.settings = settings;
     this.files = files;
-    this.lock = lock;
     this.epochMicros = epochMicros;
     this.retention = new Retention(files, settings, epochMicros);
   }
 
+  /**
+   * Opens the files, or remembers why a disk that is full or read-only does not let it: see {@link
+   * #refusal}.
+   *
+   * @throws LogUnusable when no patience can help
+   */
   static LogStore open(ActivitySettings settings, LongSupplier epochMicros) {
     var files = new LogFiles(settings.file());
+    var store = new LogStore(settings, files, epochMicros);
     try {
       Files.createDirectories(files.folder());
       if (Files.exists(files.active()) && !Files.isWritable(files.active())) {
         throw new AccessDeniedException(files.active().toString());
       }
       files.repair();
-    } catch (IOException unreachable) {
-      throw LogUnusable.unreachable(files.active(), unreachable);
-    }
-    WriterLock lock = WriterLock.of(files.active());
-    var store = new LogStore(settings, files, lock, epochMicros);
-    try {
       store.current();
       store.enforceRetention();
-      return store;
+    } catch (IOException unreachable) {
+      store.refuse(unreachable, LogUnusable.unreachable(files.active(), unreachable));
     } catch (SQLException unusable) {
-      lock.close();
-      throw LogUnusable.of(files.active(), unusable);
+      store.refuse(unusable, LogUnusable.of(files.active(), unusable));
+    } catch (LogUnusable unusable) {
+      store.refuse(unusable, unusable);
     }
+    return store;
+  }
+
+  private void refuse(Exception cause, LogUnusable unusable) {
+    if (!LogDisk.isFullOrReadOnly(files.folder(), cause)) {
+      close();
+      throw unusable;
+    }
+    reopen();
+    refusal = cause;
+  }
+
+  /** The reason why the files could not be opened at the start; null when they were. */
+  @Nullable Exception refusal() {
+    return refusal;
   }
 
   ReentrantLock reading() {
@@ -74,22 +91,51 @@ final class LogStore implements AutoCloseable {
     return files;
   }
 
-  /** The highest id on disk, in whichever file it is. */
-  long lastId() throws SQLException, IOException {
+  /**
+   * The next id after those on disk, in whichever file they are. When they cannot be read it is one
+   * that no log has counted up to.
+   */
+  long nextId() throws SQLException, IOException {
+    if (refusal != null) {
+      return epochMicros.getAsLong();
+    }
     long last = current().lastId();
     for (Archive archive : files.archives()) {
       last = Math.max(last, archive.lastId());
     }
-    return last;
+    return last + 1;
   }
 
+  /** Writes all or nothing. What went into a file that is no longer there counts as nothing. */
   void write(@Nullable Gap gap, List<Handover> batch) throws SQLException {
-    current().write(gap, batch);
+    LogFile open = current();
+    requireInPlace(open);
+    open.write(gap, batch);
+    requireInPlace(open);
+  }
+
+  /** Fails when the open file was removed or replaced: it can be written still, but not read. */
+  void requireInPlace() throws SQLException {
+    LogFile open = active;
+    if (open != null) {
+      requireInPlace(open);
+    }
+  }
+
+  private void requireInPlace(LogFile open) throws SQLException {
+    if (!open.isInPlace()) {
+      throw new SQLException(files.active() + " was removed while it was written");
+    }
   }
 
   private LogFile current() throws SQLException {
     LogFile open = active;
     if (open == null) {
+      // Not made anew: a directory that was moved or unmounted must be able to come back.
+      if (!Files.isDirectory(files.folder())) {
+        throw new SQLException("the directory " + files.folder() + " is gone");
+      }
+      holdLock();
       open = LogFile.open(files.active(), settings.payloads());
       if (pageLimit > 0) {
         open.limitPages(pageLimit);
@@ -97,6 +143,17 @@ final class LogStore implements AutoCloseable {
       active = open;
     }
     return open;
+  }
+
+  private void holdLock() {
+    WriterLock held = lock;
+    if (held == null || !held.isInPlace()) {
+      lock = null;
+      if (held != null) {
+        held.close();
+      }
+      lock = WriterLock.of(files.active());
+    }
   }
 
   /**
@@ -180,6 +237,8 @@ final class LogStore implements AutoCloseable {
       LOG.debug("the activity log stays in WAL mode", notNow);
     }
     reopen();
-    lock.close();
+    if (lock != null) {
+      lock.close();
+    }
   }
 }

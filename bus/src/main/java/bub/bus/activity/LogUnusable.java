@@ -1,5 +1,6 @@
 package bub.bus.activity;
 
+import bub.store.StorageFault;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -14,14 +15,11 @@ public final class LogUnusable extends RuntimeException {
   }
 
   static LogUnusable of(Path file, SQLException cause) {
-    return switch (cause) {
-      case SQLiteException sqlite ->
-          switch (sqlite.getResultCode()) {
-            case SQLITE_CORRUPT, SQLITE_NOTADB -> damaged(file, cause);
-            default -> unreachable(file, cause);
-          };
-      default -> unsuitable(file, cause);
-    };
+    StorageFault fault = StorageFault.of(cause);
+    if (fault == null) {
+      return cause instanceof SQLiteException ? unreachable(file, cause) : unsuitable(file, cause);
+    }
+    return fault == StorageFault.DAMAGED ? damaged(file, cause) : unreachable(file, cause);
   }
 
   private static LogUnusable damaged(Path file, Throwable cause) {
@@ -51,8 +49,13 @@ public final class LogUnusable extends RuntimeException {
         cannot write the activity log %s: %s
           make room on the disk, let this user write to %s, or choose another place for the log\
         """
-            .formatted(file, cause, file.getParent()),
+            .formatted(file, words(cause), file.getParent()),
         cause);
+  }
+
+  private static String words(Throwable cause) {
+    StorageFault fault = StorageFault.of(cause);
+    return fault == null ? String.valueOf(cause.getMessage()) : fault.words();
   }
 
   static LogUnusable inUse(Path file) {

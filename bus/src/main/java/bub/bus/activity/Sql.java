@@ -1,40 +1,41 @@
 package bub.bus.activity;
 
+import bub.store.SqliteFile;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.sqlite.SQLiteConfig;
-import org.sqlite.SQLiteConfig.JournalMode;
-import org.sqlite.SQLiteConfig.SynchronousMode;
-import org.sqlite.SQLiteOpenMode;
 
 /** How this package opens SQLite files. */
 final class Sql {
   private static final int BUSY_MILLIS = 2_000;
+
+  /** Longer than a query may take: without a WAL it keeps the writer waiting. */
+  private static final int BUSY_MILLIS_WITHOUT_WAL = 12_000;
+
   private static final long WAL_BYTES_KEPT = 16L << 20;
 
   private Sql() {}
 
   static Connection writing(Path file) throws SQLException {
-    var config = new SQLiteConfig();
-    config.setJournalMode(JournalMode.WAL);
-    config.setSynchronous(SynchronousMode.NORMAL);
-    config.setBusyTimeout(BUSY_MILLIS);
-    config.setCacheSize(-16_000);
-    config.setJournalSizeLimit((int) WAL_BYTES_KEPT);
-    return config.createConnection("jdbc:sqlite:" + file);
+    Connection connection = SqliteFile.openShared(file, BUSY_MILLIS);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA synchronous = NORMAL");
+      statement.execute("PRAGMA cache_size = -16000");
+      statement.execute("PRAGMA journal_size_limit = " + WAL_BYTES_KEPT);
+      if (!text(statement, "PRAGMA journal_mode").equals("wal")) {
+        statement.execute("PRAGMA busy_timeout = " + BUSY_MILLIS_WITHOUT_WAL);
+      }
+      return connection;
+    } catch (SQLException unusable) {
+      connection.close();
+      throw unusable;
+    }
   }
 
   static Connection reading(Path file) throws SQLException {
-    var config = new SQLiteConfig();
-    config.setReadOnly(true);
-    config.resetOpenMode(SQLiteOpenMode.READWRITE);
-    config.resetOpenMode(SQLiteOpenMode.CREATE);
-    config.setOpenMode(SQLiteOpenMode.READONLY);
-    config.setBusyTimeout(BUSY_MILLIS);
-    return config.createConnection("jdbc:sqlite:" + file);
+    return SqliteFile.openForReading(file, BUSY_MILLIS);
   }
 
   /** The number in the first row, 0 when there is none. */

@@ -55,7 +55,7 @@ public final class SqliteActivity implements Activity {
   public static SqliteActivity open(ActivitySettings settings, LongSupplier epochMicros) {
     LogStore store = LogStore.open(settings, epochMicros);
     try {
-      var log = new SqliteActivity(settings, store, store.lastId() + 1, epochMicros);
+      var log = new SqliteActivity(settings, store, store.nextId(), epochMicros);
       log.writing.start();
       log.reading.start();
       return log;

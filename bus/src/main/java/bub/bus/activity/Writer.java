@@ -1,5 +1,6 @@
 package bub.bus.activity;
 
+import bub.store.StorageFault;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,15 +11,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes what the backlog holds, one transaction a batch, on a platform thread of its own (SQLite
- * would pin a virtual one). When the disk refuses, it keeps what the backlog has room for, counts
- * what it must let go and tries again, so that routing never waits for the disk.
+ * Writes what the backlog holds, in transactions of a limited size, on a platform thread of its own
+ * (SQLite would pin a virtual one). When the disk refuses, it keeps what the backlog has room for,
+ * counts what it must let go and tries again, so that routing never waits for the disk.
  */
 final class Writer implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
-  private static final long IDLE_NANOS = TimeUnit.MINUTES.toNanos(10);
+  // Without traffic it must still be noticed that the file is gone.
+  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(30);
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long MAX_TRANSACTION_BYTES = 4 << 20;
   private static final long ALARM_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final LogStore store;
@@ -27,6 +30,7 @@ final class Writer implements Runnable {
   private final AtomicLong lost = new AtomicLong();
   private volatile boolean isFailing;
   private @Nullable Gap gap;
+  private @Nullable Gap lastGap;
   private String reason = "";
   private long alarmAgainAt = System.nanoTime();
 
@@ -50,6 +54,11 @@ final class Writer implements Runnable {
   @Override
   public void run() {
     try {
+      Exception refusal = store.refusal();
+      if (refusal != null) {
+        failed(refusal);
+        insist(new ArrayList<>());
+      }
       while (!backlog.isClosed()) {
         write(backlog.take(IDLE_NANOS, WINDOW_NANOS));
       }
@@ -68,12 +77,12 @@ final class Writer implements Runnable {
 
   private void write(List<Handover> batch) throws InterruptedException {
     if (!attempt(batch)) {
-      insist(new ArrayList<>(batch));
+      insist(batch);
     }
     try {
       store.housekeep();
     } catch (SQLException | RuntimeException failure) {
-      LOG.warn("the activity log could not be put away: {}", failure.toString());
+      LOG.warn("the activity log could not be put away: {}", words(failure));
     }
   }
 
@@ -102,12 +111,20 @@ final class Writer implements Runnable {
     }
   }
 
+  /** Writes all of {@code batch}; what is written is taken out of it. */
   private boolean attempt(List<Handover> batch) {
     try {
-      if (!batch.isEmpty() || gap != null) {
-        store.write(gap, batch);
-        succeeded(batch);
+      if (batch.isEmpty() && gap == null && !isFailing) {
+        store.requireInPlace();
+        return true;
       }
+      do {
+        List<Handover> part = batch.subList(0, transactionSize(batch));
+        store.write(gap, part);
+        settle(part);
+        part.clear();
+      } while (!batch.isEmpty());
+      recovered();
       return true;
     } catch (SQLException | RuntimeException failure) {
       failed(failure);
@@ -115,20 +132,41 @@ final class Writer implements Runnable {
     }
   }
 
-  private void succeeded(List<Handover> batch) {
-    written.addAndGet(eventsOf(batch) + (gap == null ? 0 : 1));
+  /** The number of handovers that one transaction takes: after an outage many wait. */
+  private static int transactionSize(List<Handover> batch) {
+    long bytes = 0;
+    for (int i = 0; i < batch.size(); i++) {
+      bytes += batch.get(i).bytes();
+      if (bytes >= MAX_TRANSACTION_BYTES) {
+        return i + 1;
+      }
+    }
+    return batch.size();
+  }
+
+  private void settle(List<Handover> part) {
+    written.addAndGet(eventsOf(part) + (gap == null ? 0 : 1));
+    if (gap != null) {
+      lastGap = gap;
+      gap = null;
+    }
+    backlog.settle(part);
+  }
+
+  private void recovered() {
     if (isFailing) {
       LOG.warn(
-          "the activity log is written again; {}", gap == null ? "nothing was lost" : gap.text());
+          "the activity log is written again; {}",
+          lastGap == null ? "nothing was lost" : lastGap.text());
       isFailing = false;
+      lastGap = null;
       backlog.recovered();
     }
-    gap = null;
-    backlog.settle(batch);
   }
 
   private void failed(Exception failure) {
-    reason = String.valueOf(failure.getMessage());
+    reason = words(failure);
+    LOG.debug("the activity log cannot be written", failure);
     long now = System.nanoTime();
     if (now - alarmAgainAt >= 0) {
       alarmAgainAt = now + ALARM_NANOS;
@@ -137,12 +175,16 @@ final class Writer implements Runnable {
               + " Make room on the disk or mend the file {}; it is tried again every second",
           reason,
           lost.get(),
-          store.files().active(),
-          failure);
+          store.files().active());
     }
     isFailing = true;
     // The connection may be what is broken.
     store.reopen();
+  }
+
+  private static String words(Exception failure) {
+    StorageFault fault = StorageFault.of(failure);
+    return fault == null ? String.valueOf(failure.getMessage()) : fault.words();
   }
 
   private void giveUp(List<Handover> batch) {

@@ -1,5 +1,6 @@
 package bub.bus.activity;
 
+import bub.store.FileIdentity;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -14,9 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class WriterLock implements AutoCloseable {
   private final FileChannel channel;
+  private final FileIdentity identity;
 
-  private WriterLock(FileChannel channel) {
+  private WriterLock(FileChannel channel, FileIdentity identity) {
     this.channel = channel;
+    this.identity = identity;
   }
 
   static WriterLock of(Path file) {
@@ -28,7 +31,7 @@ final class WriterLock implements AutoCloseable {
         channel.close();
         throw LogUnusable.inUse(file);
       }
-      return new WriterLock(channel);
+      return new WriterLock(channel, FileIdentity.of(lockFile));
     } catch (IOException unreachable) {
       throw LogUnusable.unreachable(file, unreachable);
     }
@@ -40,6 +43,11 @@ final class WriterLock implements AutoCloseable {
     } catch (OverlappingFileLockException heldByThisProcess) {
       return null;
     }
+  }
+
+  /** False when the locked file was removed: another bus could lock a new one of its name. */
+  boolean isInPlace() {
+    return identity.isStillThere();
   }
 
   @Override

@@ -184,4 +184,28 @@ class FullDiskTest {
         .extracting(ILoggingEvent::getFormattedMessage)
         .anyMatch(text -> text.contains("lost 800 events of 200 messages"));
   }
+
+  @Test
+  void aBacklogIsWrittenInTransactionsOfALimitedSize() throws Exception {
+    String large = "{\"text\":\"" + "x".repeat(1 << 20) + "\"}";
+    try (var log = LogUnderTest.in(folder)) {
+      log.log().limitPages(NO_ROOM);
+      for (int i = 0; i < 20; i++) {
+        log.deliver("m-" + i, large);
+      }
+      log.log().tick();
+      Awaitility.await().until(() -> log.log().figures().failing());
+
+      // Room for some of it: what fits is written, and the rest stays.
+      log.log().limitPages(3_000);
+      Awaitility.await().until(() -> log.log().figures().eventsWritten() > 0);
+      assertThat(log.log().figures().failing()).isTrue();
+      assertThat(log.log().figures().eventsWritten()).isBetween(8L, 60L);
+
+      log.log().limitPages(ROOM);
+      Awaitility.await().until(() -> !log.log().figures().failing());
+      assertThat(log.log().figures().eventsWritten()).isEqualTo(80);
+      assertThat(log.log().figures().eventsLost()).isZero();
+    }
+  }
 }

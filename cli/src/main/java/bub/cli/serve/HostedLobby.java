@@ -26,7 +26,8 @@ final class HostedLobby implements AutoCloseable {
   }
 
   static HostedLobby open(LobbySettings settings, Directories directories) throws IOException {
-    return new HostedLobby(settings, LobbyStore.open(directories.state().resolve("lobby.db")));
+    return new HostedLobby(
+        settings, LobbyStore.openForServing(directories.state().resolve("lobby.db")));
   }
 
   /** Makes the lobby a part of this hub. */

@@ -1,19 +1,28 @@
 package bub.lobby.store;
 
+import bub.store.SqliteFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.sqlite.SQLiteConfig;
-import org.sqlite.SQLiteOpenMode;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The file of a store, locked, with one connection that writes and one that reads. */
-record Database(Path file, StoreLock lock, Connection writing, Connection reading)
+record Database(
+    Path file, @Nullable StoreLock lock, Connection writing, Connection reading, Readers readers)
     implements AutoCloseable {
+
+  /** Opens more connections that read; each is to be closed by the caller. */
+  interface Readers {
+    Connection open() throws SQLException;
+  }
+
   private static final int BUSY_MILLIS = 5_000;
   private static final int CACHE_KIB = 16_384;
   private static final long WAL_BYTES_KEPT = 16L << 20;
@@ -26,13 +35,43 @@ record Database(Path file, StoreLock lock, Connection writing, Connection readin
       createPrivate(file);
       Connection writing = forWriting(file);
       try {
-        return new Database(file, lock, writing, forReading(file));
+        return new Database(file, lock, writing, forReading(file), () -> forReading(file));
       } catch (SQLException unusable) {
         writing.close();
         throw unusable;
       }
     } catch (IOException | SQLException unusable) {
       lock.close();
+      throw unusable;
+    }
+  }
+
+  /**
+   * Takes the place of a store whose disk is full or read-only: what can be read is there, and
+   * every change fails. A lobby that forgot its ids would give them to anybody.
+   */
+  static Database standIn(Path file) throws SQLException {
+    try {
+      return standIn(file, () -> forReading(file));
+    } catch (SQLException unreadable) {
+      String url = "jdbc:sqlite:file:" + UUID.randomUUID() + "?mode=memory&cache=shared";
+      try (Connection empty = DriverManager.getConnection(url)) {
+        try (Statement statement = empty.createStatement()) {
+          Schema.migrate(statement);
+        }
+        return standIn(file, () -> DriverManager.getConnection(url));
+      }
+    }
+  }
+
+  private static Database standIn(Path file, Readers readers) throws SQLException {
+    Connection writing = readers.open();
+    try (Statement statement = writing.createStatement()) {
+      statement.execute("PRAGMA query_only = 1");
+      statement.execute("SELECT count(*) FROM agent");
+      return new Database(file, null, writing, readers.open(), readers);
+    } catch (SQLException unusable) {
+      writing.close();
       throw unusable;
     }
   }
@@ -51,10 +90,9 @@ record Database(Path file, StoreLock lock, Connection writing, Connection readin
   }
 
   private static Connection forWriting(Path file) throws SQLException {
-    Connection connection = connect(file, new SQLiteConfig());
+    Connection connection = SqliteFile.openShared(file, BUSY_MILLIS, Schema::check);
     try (Statement statement = connection.createStatement()) {
-      Schema.check(statement);
-      statement.execute("PRAGMA journal_mode = WAL");
+      statement.execute("PRAGMA cache_size = -" + CACHE_KIB);
       statement.execute("PRAGMA journal_size_limit = " + WAL_BYTES_KEPT);
       // FULL: a token that was handed out survives a power cut, not only the end of this process.
       statement.execute("PRAGMA synchronous = FULL");
@@ -66,20 +104,15 @@ record Database(Path file, StoreLock lock, Connection writing, Connection readin
     }
   }
 
-  /** One more connection that reads; to be closed by the caller. */
-  static Connection forReading(Path file) throws SQLException {
-    var config = new SQLiteConfig();
-    config.setReadOnly(true);
-    config.resetOpenMode(SQLiteOpenMode.READWRITE);
-    config.resetOpenMode(SQLiteOpenMode.CREATE);
-    config.setOpenMode(SQLiteOpenMode.READONLY);
-    return connect(file, config);
-  }
-
-  private static Connection connect(Path file, SQLiteConfig config) throws SQLException {
-    config.setBusyTimeout(BUSY_MILLIS);
-    config.setCacheSize(-CACHE_KIB);
-    return config.createConnection("jdbc:sqlite:" + file);
+  private static Connection forReading(Path file) throws SQLException {
+    Connection connection = SqliteFile.openForReading(file, BUSY_MILLIS);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA cache_size = -" + CACHE_KIB);
+      return connection;
+    } catch (SQLException unusable) {
+      connection.close();
+      throw unusable;
+    }
   }
 
   /** The writing connection goes last: it brings everything into the one file. */

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the lobby remembers across restarts, and where it searches: who is registered and what they
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * StoreBusy} when too much waits already.
  */
 public final class LobbyStore implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LobbyStore.class);
+
   // A task takes room for itself and for every so many bytes that wait with it.
   private static final int WRITING_ROOM = 10_000;
   private static final int BYTES_A_PLACE = 8_192;
@@ -51,13 +55,40 @@ public final class LobbyStore implements AutoCloseable {
   public static LobbyStore open(Path file) throws IOException {
     Path path = file.toAbsolutePath();
     try {
-      var store = new LobbyStore(Database.open(path));
-      store.writing.open();
-      store.reading.open();
-      return store;
+      return new LobbyStore(Database.open(path)).start();
     } catch (IOException | SQLException unusable) {
       throw Trouble.opening(path, unusable);
     }
+  }
+
+  /**
+   * Opens the file as {@link #open} does. On a disk that is full or read-only it opens what can be
+   * read, and refuses every change until the next start.
+   */
+  public static LobbyStore openForServing(Path file) throws IOException {
+    Path path = file.toAbsolutePath();
+    try {
+      return open(path);
+    } catch (IOException unusable) {
+      if (!Trouble.isDiskFullOrReadOnly(path, unusable)) {
+        throw unusable;
+      }
+      LOG.error(
+          "THE LOBBY CANNOT WRITE {}: the disk is full or read-only. Agents that are registered are"
+              + " found and called; nobody can register. Make room on the disk, then restart bub",
+          path);
+      try {
+        return new LobbyStore(Database.standIn(path)).start();
+      } catch (SQLException unreadable) {
+        throw Trouble.opening(path, unreadable);
+      }
+    }
+  }
+
+  private LobbyStore start() {
+    writing.open();
+    reading.open();
+    return this;
   }
 
   /**
@@ -66,7 +97,7 @@ public final class LobbyStore implements AutoCloseable {
    * @return the highest id of a capability, 0 when there is none
    */
   public long load(Consumer<StoredAgent> each) throws IOException {
-    try (Connection connection = Database.forReading(database.file())) {
+    try (Connection connection = database.readers().open()) {
       return Roster.read(connection, each);
     } catch (SQLException unusable) {
       throw Trouble.opening(database.file(), unusable);

@@ -1,9 +1,10 @@
 package bub.lobby.store;
 
+import bub.store.StorageFault;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import org.sqlite.SQLiteErrorCode;
-import org.sqlite.SQLiteException;
+import java.sql.SQLException;
 
 /** Says in words what keeps the store from working, and what to do about it. */
 final class Trouble {
@@ -13,7 +14,7 @@ final class Trouble {
   static IOException opening(Path file, Exception cause) {
     return switch (cause) {
       case StoreInUse inUse -> inUse;
-      case SQLiteException sqlite when isDamage(sqlite.getResultCode()) ->
+      case SQLException damage when StorageFault.of(damage) == StorageFault.DAMAGED ->
           new IOException(
               """
               cannot use the lobby's store %s: %s
@@ -36,27 +37,35 @@ final class Trouble {
               cannot open the lobby's store %s: %s
                 make room on the disk, or let this user write to %s\
               """
-                  .formatted(file, cause, file.getParent()),
+                  .formatted(file, words(cause), file.getParent()),
               cause);
     };
   }
 
   /** Why one thing could not be done. */
   static IOException using(Path file, Exception cause) {
-    boolean full =
-        cause instanceof SQLiteException sqlite
-            && sqlite.getResultCode() == SQLiteErrorCode.SQLITE_FULL;
-    return new IOException(
-        full
-            ? "the lobby's store " + file + " cannot grow: the disk is full"
-            : "the lobby's store " + file + " fails: " + cause.getMessage(),
-        cause);
+    StorageFault fault = StorageFault.of(cause);
+    String problem =
+        fault == StorageFault.FULL
+            ? "cannot grow: the disk is full"
+            : "fails: " + (fault == null ? cause.getMessage() : fault.words());
+    return new IOException("the lobby's store " + file + " " + problem, cause);
   }
 
-  private static boolean isDamage(SQLiteErrorCode code) {
-    // The low byte is the kind of error; the rest says where SQLite came across it.
-    int kind = code.code & 0xff;
-    return kind == SQLiteErrorCode.SQLITE_CORRUPT.code
-        || kind == SQLiteErrorCode.SQLITE_NOTADB.code;
+  private static String words(Exception cause) {
+    StorageFault fault = StorageFault.of(cause);
+    return fault == null ? String.valueOf(cause) : fault.words();
+  }
+
+  static boolean isDiskFullOrReadOnly(Path file, Exception cause) {
+    if (StorageFault.of(cause) == StorageFault.FULL) {
+      return true;
+    }
+    try {
+      Path directory = file.getParent();
+      return directory != null && Files.getFileStore(directory).isReadOnly();
+    } catch (IOException unknown) {
+      return false;
+    }
   }
 }
