@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.jsonrpc.Incoming.Malformed;
 import bub.jsonrpc.Incoming.MalformedAnswer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -62,6 +63,15 @@ class CodecRefusalsTest {
       })
   void refusesMembersOfTheWrongType(String members, String id, String problem) {
     assertMalformed("{'jsonrpc':'2.0'," + members + "}", id, problem);
+  }
+
+  @Test
+  void refusesAnIdThatIsTooLongToKeep() {
+    String id = "x".repeat(RequestId.MAX_LENGTH - 1);
+    assertMalformed(
+        "{'jsonrpc':'2.0','id':'" + id + "','method':'m'}",
+        "null",
+        "id: must have at most 256 bytes");
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How a test wants its server: the standard one, except for what it says. */
 final class Setup {
+  private Duration messageWithin = ServerSettings.MESSAGE_WITHIN;
   private Duration pingAfter = Duration.ofSeconds(20);
   private Duration pongWithin = Duration.ofSeconds(10);
   private Duration drainFor = Duration.ofSeconds(10);
@@ -77,6 +78,11 @@ final class Setup {
     return this;
   }
 
+  Setup withMessageWithin(Duration messageWithin) {
+    this.messageWithin = messageWithin;
+    return this;
+  }
+
   TestServer start() {
     Limits standard = Limits.standard();
     var limits =
@@ -99,7 +105,7 @@ final class Setup {
             pongWithin,
             drainFor,
             patience,
-            ServerSettings.MESSAGE_WITHIN,
+            messageWithin,
             backlogPerPeer,
             backlogInAll,
             tls,

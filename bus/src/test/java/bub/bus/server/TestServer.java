@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +61,13 @@ final class TestServer implements AutoCloseable {
 
   BusServer server() {
     return server;
+  }
+
+  /** A figure of the bus, read on its own thread. */
+  long figure(String name) {
+    return CompletableFuture.supplyAsync(
+            () -> server.hub().metrics().values().getOrDefault(name, -1L), server.hub()::execute)
+        .join();
   }
 
   /** A peer that acks whatever it gets. */
