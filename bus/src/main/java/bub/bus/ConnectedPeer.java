@@ -97,10 +97,6 @@ public abstract class ConnectedPeer extends Subscriber implements Speaker {
     return clientInfo.name().length() + clientInfo.version().length();
   }
 
-  public final boolean listensTo(Pattern pattern) {
-    return subscriptions.contains(pattern);
-  }
-
   List<Pattern> subscriptions() {
     return subscriptions;
   }

@@ -130,7 +130,6 @@ public final class Hub {
     return surroundings.nanoTime();
   }
 
-  /** Memory that is held for all peers. */
   public MemoryBudget memory() {
     return memory;
   }
@@ -209,9 +208,11 @@ public final class Hub {
     return roster.find(clientId);
   }
 
-  public @Nullable RpcError subscribe(ConnectedPeer peer, Pattern pattern) {
+  /** Null when the peer listens to the pattern now; {@code already} when it did before. */
+  public @Nullable RpcError subscribe(
+      ConnectedPeer peer, Pattern pattern, @Nullable RpcError already) {
     RpcError refusal = Policy.refuseSubscription(peer, pattern);
-    return refusal != null ? refusal : roster.subscribe(peer, pattern);
+    return refusal != null ? refusal : roster.subscribe(peer, pattern, already);
   }
 
   public boolean unsubscribe(ConnectedPeer peer, String pattern) {

@@ -61,8 +61,11 @@ final class Roster {
     arrivals.remove(peer);
   }
 
-  /** Null when the peer now listens to the pattern; listening already is fine. */
-  @Nullable RpcError subscribe(ConnectedPeer peer, Pattern pattern) {
+  /** Null when the peer listens to the pattern now; {@code already} when it did before. */
+  @Nullable RpcError subscribe(ConnectedPeer peer, Pattern pattern, @Nullable RpcError already) {
+    if (listens(peer, pattern)) {
+      return already;
+    }
     if (peer.subscriptions().size() >= maxSubscriptions) {
       return RpcError.invalidParams(
               "a connection has at most " + maxSubscriptions + " subscriptions")
@@ -76,10 +79,12 @@ final class Roster {
     if (!peer.account().reserve(MemoryKind.SUBSCRIPTIONS, SubscriptionCost.of(pattern))) {
       return MemoryAccount.refusal("no room for another subscription");
     }
-    if (!listen(peer, pattern)) {
-      peer.account().release(MemoryKind.SUBSCRIPTIONS, SubscriptionCost.of(pattern));
-    }
+    listen(peer, pattern);
     return null;
+  }
+
+  private boolean listens(ConnectedPeer peer, Pattern pattern) {
+    return peer.intercepts() ? interceptors.has(pattern, peer) : routes.has(pattern, peer);
   }
 
   /** Patterns that must be tried one by one cost every sender time. */
@@ -89,14 +94,12 @@ final class Roster {
     return globs < MAX_GLOBS_PER_CONNECTION && routes.hasRoomFor(pattern);
   }
 
-  /** False when the peer listens to this pattern already. */
-  private boolean listen(ConnectedPeer peer, Pattern pattern) {
+  private void listen(ConnectedPeer peer, Pattern pattern) {
     boolean isNew = peer.intercepts() ? interceptors.add(pattern, peer) : routes.add(pattern, peer);
     if (isNew) {
       peer.subscriptions().add(pattern);
       subscriptions++;
     }
-    return isNew;
   }
 
   /** False when the peer does not listen to this very pattern. */

@@ -203,7 +203,7 @@ class HeldMemoryTest {
         standard.maxInFlightPerPeer(),
         standard.maxSubscriptionsPerConnection(),
         standard.maxConnections(),
-        new MemoryLimits(64L << 20, 4L << 20, 4L << 20, 100, 100));
+        new MemoryLimits(64L << 20, 64L << 20, 4L << 20, 4L << 20, 100, 100));
   }
 
   private static String discover(int count) {

@@ -6,6 +6,7 @@ import bub.jsonrpc.Message.Response;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.IntConsumer;
 
 /**
  * Gathers the answers to one batch and hands them on when the last is there. An answer for which
@@ -17,19 +18,26 @@ final class BatchReplies {
   private final List<RawJson> replies = new ArrayList<>();
   private final int expected;
   private final MemoryGauge gauge;
+  private final IntConsumer worked;
   private final BiConsumer<BatchReplies, List<RawJson>> out;
   private long held;
   private int received;
   private boolean discarded;
 
-  BatchReplies(int expected, MemoryGauge gauge, BiConsumer<BatchReplies, List<RawJson>> out) {
+  BatchReplies(
+      int expected,
+      MemoryGauge gauge,
+      IntConsumer worked,
+      BiConsumer<BatchReplies, List<RawJson>> out) {
     this.expected = expected;
     this.gauge = gauge;
+    this.worked = worked;
     this.out = out;
   }
 
   void add(Message reply) {
     RawJson written = reply.toRaw(); // now: one that cannot be written must not spoil the others
+    worked.accept(written.length());
     List<RawJson> complete = null;
     synchronized (replies) {
       if (discarded) {

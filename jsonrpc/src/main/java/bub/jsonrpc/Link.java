@@ -13,7 +13,7 @@ public interface Link {
     /** The receiver owns {@code text} from now on. */
     void onText(byte[] text);
 
-    /** The other side has read enough of what it was sent: {@link Link#isBehind} is over. */
+    /** The calls that waited may go on: {@link Link#isBehind} is over. */
     default void onCaughtUp() {}
 
     /** {@code code} is the WebSocket close code, or {@link #NO_CODE} when the wire broke. */
@@ -36,12 +36,15 @@ public interface Link {
   boolean isCongested();
 
   /**
-   * True while the other side leaves so much unread that it must not ask for more. Its calls wait
-   * then; its answers are still taken.
+   * True while the other side must not ask for more: it leaves much unread, or its calls have taken
+   * more than their share of this turn. Its calls wait then; its answers are still taken.
    */
   default boolean isBehind() {
     return false;
   }
+
+  /** Notes work for the other side that is not sent yet, such as an answer of a batch. */
+  default void worked(int bytes) {}
 
   /** Ends the link with a WebSocket close code (other transports may ignore it). */
   void close(int code, String reason);

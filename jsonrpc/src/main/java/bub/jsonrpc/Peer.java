@@ -202,14 +202,16 @@ public final class Peer implements Link.Receiver {
   @Override
   public void onText(byte[] text) {
     Incoming incoming = codec.decode(text);
-    if (!waiting.hold(incoming, text.length)) {
+    if (waiting.mustWait(incoming)) {
+      waiting.hold(text.length, () -> take(incoming, this::send));
+    } else {
       take(incoming, this::send);
     }
   }
 
   @Override
   public void onCaughtUp() {
-    waiting.resume(call -> take(call, this::send));
+    waiting.resume();
   }
 
   /** True while the other side leaves much of what it was sent unread. */
@@ -246,12 +248,22 @@ public final class Peer implements Link.Receiver {
         owed++;
       }
     }
-    var replies = new BatchReplies(owed, gauge, this::finishBatch);
+    var replies = new BatchReplies(owed, gauge, link::worked, this::finishBatch);
     if (owed > 0) {
       openBatches.add(replies);
     }
-    for (Incoming entry : batch) {
-      take(entry, replies::add);
+    takeEntries(batch, replies);
+  }
+
+  /** Takes the entries of a batch; those past this turn's share wait like other calls. */
+  private void takeEntries(List<Incoming> entries, BatchReplies replies) {
+    for (int i = 0; i < entries.size(); i++) {
+      if (i > 0 && link.isBehind()) {
+        List<Incoming> rest = entries.subList(i, entries.size());
+        waiting.holdFirst(() -> takeEntries(rest, replies));
+        return;
+      }
+      take(entries.get(i), replies::add);
     }
   }
 

@@ -4,16 +4,15 @@ import bub.jsonrpc.Incoming.Batch;
 import bub.jsonrpc.Message.Notification;
 import bub.jsonrpc.Message.Request;
 import java.util.ArrayDeque;
-import java.util.function.Consumer;
 
 /**
- * Calls of a peer that leaves its answers unread: they wait in order until it reads, while its own
+ * Calls of a peer that must not ask for more just now: they wait in order, while the peer's own
  * answers overtake them. The link's thread only.
  */
 final class WaitingCalls {
   private static final int MAX_BYTES = 256 * 1024;
 
-  private record Waiting(Incoming call, int bytes) {}
+  private record Waiting(int bytes, Runnable call) {}
 
   private final Link link;
   private final MemoryGauge gauge;
@@ -25,14 +24,9 @@ final class WaitingCalls {
     this.gauge = gauge;
   }
 
-  /** Keeps a call that must wait; false when {@code incoming} may go on at once. */
-  boolean hold(Incoming incoming, int length) {
-    if (!isCall(incoming) || calls.isEmpty() && !link.isBehind()) {
-      return false;
-    }
-    calls.add(new Waiting(incoming, length));
-    count(length);
-    return true;
+  /** True for a call that may not go on at once. */
+  boolean mustWait(Incoming incoming) {
+    return (link.isBehind() || !calls.isEmpty()) && isCall(incoming);
   }
 
   private static boolean isCall(Incoming incoming) {
@@ -42,17 +36,27 @@ final class WaitingCalls {
             && entries.stream().anyMatch(WaitingCalls::isCall);
   }
 
+  void hold(int length, Runnable call) {
+    calls.add(new Waiting(length, call));
+    count(length);
+  }
+
+  /** Keeps the rest of a call that has begun; it goes on before all others. */
+  void holdFirst(Runnable rest) {
+    calls.addFirst(new Waiting(0, rest));
+  }
+
   /** True when no more should be read from this peer for now. */
   boolean isFull() {
     return bytes > MAX_BYTES;
   }
 
-  /** Lets calls go on, one after the other, as long as the peer keeps reading. */
-  void resume(Consumer<Incoming> next) {
+  /** Lets calls go on, one after the other, until the peer must wait again. */
+  void resume() {
     while (!calls.isEmpty() && !link.isBehind()) {
       Waiting first = calls.poll();
       count(-first.bytes());
-      next.accept(first.call());
+      first.call().run();
     }
   }
 

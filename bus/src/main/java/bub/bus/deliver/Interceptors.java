@@ -75,6 +75,10 @@ public final class Interceptors {
     return routes.add(pattern, subscriber);
   }
 
+  public boolean has(Pattern pattern, Subscriber subscriber) {
+    return routes.has(pattern, subscriber);
+  }
+
   public boolean remove(Pattern pattern, Subscriber subscriber) {
     return routes.remove(pattern, subscriber);
   }

@@ -110,11 +110,7 @@ final class DialectSession implements Session {
 
   private JsonValue subscribe(@Nullable RawJson params) throws RpcException {
     Pattern pattern = wording.readSubscription(params);
-    if (self().listensTo(pattern)) {
-      refuseIf(wording.alreadySubscribed(pattern.text()));
-    } else {
-      refuseIf(hub.subscribe(self(), pattern));
-    }
+    refuseIf(hub.subscribe(self(), pattern, wording.alreadySubscribed(pattern.text())));
     return Subscription.SUCCESS;
   }
 

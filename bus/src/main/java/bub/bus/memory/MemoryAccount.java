@@ -41,7 +41,7 @@ public final class MemoryAccount implements MemoryGauge {
 
   /** Charges {@code bytes} unless this account or the total is full; false when it is. */
   public boolean reserve(MemoryKind kind, long bytes) {
-    if (held + bytes > limit() || !budget.hasRoomFor(bytes, reserved)) {
+    if (held + bytes > limit() || !budget.hasRoomFor(kind, bytes, reserved)) {
       budget.countRefusal();
       return false;
     }

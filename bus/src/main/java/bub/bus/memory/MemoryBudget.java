@@ -23,6 +23,7 @@ public final class MemoryBudget {
   // Evicted but not closed yet: what they hold is as good as free.
   private final Set<MemoryAccount> closing = new HashSet<>();
   private long held;
+  private long heldTransient;
   private boolean reliefIsDue;
   private long requestedRelief;
   private long refused;
@@ -78,13 +79,18 @@ public final class MemoryBudget {
 
   void charge(MemoryKind kind, long bytes, MemoryAccount account) {
     held += bytes;
+    heldTransient += kind.isTransient() ? bytes : 0;
     heldByKind[kind.ordinal()] += bytes;
     if (!account.isInitialized()) {
       uninitialized.charge(bytes);
     }
-    if (bytes > 0 && !reliefIsDue && (held > limits.total() || uninitialized.isFull())) {
+    if (bytes > 0 && !reliefIsDue && (isOverLimit() || uninitialized.isFull())) {
       scheduleRelief();
     }
+  }
+
+  private boolean isOverLimit() {
+    return held > limits.total() || heldTransient > limits.transientTotal();
   }
 
   /** Closes the connections that hold the most until about {@code bytes} more are free. */
@@ -103,11 +109,12 @@ public final class MemoryBudget {
 
   /** True while nothing more must be held for anybody but bub's own parts. */
   public boolean isFull() {
-    return held > limits.hardTotal();
+    return limits.isExceeded(held, heldTransient);
   }
 
-  boolean hasRoomFor(long bytes, boolean isReserved) {
-    return isReserved || held + bytes <= limits.hardTotal();
+  boolean hasRoomFor(MemoryKind kind, long bytes, boolean isReserved) {
+    return isReserved
+        || !limits.isExceeded(held + bytes, heldTransient + (kind.isTransient() ? bytes : 0));
   }
 
   private void relieve() {
@@ -117,9 +124,7 @@ public final class MemoryBudget {
           uninitialized.held() - limits.uninitializedAfterRelief(),
           MemoryRelief.largestFirst(uninitialized.accounts()));
     }
-    long remaining = held - heldByClosing();
-    long excess = remaining > limits.total() ? remaining - limits.afterRelief() : 0;
-    excess = Math.max(excess, requestedRelief - heldByClosing());
+    long excess = excess();
     requestedRelief = 0;
     excess = relieveOf(excess, MemoryRelief.largestFirst(uninitialized.accounts()));
     while (excess > 0) {
@@ -129,6 +134,18 @@ public final class MemoryBudget {
         return;
       }
     }
+  }
+
+  /** Bytes to get back, beside those of connections that are being closed. */
+  private long excess() {
+    long excess = requestedRelief;
+    if (held > limits.total()) {
+      excess = Math.max(excess, held - limits.afterRelief());
+    }
+    if (heldTransient > limits.transientTotal()) {
+      excess = Math.max(excess, heldTransient - limits.transientAfterRelief());
+    }
+    return excess - heldByClosing();
   }
 
   /** Closes connections until {@code excess} bytes are free; returns the bytes still missing. */

@@ -23,6 +23,14 @@ public enum MemoryKind {
   /** Orders to the lobby that are not carried out yet. */
   LOBBY;
 
+  /** True for memory that is soon given back, unlike that of connections and subscriptions. */
+  boolean isTransient() {
+    return switch (this) {
+      case CONNECTIONS, SUBSCRIPTIONS, CLIENT_INFO -> false;
+      case FRAMES, CALLS, BATCHES, ACKS, BACKLOG, INTERCEPTORS, LOBBY -> true;
+    };
+  }
+
   String word() {
     return name().toLowerCase(Locale.ROOT);
   }

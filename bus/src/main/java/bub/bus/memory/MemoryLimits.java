@@ -4,6 +4,7 @@ package bub.bus.memory;
  * Limits of the memory that the bus holds for its peers.
  *
  * @param total bytes for all connections together
+ * @param transientTotal the part of it for memory that is soon given back
  * @param perConnection bytes for one connection that has completed initialize
  * @param uninitializedTotal bytes for all connections that have not completed initialize
  * @param maxUninitialized connections that have not completed initialize, in total
@@ -11,6 +12,7 @@ package bub.bus.memory;
  */
 public record MemoryLimits(
     long total,
+    long transientTotal,
     long perConnection,
     long uninitializedTotal,
     int maxUninitialized,
@@ -26,9 +28,11 @@ public record MemoryLimits(
   }
 
   public static MemoryLimits ofTotal(long total) {
+    long transientTotal = total / 2;
     return new MemoryLimits(
         total,
-        Math.min(total, Math.max(LEAST_PER_CONNECTION, total / 4)),
+        transientTotal,
+        Math.min(transientTotal, Math.max(LEAST_PER_CONNECTION, transientTotal / 4)),
         total / 8,
         MAX_UNINITIALIZED,
         MAX_UNINITIALIZED_PER_ADDRESS);
@@ -39,14 +43,18 @@ public record MemoryLimits(
     return ofHeap(Runtime.getRuntime().maxMemory());
   }
 
-  /** Level at which nothing more is taken in, even before connections were closed for it. */
-  long hardTotal() {
-    return total + total / 8;
+  /** True when nothing more is taken in, even before connections were closed for it. */
+  boolean isExceeded(long held, long heldForShort) {
+    return held > total + total / 8 || heldForShort > transientTotal + transientTotal / 4;
   }
 
   /** Level down to which connections are closed once the total is full. */
   long afterRelief() {
     return total - total / 8;
+  }
+
+  long transientAfterRelief() {
+    return transientTotal - transientTotal / 8;
   }
 
   long uninitializedAfterRelief() {

@@ -19,6 +19,10 @@ final class GlobBucket {
     }
   }
 
+  @Nullable Listeners get(Pattern pattern) {
+    return patterns.get(pattern);
+  }
+
   int size() {
     return patterns.size();
   }

@@ -43,6 +43,20 @@ public final class Routes {
     return change.done;
   }
 
+  public boolean has(Pattern pattern, Subscriber subscriber) {
+    int length = pattern.literalLength();
+    Listeners listeners =
+        switch (pattern.kind()) {
+          case EXACT -> exact.get(pattern.text(), length);
+          case PREFIX -> prefixes.get(pattern.text(), length);
+          case GLOB -> {
+            GlobBucket bucket = globs.get(pattern.text(), length);
+            yield bucket == null ? null : bucket.get(pattern);
+          }
+        };
+    return listeners != null && listeners.has(subscriber);
+  }
+
   /** False when the subscriber does not listen to this pattern. */
   public boolean remove(Pattern pattern, Subscriber subscriber) {
     var change = new Removal(subscriber);

@@ -14,6 +14,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
@@ -38,6 +39,7 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
   private final LogShare logShare;
   private final boolean takesBinary;
   private boolean pausedForTheLog;
+  private boolean nextTurnIsDue;
 
   Conversation(
       Channel channel,
@@ -71,6 +73,9 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
   public void channelRead(ChannelHandlerContext ctx, Object read) {
     var bytes = (ByteBuf) read;
     logShare.add(bytes.readableBytes());
+    if (!nextTurnIsDue) {
+      link.beginTurn();
+    }
     try {
       frames.read(bytes);
     } finally {
@@ -122,7 +127,24 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
     liveness.heard();
     messageDeadline.update(frames, nanoTime.getAsLong());
     pausedForTheLog |= session.hasSent() && logShare.isUsedUp();
+    afterTurn();
+  }
+
+  /** Calls that had to wait for other connections go on when those have had their turn. */
+  private void afterTurn() {
     decideReading();
+    if (link.isTurnOver() && !nextTurnIsDue) {
+      nextTurnIsDue = true;
+      // Scheduled, not executed: tasks of the same turn would come before the other sockets.
+      channel.eventLoop().schedule(this::nextTurn, 0, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private void nextTurn() {
+    nextTurnIsDue = false;
+    link.beginTurn();
+    link.resumeCalls();
+    afterTurn();
   }
 
   @Override
@@ -131,8 +153,11 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
   }
 
   private void resumeWhenRead() {
-    link.resumeCalls();
-    decideReading();
+    if (!nextTurnIsDue) {
+      link.beginTurn();
+      link.resumeCalls();
+      afterTurn();
+    }
   }
 
   private void decideReading() {

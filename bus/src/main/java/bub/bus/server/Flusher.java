@@ -11,6 +11,7 @@ import java.util.List;
  */
 final class Flusher implements Runnable {
   private static final long LARGEST_TURN = 4 * 1024 * 1024;
+  private static final int FRAME_WORK = 256;
 
   private final EventLoop loop;
   private final long maxInAll;
@@ -21,6 +22,7 @@ final class Flusher implements Runnable {
   private boolean flushing;
   private long waitingInAll;
   private long writtenThisTurn;
+  private long work;
 
   Flusher(EventLoop loop, long maxInAll, MemoryBudget memory) {
     this.loop = loop;
@@ -40,9 +42,20 @@ final class Flusher implements Runnable {
   /** One large message to many recipients must not wait for them all in memory. */
   void written(int bytes) {
     writtenThisTurn += bytes;
+    work += FRAME_WORK + bytes;
     if (writtenThisTurn > flushEarlyAt && !flushing) {
       flushAll();
     }
+  }
+
+  /** Adds work that was not written yet. */
+  void worked(int bytes) {
+    work += FRAME_WORK + bytes;
+  }
+
+  /** Amount of work done since the start: bytes, and something for every frame. */
+  long work() {
+    return work;
   }
 
   @Override

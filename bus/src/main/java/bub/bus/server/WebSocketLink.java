@@ -25,6 +25,9 @@ final class WebSocketLink implements Link {
   /** Unread bytes past which the calls of a peer wait. */
   static final int BEHIND = 256 * 1024;
 
+  /** Bytes that may be written because of this connection before it is another one's turn. */
+  private static final int WORK_PER_TURN = 128 * 1024;
+
   /** Unread bytes past which a connection that has not completed initialize is closed. */
   private static final int MAX_UNREAD_BEFORE_INITIALIZE = 16 * 1024;
 
@@ -38,6 +41,7 @@ final class WebSocketLink implements Link {
   private boolean closing;
   private boolean taken;
   private long waiting;
+  private long workAtTurn;
 
   WebSocketLink(Channel channel, Flusher flusher, ServerSettings settings, MemoryAccount account) {
     this.channel = channel;
@@ -166,7 +170,22 @@ final class WebSocketLink implements Link {
 
   @Override
   public boolean isBehind() {
-    return pendingBytes() > BEHIND;
+    return isTurnOver() || pendingBytes() > BEHIND;
+  }
+
+  @Override
+  public void worked(int bytes) {
+    flusher.worked(bytes);
+  }
+
+  /** Gives this connection a new share of work. */
+  void beginTurn() {
+    workAtTurn = flusher.work();
+  }
+
+  /** True when this connection has caused enough work for now: the others come first. */
+  boolean isTurnOver() {
+    return flusher.work() - workAtTurn > WORK_PER_TURN;
   }
 
   /** Lets the owner go on with calls that waited for the other side to read. */

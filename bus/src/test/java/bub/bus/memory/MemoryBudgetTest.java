@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MemoryBudgetTest {
-  private static final MemoryLimits LIMITS = new MemoryLimits(8_000, 4_000, 1_000, 4, 3);
+  private static final MemoryLimits LIMITS = new MemoryLimits(8_000, 8_000, 4_000, 1_000, 4, 3);
 
   private final List<Runnable> later = new ArrayList<>();
   private final MemoryBudget budget = new MemoryBudget(LIMITS, later::add);
@@ -62,6 +62,23 @@ class MemoryBudgetTest {
     relieve();
 
     assertThat(closed).hasSize(2).allMatch(name -> name.startsWith("member"));
+  }
+
+  @Test
+  void transientMemoryHasALimitOfItsOwn() {
+    var small = new MemoryBudget(new MemoryLimits(8_000, 2_000, 4_000, 1_000, 4, 3), later::add);
+    MemoryAccount calls = small.open("127.0.0.1", _ -> closed.add("calls"));
+    calls.initialized("", false);
+    MemoryAccount subscriptions = small.open("127.0.0.1", _ -> closed.add("subscriptions"));
+    subscriptions.initialized("", false);
+    subscriptions.charge(MemoryKind.SUBSCRIPTIONS, 1_500);
+    calls.charge(MemoryKind.CALLS, 1_900);
+    relieve();
+    assertThat(closed).isEmpty();
+
+    calls.charge(MemoryKind.CALLS, 200);
+    relieve();
+    assertThat(closed).containsExactly("calls");
   }
 
   @Test
@@ -155,7 +172,7 @@ class MemoryBudgetTest {
   @Test
   void limitsFollowTheHeap() {
     assertThat(MemoryLimits.ofHeap(256L << 20).total()).isEqualTo(128L << 20);
-    assertThat(MemoryLimits.ofHeap(8L << 30).perConnection()).isEqualTo(1L << 30);
+    assertThat(MemoryLimits.ofHeap(8L << 30).perConnection()).isEqualTo(512L << 20);
     assertThat(MemoryLimits.ofHeap(16L << 20).perConnection()).isLessThanOrEqualTo(8L << 20);
   }
 
