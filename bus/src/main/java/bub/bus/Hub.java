@@ -134,7 +134,6 @@ public final class Hub {
     return memory;
   }
 
-  /** New ids for messages that come without one. */
   public Supplier<MessageId> messageIds() {
     return surroundings.messageIds();
   }
@@ -182,6 +181,7 @@ public final class Hub {
   /** Lets the resident keep its deadlines; called about every quarter of a second. */
   public void tick() {
     resident.tick();
+    memory.holdShared(resident.heldBytes());
   }
 
   /** Null when the peer is in, else why not. */
@@ -203,7 +203,6 @@ public final class Hub {
     }
   }
 
-  /** Who is connected under this id. */
   public @Nullable ConnectedPeer find(Address clientId) {
     return roster.find(clientId);
   }

@@ -42,5 +42,10 @@ enum NoResident implements Resident {
   }
 
   @Override
+  public long heldBytes() {
+    return 0;
+  }
+
+  @Override
   public void tick() {}
 }

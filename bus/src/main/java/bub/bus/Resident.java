@@ -39,6 +39,9 @@ public interface Resident {
   /** How it is doing, for {@code getMetrics}. */
   Map<String, Long> figures();
 
+  /** Memory that it takes for what it keeps for peers, roughly. */
+  long heldBytes();
+
   /** Called about every quarter of a second. */
   void tick();
 }

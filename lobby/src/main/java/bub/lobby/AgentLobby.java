@@ -76,7 +76,8 @@ public final class AgentLobby implements Lobby {
             clock,
             surroundings.hubThread(),
             surroundings.isConnected(),
-            store.load(this::remember));
+            store.load(this::remember),
+            settings.maxBytes());
     scrutiny.warmUp();
   }
 
@@ -195,9 +196,15 @@ public final class AgentLobby implements Lobby {
     var figures = new LinkedHashMap<String, Long>();
     figures.put("lobby_agents", (long) registry.size());
     figures.put("lobby_agents_online", (long) registry.online());
+    figures.put("lobby_registry_bytes", registry.heldBytes());
     figures.put("lobby_calls_total", calls.begun());
     figures.put("lobby_calls_refused_total", calls.refused());
     return figures;
+  }
+
+  @Override
+  public long heldBytes() {
+    return registry.heldBytes();
   }
 
   // ---- how long

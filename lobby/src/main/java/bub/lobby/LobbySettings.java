@@ -12,8 +12,9 @@ import java.util.Set;
  * @param id what it calls itself on its own wire
  * @param retention how long an agent that is not here keeps its id
  * @param patience how long a caller waits where a capability does not say
+ * @param maxBytes memory for all registrations; past it new ones are refused
  */
-public record LobbySettings(Address id, Duration retention, Duration patience) {
+public record LobbySettings(Address id, Duration retention, Duration patience, long maxBytes) {
   /** Where peers of the bus find it. */
   public static final Address ON_THE_BUS = new Address("system:lobby");
 
@@ -21,7 +22,15 @@ public record LobbySettings(Address id, Duration retention, Duration patience) {
 
   public static LobbySettings standard() {
     return new LobbySettings(
-        new Address("global_lobby"), Duration.ofDays(30), Duration.ofSeconds(60));
+        new Address("global_lobby"),
+        Duration.ofDays(30),
+        Duration.ofSeconds(60),
+        standardMaxBytes());
+  }
+
+  /** A quarter of the heap: room for a hundred thousand agents in 256 MiB. */
+  public static long standardMaxBytes() {
+    return Runtime.getRuntime().maxMemory() / 4;
   }
 
   /** All the addresses that are the lobby's own. */

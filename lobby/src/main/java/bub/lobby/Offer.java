@@ -25,6 +25,9 @@ record Offer(
       Comparator.comparing(
           Offer::version, Comparator.nullsFirst(Comparator.<Version>naturalOrder()));
 
+  private static final int OWN_BYTES = 160;
+  private static final int ADDRESS_BYTES = 64;
+
   static Offer of(long id, Agent agent, Capability capability) {
     return new Offer(
         id,
@@ -33,6 +36,15 @@ record Offer(
         capability.version(),
         capability.authorizedRequesters(),
         capability.timeoutSeconds());
+  }
+
+  /** Memory that this offer takes, roughly. */
+  long heldBytes() {
+    long bytes = OWN_BYTES + name.length();
+    for (Address requester : requesters) {
+      bytes += ADDRESS_BYTES + requester.value().length();
+    }
+    return bytes;
   }
 
   /** Whether this is the same capability, in the same version. */

@@ -37,6 +37,7 @@ final class Registrations {
   private final Executor hubThread;
   private final Predicate<Address> isConnected;
   private final Set<Address> changing = new HashSet<>();
+  private final long maxBytes;
   private long lastOfferId;
 
   Registrations(
@@ -47,7 +48,8 @@ final class Registrations {
       InstantSource clock,
       Executor hubThread,
       Predicate<Address> isConnected,
-      long lastOfferId) {
+      long lastOfferId,
+      long maxBytes) {
     this.registry = registry;
     this.store = store;
     this.scrutiny = scrutiny;
@@ -56,6 +58,7 @@ final class Registrations {
     this.hubThread = hubThread;
     this.isConnected = isConnected;
     this.lastOfferId = lastOfferId;
+    this.maxBytes = maxBytes;
   }
 
   /** Whether somebody is about to have this id, or to change what it offers. */
@@ -154,6 +157,12 @@ final class Registrations {
       listings.add(new Listing(lastOfferId, capability));
       offers.add(Offer.of(lastOfferId, agent, capability));
     }
+    if (isTooMuch(offers, change)) {
+      done.accept(
+          new Registration.Refused(
+              "The lobby has no memory for more registrations: ask its operator to remove some."));
+      return;
+    }
     var stored =
         new StoredAgent(
             agent.id(), agent.tokenHash(), agent.registeredAt(), clock.instant(), List.of());
@@ -167,6 +176,18 @@ final class Registrations {
           notes.note(event, null);
           done.accept(new Registration.Done(newToken));
         });
+  }
+
+  private boolean isTooMuch(List<Offer> offers, Change change) {
+    long before = 0;
+    long after = 0;
+    for (Offer offer : change.gone()) {
+      before += offer.heldBytes();
+    }
+    for (Offer offer : offers.subList(change.kept().size(), offers.size())) {
+      after += offer.heldBytes();
+    }
+    return after > before && registry.heldBytes() + after - before > maxBytes;
   }
 
   void deregister(Address id, LobbyEvent event, Notes notes, Consumer<Registration> done) {

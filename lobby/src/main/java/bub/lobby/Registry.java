@@ -12,10 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Who is registered, and who offers what, by id and by name. Hub thread only. */
 final class Registry {
+  private static final int AGENT_BYTES = 360;
+
   private final Map<Address, Agent> agents = new HashMap<>();
   private final NavigableMap<String, Agent> inOrder = new TreeMap<>();
   private final Map<String, Providers> byName = new HashMap<>();
   private int online;
+  private long heldBytes;
 
   @Nullable Agent find(Address id) {
     return agents.get(id);
@@ -25,6 +28,15 @@ final class Registry {
     return agents.size();
   }
 
+  /** Memory that the registry takes, roughly. */
+  long heldBytes() {
+    return heldBytes;
+  }
+
+  private static long costOf(Agent agent) {
+    return AGENT_BYTES + agent.id().value().length();
+  }
+
   int online() {
     return online;
   }
@@ -32,10 +44,13 @@ final class Registry {
   /** Adds an agent, or changes what a known one offers. */
   void put(Agent agent, List<Offer> offers) {
     agent.offers().forEach(this::withdraw);
-    agents.put(agent.id(), agent);
+    if (agents.put(agent.id(), agent) == null) {
+      heldBytes += costOf(agent);
+    }
     inOrder.put(agent.id().value(), agent);
     agent.offer(offers);
     for (Offer offer : offers) {
+      heldBytes += offer.heldBytes();
       byName.computeIfAbsent(offer.name(), _ -> new Providers()).add(offer);
     }
   }
@@ -44,11 +59,14 @@ final class Registry {
     agent.offers().forEach(this::withdraw);
     agent.offer(List.of());
     online -= agent.isOnline() ? 1 : 0;
-    agents.remove(agent.id());
+    if (agents.remove(agent.id()) != null) {
+      heldBytes -= costOf(agent);
+    }
     inOrder.remove(agent.id().value());
   }
 
   private void withdraw(Offer offer) {
+    heldBytes -= offer.heldBytes();
     Providers providers = byName.get(offer.name());
     if (providers != null && providers.remove(offer)) {
       byName.remove(offer.name());

@@ -36,6 +36,7 @@ final class EntryTable implements AutoCloseable {
       }
       pending.clear();
       many.executeUpdate();
+      many.clearParameters(); // A statement keeps its values, which may be large, until the next.
     }
   }
 
@@ -45,6 +46,7 @@ final class EntryTable implements AutoCloseable {
       bind(one, 0, row);
       one.executeUpdate();
     }
+    one.clearParameters();
     pending.clear();
   }
 

@@ -1,6 +1,7 @@
 package bub.bus.lobby;
 
 import bub.bus.Hub;
+import bub.bus.memory.MemoryHold;
 import bub.bus.policy.Verdict;
 import bub.json.InvalidField;
 import bub.json.JsonValue;
@@ -30,7 +31,8 @@ import bub.protocol.lobby.Services;
 /**
  * Carries out what an agent on the lobby's wire says once it has proven who it is. Hub thread only.
  */
-record AgentOrders(Hub hub, Lobby lobby, LobbyLine line, LobbyPeer agent, Tenancy tenancy) {
+record AgentOrders(
+    Hub hub, Lobby lobby, LobbyLine line, LobbyPeer agent, Tenancy tenancy, MemoryHold hold) {
 
   void take(LobbyMessage message) {
     switch (message.type()) {
@@ -83,6 +85,7 @@ record AgentOrders(Hub hub, Lobby lobby, LobbyLine line, LobbyPeer agent, Tenanc
       Registration outcome,
       MessageType ack,
       String status) {
+    hold.release();
     switch (outcome) {
       case Registration.Done _ -> {
         record.done();
@@ -105,12 +108,14 @@ record AgentOrders(Hub hub, Lobby lobby, LobbyLine line, LobbyPeer agent, Tenanc
         new Lobby.Answer<>() {
           @Override
           public void give(Services services) {
+            hold.release();
             record.done();
             say(message, MessageType.SERVICES_AVAILABLE, services);
           }
 
           @Override
           public void fail(String problem) {
+            hold.release();
             record.failed(problem);
             complain(message, problem);
           }
@@ -178,6 +183,7 @@ record AgentOrders(Hub hub, Lobby lobby, LobbyLine line, LobbyPeer agent, Tenanc
   }
 
   private void answer(LobbyMessage message, LobbyRecord record, CallResult result) {
+    hold.release();
     record.ended(result.response());
     pass(message, result.provider() == null ? lobby.id() : result.provider(), result.response());
   }
@@ -187,6 +193,7 @@ record AgentOrders(Hub hub, Lobby lobby, LobbyLine line, LobbyPeer agent, Tenanc
   }
 
   private void respond(LobbyMessage message) {
+    hold.release();
     MessageId conversation = message.conversation();
     if (conversation == null
         || !agent.answered(message.receiver(), conversation, message.payload().toRaw())) {
@@ -196,6 +203,7 @@ record AgentOrders(Hub hub, Lobby lobby, LobbyLine line, LobbyPeer agent, Tenanc
 
   /** An agent's error in an open conversation is its answer; to the lobby it is only told. */
   private void fail(LobbyMessage message) {
+    hold.release();
     LobbyFault fault = LobbyFault.read(message.payload().toRaw());
     if (lobby.addresses().contains(message.receiver())) {
       record(message, "lobby_error").done();

@@ -4,6 +4,7 @@ import bub.bus.ConnectedPeer;
 import bub.bus.Hub;
 import bub.bus.Switchboard.Sender;
 import bub.bus.activity.Trail.Status;
+import bub.bus.memory.MemoryHold;
 import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
@@ -41,6 +42,7 @@ final class DeskOrder {
   private final Envelope envelope;
   private final LobbyRecord record;
   private final Sender sender;
+  private final MemoryHold hold;
 
   DeskOrder(
       Hub hub,
@@ -48,13 +50,15 @@ final class DeskOrder {
       ConnectedPeer peer,
       Envelope envelope,
       LobbyRecord record,
-      Sender sender) {
+      Sender sender,
+      MemoryHold hold) {
     this.hub = hub;
     this.lobby = lobby;
     this.peer = peer;
     this.envelope = envelope;
     this.record = record;
     this.sender = sender;
+    this.hold = hold;
   }
 
   void carryOut() {
@@ -193,6 +197,7 @@ final class DeskOrder {
   }
 
   private void give(Ack ack) {
+    hold.release();
     sender.sent(new SendResult(true, envelope.messageId(), List.of(ack)));
   }
 }

@@ -4,6 +4,9 @@ import bub.bus.ConnectedPeer;
 import bub.bus.Hub;
 import bub.bus.Resident;
 import bub.bus.Switchboard.Sender;
+import bub.bus.memory.MemoryAccount;
+import bub.bus.memory.MemoryHold;
+import bub.bus.memory.MemoryKind;
 import bub.bus.policy.Principal;
 import bub.bus.policy.Verdict;
 import bub.json.InvalidField;
@@ -63,12 +66,25 @@ public final class LobbyDesk implements Resident {
       sender.refused(error);
       return;
     }
-    var order = new DeskOrder(hub, lobby, from, safe, record, sender);
+    MemoryHold hold = holdFor(from, envelope);
+    if (hold == null) {
+      RpcError full = MemoryAccount.refusal("too many of your messages to the lobby are open");
+      record.refused(full.message());
+      sender.refused(full);
+      return;
+    }
+    var order = new DeskOrder(hub, lobby, from, safe, record, sender, hold);
     try {
       order.carryOut();
     } catch (InvalidField odd) {
       order.answer(Ack.failed(String.valueOf(odd.getMessage())));
     }
+  }
+
+  /** Memory for an order and the frame that it came in, until it is answered. */
+  private static @Nullable MemoryHold holdFor(ConnectedPeer from, Envelope envelope) {
+    long bytes = LobbySession.ORDER_BYTES + envelope.payload().retainedBytes();
+    return MemoryHold.take(from.account(), MemoryKind.LOBBY, bytes);
   }
 
   /** A connection of the bus has proven itself when it came: a token is neither needed nor kept. */
@@ -112,6 +128,11 @@ public final class LobbyDesk implements Resident {
   @Override
   public Map<String, Long> figures() {
     return lobby.figures();
+  }
+
+  @Override
+  public long heldBytes() {
+    return lobby.heldBytes();
   }
 
   @Override

@@ -122,6 +122,10 @@ final class LobbyPeer extends ConnectedPeer {
     return false;
   }
 
+  int openRequests() {
+    return open.size();
+  }
+
   void expire() {
     open.expire();
   }

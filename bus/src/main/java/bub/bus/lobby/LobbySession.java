@@ -3,6 +3,9 @@ package bub.bus.lobby;
 import bub.bus.Hub;
 import bub.bus.dialect.Session;
 import bub.bus.dialect.Visitor;
+import bub.bus.memory.MemoryAccount;
+import bub.bus.memory.MemoryHold;
+import bub.bus.memory.MemoryKind;
 import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.RawJson;
@@ -13,16 +16,24 @@ import bub.protocol.lobby.LobbyMessage;
 
 /** One connection on the lobby's wire. Hub thread only. */
 final class LobbySession implements Session, Link.Receiver {
+  /** Objects that one order keeps alive until it is carried out, roughly. */
+  static final int ORDER_BYTES = 1_024;
+
+  private static final long OPEN_REQUEST_BYTES = 512;
+
   private final Hub hub;
   private final Lobby lobby;
   private final LobbyLine line;
   private final Tenancy tenancy;
   private final Newcomer newcomer;
+  private final MemoryAccount account;
+  private long openBytes;
   private boolean sent;
 
   LobbySession(Link link, Hub hub, Lobby lobby, Visitor visitor) {
     this.hub = hub;
     this.lobby = lobby;
+    this.account = visitor.account();
     this.line = new LobbyLine(link, lobby.id());
     this.tenancy = new Tenancy(hub, lobby, visitor, line);
     this.newcomer = new Newcomer(hub, lobby, line, tenancy);
@@ -39,20 +50,28 @@ final class LobbySession implements Session, Link.Receiver {
       reject(Hints.NONE, "not JSON: " + odd.getMessage());
       return;
     }
+    MemoryHold hold = MemoryHold.take(account, MemoryKind.LOBBY, ORDER_BYTES + text.length);
+    if (hold == null) {
+      reject(Hints.in(json), "the bus has no room for this message: try again in a moment");
+      return;
+    }
     try {
-      take(LobbyMessage.read(json));
+      take(LobbyMessage.read(json), hold);
     } catch (InvalidField odd) {
+      hold.release();
       reject(Hints.in(json), String.valueOf(odd.getMessage()));
     }
   }
 
-  private void take(LobbyMessage message) {
+  private void take(LobbyMessage message, MemoryHold hold) {
     switch (message.type()) {
-      case REGISTER -> newcomer.register(message);
+      case REGISTER -> newcomer.register(message, hold);
       case UPDATE_CAPABILITIES, DEREGISTER, DISCOVER_SERVICES, REQUEST, RESPONSE, ERROR -> {
         LobbyPeer agent = tenancy.prove(message);
-        if (agent != null) {
-          new AgentOrders(hub, lobby, line, agent, tenancy).take(message);
+        if (agent == null) {
+          hold.release();
+        } else {
+          new AgentOrders(hub, lobby, line, agent, tenancy, hold).take(message);
         }
       }
       case REGISTER_ACK, UPDATE_CAPABILITIES_ACK, DEREGISTER_ACK, SERVICES_AVAILABLE ->
@@ -72,6 +91,7 @@ final class LobbySession implements Session, Link.Receiver {
   @Override
   public void onClosed(int code, String reason) {
     newcomer.hangUp();
+    chargeOpenRequests(0);
     tenancy.leave(reason);
   }
 
@@ -80,9 +100,17 @@ final class LobbySession implements Session, Link.Receiver {
     LobbyPeer agent = tenancy.agent();
     if (agent != null) {
       agent.expire();
+      chargeOpenRequests(agent.openRequests());
     } else if (!newcomer.isRegistering() && tenancy.isOverdue()) {
       line.link().close(CloseCodes.REFUSED, "no agent has registered in time");
     }
+  }
+
+  /** Charges the requests that this agent has not answered; a tick late, as for other peers. */
+  private void chargeOpenRequests(int requests) {
+    long bytes = requests * OPEN_REQUEST_BYTES;
+    account.charge(MemoryKind.CALLS, bytes - openBytes);
+    openBytes = bytes;
   }
 
   @Override

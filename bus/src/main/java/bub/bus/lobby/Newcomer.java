@@ -1,6 +1,7 @@
 package bub.bus.lobby;
 
 import bub.bus.Hub;
+import bub.bus.memory.MemoryHold;
 import bub.bus.policy.Lock.Admission;
 import bub.bus.policy.Principal;
 import bub.json.InvalidField;
@@ -38,7 +39,7 @@ final class Newcomer {
     return registering;
   }
 
-  void register(LobbyMessage message) {
+  void register(LobbyMessage message, MemoryHold hold) {
     if (!lobby.addresses().contains(message.receiver())) {
       throw new InvalidField("receiver_id", "a REGISTER goes to '" + lobby.id() + "'");
     }
@@ -46,11 +47,15 @@ final class Newcomer {
     CapabilityChange offer = CapabilityChange.readRegistration(payload);
     String obstacle = obstacle(message);
     if (obstacle != null) {
+      hold.release();
       refuse(message, tenancy.record(message, RawJson.EMPTY_OBJECT), obstacle);
       return;
     }
     switch (tenancy.knock(message)) {
-      case Admission.Refused(RpcError error) -> tenancy.shutOut(message, error);
+      case Admission.Refused(RpcError error) -> {
+        hold.release();
+        tenancy.shutOut(message, error);
+      }
       case Admission.Admitted(Principal principal) -> {
         registering = true;
         LobbyRecord record =
@@ -59,7 +64,10 @@ final class Newcomer {
             message.sender(),
             offer,
             record,
-            outcome -> registered(message, record, principal, outcome));
+            outcome -> {
+              hold.release();
+              registered(message, record, principal, outcome);
+            });
       }
     }
   }

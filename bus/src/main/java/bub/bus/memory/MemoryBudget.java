@@ -24,6 +24,7 @@ public final class MemoryBudget {
   private final Set<MemoryAccount> closing = new HashSet<>();
   private long held;
   private long heldTransient;
+  private long heldShared;
   private boolean reliefIsDue;
   private long requestedRelief;
   private long refused;
@@ -89,8 +90,19 @@ public final class MemoryBudget {
     }
   }
 
+  /** Notes memory that belongs to no connection; it leaves the connections less. */
+  public void holdShared(long bytes) {
+    heldByKind[MemoryKind.LOBBY.ordinal()] += bytes - heldShared;
+    heldShared = bytes;
+  }
+
+  /** Bytes for all connections: shared memory past a quarter of the limit is taken off it. */
+  private long total() {
+    return limits.total() - Math.max(0, heldShared - limits.total() / 4);
+  }
+
   private boolean isOverLimit() {
-    return held > limits.total() || heldTransient > limits.transientTotal();
+    return held > total() || heldTransient > limits.transientTotal();
   }
 
   /** Closes the connections that hold the most until about {@code bytes} more are free. */
@@ -109,12 +121,14 @@ public final class MemoryBudget {
 
   /** True while nothing more must be held for anybody but bub's own parts. */
   public boolean isFull() {
-    return limits.isExceeded(held, heldTransient);
+    return limits.isExceeded(held + limits.total() - total(), heldTransient);
   }
 
   boolean hasRoomFor(MemoryKind kind, long bytes, boolean isReserved) {
     return isReserved
-        || !limits.isExceeded(held + bytes, heldTransient + (kind.isTransient() ? bytes : 0));
+        || !limits.isExceeded(
+            held + limits.total() - total() + bytes,
+            heldTransient + (kind.isTransient() ? bytes : 0));
   }
 
   private void relieve() {
@@ -139,8 +153,8 @@ public final class MemoryBudget {
   /** Bytes to get back, beside those of connections that are being closed. */
   private long excess() {
     long excess = requestedRelief;
-    if (held > limits.total()) {
-      excess = Math.max(excess, held - limits.afterRelief());
+    if (held > total()) {
+      excess = Math.max(excess, held - total() + total() / 8);
     }
     if (heldTransient > limits.transientTotal()) {
       excess = Math.max(excess, heldTransient - limits.transientAfterRelief());
@@ -186,8 +200,8 @@ public final class MemoryBudget {
   /** Figures for {@code getMetrics}. */
   public Map<String, Long> figures() {
     var figures = new LinkedHashMap<String, Long>();
-    figures.put("memory_limit_bytes", limits.total());
-    figures.put("memory_held_bytes", held);
+    figures.put("memory_limit_bytes", total() + heldShared);
+    figures.put("memory_held_bytes", held + heldShared);
     for (MemoryKind kind : MemoryKind.values()) {
       figures.put("memory_held_" + kind.word() + "_bytes", heldByKind[kind.ordinal()]);
     }

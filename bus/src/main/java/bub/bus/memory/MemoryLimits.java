@@ -48,11 +48,6 @@ public record MemoryLimits(
     return held > total + total / 8 || heldForShort > transientTotal + transientTotal / 4;
   }
 
-  /** Level down to which connections are closed once the total is full. */
-  long afterRelief() {
-    return total - total / 8;
-  }
-
   long transientAfterRelief() {
     return transientTotal - transientTotal / 8;
   }

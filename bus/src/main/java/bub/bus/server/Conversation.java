@@ -223,6 +223,7 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
     connections.remove(this);
     frames.close();
     link.closed(Link.NO_CODE, "connection lost");
+    link.released();
   }
 
   @Override

@@ -200,7 +200,9 @@ final class WebSocketLink implements Link {
   /** Says close and waits a while for the other side to say it too. */
   @Override
   public void close(int code, String reason) {
-    if (!closing && channel.isActive()) {
+    if (pendingBytes() > KEEPS_UP) {
+      cutOff(code, reason); // It would not read the reason, and what waits costs memory.
+    } else if (!closing && channel.isActive()) {
       sayClose(code, reason);
       closeSoon();
     }
@@ -261,12 +263,16 @@ final class WebSocketLink implements Link {
     channel.eventLoop().execute(() -> closed(code, reason));
   }
 
-  /** The connection is over; the owner learns it once. */
-  void closed(int code, String reason) {
-    closing = true;
+  /** The socket is closed: nothing waits for it any more. */
+  void released() {
     flusher.waitingChanged(-waiting);
     account.release(MemoryKind.BACKLOG, waiting);
     waiting = 0;
+  }
+
+  /** The connection is over; the owner learns it once. */
+  void closed(int code, String reason) {
+    closing = true;
     if (unwritten != null) {
       unwritten.release();
       unwritten = null;

@@ -31,6 +31,7 @@ final class LobbyOptions {
       throw new Refusal(
           ExitCodes.USAGE, "--lobby-id must be an address, without spaces: '" + id + "'");
     }
-    return new LobbySettings(new Address(id), retention, limits.processTimeout());
+    return new LobbySettings(
+        new Address(id), retention, limits.processTimeout(), LobbySettings.standardMaxBytes());
   }
 }

@@ -9,6 +9,7 @@ import bub.protocol.Inside;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What an agent offers from now on: new or changed capabilities, and those it withdraws by name
@@ -17,6 +18,9 @@ import java.util.List;
 public record CapabilityChange(List<Capability> capabilities, List<CapabilityRef> withdraw)
     implements JsonValue {
   public static final int MAX_CAPABILITIES = 1_000;
+
+  /** Ids and keywords of all capabilities together: each costs far more memory than its text. */
+  private static final int MAX_WORDS = 8_192;
 
   private static final List<String> OFFER = List.of("capabilities");
   private static final List<String> UPDATE = List.of("capabilities", "withdraw");
@@ -55,7 +59,27 @@ public record CapabilityChange(List<Capability> capabilities, List<CapabilityRef
     if (array.isArray()) {
       checkCount("capabilities", array.elements().size());
     }
-    return Inside.objects(fields, "capabilities", Capability::read);
+    var words = new AtomicInteger();
+    return Inside.objects(
+        fields,
+        "capabilities",
+        json -> {
+          Capability capability = Capability.read(json);
+          checkWords(words.addAndGet(words(capability)));
+          return capability;
+        });
+  }
+
+  private static int words(Capability capability) {
+    return capability.authorizedRequesters().size() + capability.keywords().size();
+  }
+
+  private static void checkWords(int words) {
+    if (words > MAX_WORDS) {
+      throw new InvalidField(
+          "capabilities",
+          "have more than " + MAX_WORDS + " authorized_requester_ids and keywords together");
+    }
   }
 
   private static List<CapabilityRef> withdrawn(Fields fields) {

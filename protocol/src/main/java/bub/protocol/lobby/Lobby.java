@@ -50,6 +50,9 @@ public interface Lobby extends AutoCloseable {
   /** How it is doing, for {@code getMetrics}. */
   Map<String, Long> figures();
 
+  /** Memory that the registrations take. */
+  long heldBytes();
+
   /** Lets old registrations expire; called every second or so. */
   void tick(ExpiryLog log);
 
