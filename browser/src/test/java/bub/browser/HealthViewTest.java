@@ -44,6 +44,9 @@ class HealthViewTest {
             Pattern.compile("\\d+/s now, at most \\d+/s in the last 5 minutes", Pattern.DOTALL));
     assertThat(plot(page, "Peers")).hasAccessibleName(Pattern.compile("Peers: 3\\d now"));
     assertThat(page.getByRole(AriaRole.IMG)).hasCount(9);
+    assertThat(
+            page.getByRole(AriaRole.METER, new GetByRoleOptions().setName("Memory held for peers")))
+        .isVisible();
     ann.findsItAccessible();
     ann.picture("health");
   }

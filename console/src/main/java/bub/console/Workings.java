@@ -54,6 +54,9 @@ import org.slf4j.LoggerFactory;
 final class Workings implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Workings.class);
 
+  // A stream holds its connection, so streams never take all of them.
+  private static final int STREAM_PART = 2;
+
   private final ConsoleSettings settings;
   private final Surroundings surroundings;
   private final BusClient client;
@@ -81,7 +84,13 @@ final class Workings implements AutoCloseable {
     this.store = store;
     sessions = LoginSessions.with(surroundings.time());
     lobby = LobbyClient.of(client);
-    stream = new EventStream(ring, newName(), rhythm.heartbeat(), () -> RecordCodec.json(hello()));
+    stream =
+        new EventStream(
+            ring,
+            newName(),
+            rhythm.heartbeat(),
+            () -> RecordCodec.json(hello()),
+            settings.limits().connections() / STREAM_PART);
     watch = new BusWatch(client, surroundings, rhythm, ring, stream::browsers);
     house = new ChatHouse(ChannelFacts.WEB, settings.house(), store, client, edge, surroundings);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import bub.client.BusClient;
+import bub.json.Fields;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -48,6 +49,16 @@ class HealthTest {
   }
 
   @Test
+  void showsTheMemoryAccountOfTheBus() throws Exception {
+    try (LiveStream stream = scene.web.stream(null)) {
+      Fields memory = stream.await("health").fields().object("memory").fields();
+      assertThat(memory.integer("limitBytes", 0)).isPositive();
+      assertThat(memory.integer("heldBytes", -1)).isNotNegative();
+      assertThat(memory.object("heldByKind").fields().has("frames")).isTrue();
+    }
+  }
+
+  @Test
   void speaksPrometheus() throws Exception {
     BusClient sender = scene.peer("tg:1");
     Scene.send(sender, "agent:nobody", "m", "{}");
@@ -60,6 +71,10 @@ class HealthTest {
             "# TYPE bub_messages_accepted_total counter\nbub_messages_accepted_total 1\n",
             "# TYPE bub_peers gauge\nbub_peers 2\n",
             "# TYPE bub_interceptors_tripped gauge\nbub_interceptors_tripped 0\n",
+            "# TYPE bub_memory_limit_bytes gauge\n",
+            "# TYPE bub_memory_refused_total counter\n",
+            "# TYPE bub_memory_held_by_kind_bytes gauge\n",
+            "bub_memory_held_by_kind_bytes{kind=\"frames\"} ",
             "bub_messages_refused_total{reason=\"rate_limited\"} 0\n",
             "bub_deliveries_total{status=\"timeout\"} 0\n",
             "# TYPE bub_message_latency_seconds histogram\n",

@@ -121,6 +121,17 @@ class SlowClientsTest {
   }
 
   @Test
+  void canTakeHalfOfTheConnectionsForStreams() throws Exception {
+    for (int i = 0; i < MOST; i++) {
+      attack(get("/api/stream"));
+    }
+    await()
+        .untilAsserted(
+            () -> assertThat(new Web(scene.console.url()).stream(null).status()).isEqualTo(503));
+    assertThat(new Web(scene.console.url()).get("/api/status").status()).isEqualTo(200);
+  }
+
+  @Test
   void doNotIncludeABrowserThatWatchesInSilence() throws Exception {
     try (LiveStream stream = scene.web.stream(null)) {
       stream.await("hello");

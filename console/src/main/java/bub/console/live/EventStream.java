@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * read holds up that thread only, until the connection is given up.
  */
 public final class EventStream {
-  private static final int MOST_BROWSERS = 256;
   private static final RawJson RELOAD =
       RawJson.trusted("{\"reason\":\"events were missed\"}".getBytes(UTF_8));
   private static final byte[] BEAT = ": beat\n\n".getBytes(UTF_8);
@@ -25,17 +24,25 @@ public final class EventStream {
   private final String life;
   private final Duration heartbeat;
   private final Supplier<RawJson> greeting;
+  private final int mostBrowsers;
   private final AtomicInteger browsers = new AtomicInteger();
 
   /**
    * @param life tells the events of this process from those of the one before
    * @param greeting what everybody is told first
+   * @param mostBrowsers the maximum number of browsers at a time
    */
-  public EventStream(EventRing ring, String life, Duration heartbeat, Supplier<RawJson> greeting) {
+  public EventStream(
+      EventRing ring,
+      String life,
+      Duration heartbeat,
+      Supplier<RawJson> greeting,
+      int mostBrowsers) {
     this.ring = ring;
     this.life = life;
     this.heartbeat = heartbeat;
     this.greeting = greeting;
+    this.mostBrowsers = mostBrowsers;
   }
 
   /** How many look at it. */
@@ -51,7 +58,7 @@ public final class EventStream {
    */
   public boolean send(OutputStream out, @Nullable String lastEventId, BooleanSupplier welcome)
       throws IOException, InterruptedException {
-    if (browsers.incrementAndGet() > MOST_BROWSERS) {
+    if (browsers.incrementAndGet() > mostBrowsers) {
       browsers.decrementAndGet();
       return false;
     }
