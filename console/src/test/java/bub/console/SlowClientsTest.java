@@ -109,7 +109,7 @@ class SlowClientsTest {
       stream.await("hello");
       for (int i = 0; i < 10 * MOST; i++) {
         attack(i % 2 == 0 ? "GET / HT" : post());
-        if (i % 10 == 0) {
+        if (i % 50 == 0) {
           var person = new Web(scene.console.url());
           assertThat(person.get("/api/status").status()).isEqualTo(200);
         }

@@ -24,16 +24,23 @@ final class TerminalUser {
   static TerminalUser sitDown(TerminalScene scene, String type) throws Exception {
     var user = new TerminalUser(new FakeTerminal(type));
     TerminalChat chat = scene.open();
-    Thread.ofPlatform().daemon().start(() -> user.converse(chat));
+    Thread.ofPlatform().daemon().start(() -> user.use(chat));
     user.awaitPrompt();
     return user;
   }
 
-  private void converse(TerminalChat chat) {
-    try (chat) {
-      ending.complete(chat.converse(terminal.terminal()));
+  private void use(TerminalChat chat) {
+    try {
+      // Complete only after the chat is closed: a test may open it again at once.
+      ending.complete(converse(chat));
     } catch (Exception failed) {
       ending.completeExceptionally(failed);
+    }
+  }
+
+  private Ending converse(TerminalChat chat) throws Exception {
+    try (chat) {
+      return chat.converse(terminal.terminal());
     }
   }
 

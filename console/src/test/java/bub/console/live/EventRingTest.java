@@ -80,7 +80,7 @@ class EventRingTest {
   @Test
   @Timeout(10)
   void aStreamOnWhichNothingHappensShowsThatItIsAlive() throws Exception {
-    var stream = new EventStream(ring, "life", NOW, () -> RawJson.EMPTY_OBJECT);
+    var stream = new EventStream(ring, "life", NOW, () -> RawJson.EMPTY_OBJECT, 1);
     var out = new ByteArrayOutputStream();
     assertThat(stream.send(out, null, () -> !out.toString(UTF_8).contains(": beat\n\n"))).isTrue();
     assertThat(out.toString(UTF_8))
@@ -90,7 +90,8 @@ class EventRingTest {
   @Test
   @Timeout(10)
   void aBrowserThatDoesNotReadHoldsUpNobodyAndIsToldToReload() throws Exception {
-    var stream = new EventStream(ring, "life", Duration.ofSeconds(1), () -> RawJson.EMPTY_OBJECT);
+    var stream =
+        new EventStream(ring, "life", Duration.ofSeconds(1), () -> RawJson.EMPTY_OBJECT, 1);
     var blocked = new CountDownLatch(1);
     var goOn = new CountDownLatch(1);
     var reloaded = new CountDownLatch(1);
