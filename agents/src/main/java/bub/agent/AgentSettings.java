@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who an agent is and where it lives.
  *
- * @param talkto whom it answers until somebody configures it; what the workspace has kept wins
+ * @param talkto the chat that it belongs to: whom it answers unless the workspace says otherwise,
+ *     and the only chat that may configure it; null leaves that to the first chat that does
  * @param connector the way to a bus, when asked for this one with this patience
  * @param model {@code provider/name} or {@code echo}; null asks the environment, then is echo
  * @param environment where {@code BUB_MODEL}, keys and addresses of models are found

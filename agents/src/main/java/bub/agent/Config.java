@@ -7,6 +7,7 @@ import bub.json.InvalidJson;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.Address;
+import bub.protocol.OperatorAddresses;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -21,31 +22,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The workspace's {@code config.json}: whom the agent talks to. What others have written there
- * stays. Safe for any thread.
+ * The workspace's {@code config.json}: whom the agent talks to, and who may change that. What
+ * others have written there stays. Safe for any thread.
  */
 final class Config {
   private static final Logger LOG = LoggerFactory.getLogger(Config.class);
   private static final String TALKTO = "talkto";
 
   private final Path file;
+  private final @Nullable Address spawnedFor;
   private volatile @Nullable Address talkto;
 
-  private Config(Path file, @Nullable Address talkto) {
+  private Config(Path file, @Nullable Address spawnedFor, @Nullable Address talkto) {
     this.file = file;
+    this.spawnedFor = spawnedFor;
     this.talkto = talkto;
   }
 
   /**
    * Reads the file; one that cannot be understood is put aside.
    *
-   * @param otherwise whom to talk to when it does not say
+   * @param spawnedFor the chat that the agent belongs to, and talks to when the file does not say;
+   *     without one it belongs to the first chat that configures it
    */
-  static Config open(Path file, @Nullable Address otherwise) throws IOException {
+  static Config open(Path file, @Nullable Address spawnedFor) throws IOException {
     Address kept = talkto(read(file));
-    var config = new Config(file, kept);
-    if (kept == null && otherwise != null) {
-      config.talkTo(otherwise);
+    var config = new Config(file, spawnedFor, kept);
+    if (kept == null && spawnedFor != null) {
+      config.talkTo(spawnedFor);
     }
     return config;
   }
@@ -54,8 +58,24 @@ final class Config {
     return talkto;
   }
 
+  /** The chat that the agent belongs to; null until there is one. */
+  @Nullable Address owner() {
+    return spawnedFor == null ? talkto : spawnedFor;
+  }
+
+  /** Does what a chat or an operator says; false when this sender has no say over the agent. */
+  synchronized boolean configure(Address from, Address wanted) throws IOException {
+    Address owner = owner();
+    boolean isOwner = from.equals(wanted) && (owner == null || owner.equals(from));
+    if (!isOwner && !OperatorAddresses.contains(from)) {
+      return false;
+    }
+    talkTo(wanted);
+    return true;
+  }
+
   /** Talks to somebody else from now on; returns when that is on disk. */
-  synchronized void talkTo(Address address) throws IOException {
+  private synchronized void talkTo(Address address) throws IOException {
     // Read again: others write to this file, too.
     RawJson current = read(file);
     if (!address.equals(talkto(current))) {

@@ -75,10 +75,13 @@ final class Reception implements MessageHandler {
   }
 
   private Ack configure(Address from, Address talkto) throws IOException, InterruptedException {
-    if (!from.equals(talkto)) {
-      return Ack.failed(from + " must not say whom " + self + " talks to: " + talkto + " may");
+    if (!config.configure(from, talkto)) {
+      Address owner = config.owner();
+      return Ack.failed(
+          owner == null
+              ? from + " can make " + self + " talk to " + from + " only"
+              : self + " belongs to " + owner + "; only that chat and operators configure it");
     }
-    config.talkTo(talkto);
     stores.replies().hurry();
     return Ack.ok("configured");
   }

@@ -54,7 +54,7 @@ class ConfigTest {
   void whatOthersWriteMeanwhileStays() throws IOException {
     Config config = Config.open(file, CHAT);
     Files.writeString(file, "{\"talkto\":\"term:1\",\"retention\":{\"days\":3}}");
-    config.talkTo(new Address("term:2"));
+    config.configure(new Address("cli:1"), new Address("term:2"));
     assertThat(file).hasContent("{\"retention\":{\"days\":3},\"talkto\":\"term:2\"}");
   }
 }

@@ -10,7 +10,6 @@ import bub.client.Surroundings;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.message.AgentEvent.Kind;
-import bub.protocol.message.Configure;
 import bub.protocol.message.TgReply;
 import java.nio.file.Files;
 import java.util.List;
@@ -109,20 +108,6 @@ class ConversationAgentTest extends AgentTest {
     // The same id from two senders: two answers, none taken for the other's.
     assertThat(chat.replyTexts()).containsExactly("The train is late, they say.", "Indeed.");
     assertThat(chat.replies().getFirst().replyToMessageId()).isNull();
-  }
-
-  @Test
-  void onlyAChatItselfSaysThatTheAgentTalksToIt() throws Exception {
-    start();
-    try (TestPeer stranger = bus.peer("web:9")) {
-      Ack refused = stranger.sends(AGENT, "c1", new Configure(new Address("term:1")));
-      assertThat(refused.success()).isFalse();
-      assertThat(refused.shouldRetry()).isFalse();
-      assertThat(agent().state().talkto()).hasToString("term:1");
-
-      assertThat(stranger.configures(AGENT)).isEqualTo(Ack.ok("configured"));
-      assertThat(agent().state().talkto()).hasToString("web:9");
-    }
   }
 
   @Test

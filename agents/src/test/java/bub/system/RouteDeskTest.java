@@ -1,9 +1,11 @@
 package bub.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import bub.client.BusClient;
 import bub.client.ClientSettings;
+import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.message.AgentEvent;
@@ -12,6 +14,7 @@ import bub.system.route.SessionList;
 import bub.system.route.SessionReport;
 import bub.system.session.SessionStatus;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,7 +55,7 @@ class RouteDeskTest {
   @Test
   void listsWhatThereIs() throws Exception {
     assertThat(SessionList.read(order(operator, new RouteRequest.ListSessions()).payload()))
-        .isEqualTo(new SessionList(java.util.List.of(), 0));
+        .isEqualTo(new SessionList(List.of(), 0));
     Address agent = stage.chat("1").getsAnAgent();
 
     SessionReport report = report(new RouteRequest.ListSessions());
@@ -95,17 +98,41 @@ class RouteDeskTest {
   }
 
   @Test
-  void onlyPeopleAndItsOwnChatMayStopAnAgent() throws Exception {
+  void onlyOperatorsAndItsOwnChatMayStopAnAgent() throws Exception {
     TestChat chat = stage.chat("1");
     Address agent = chat.getsAnAgent();
     var stop = new RouteRequest.StopSession(agent);
-    try (BusClient other = join("agent:worker-zzzzzz")) {
-      assertThat(order(other, stop).success()).isFalse();
+    for (String stranger : List.of("agent:worker-zzzzzz", "service:mail", "agent:consoles")) {
+      try (BusClient other = join(stranger)) {
+        assertOnlyForOperators(other, stop);
+        assertOnlyForOperators(other, new RouteRequest.RestartSession(agent));
+        assertOnlyForOperators(other, new RouteRequest.ListSessions());
+      }
     }
     assertThat(stage.chat("2").send(RouteRequest.ADDRESS, stop).success()).isFalse();
     assertThat(stage.process("1").isAlive()).isTrue();
 
     assertThat(chat.send(RouteRequest.ADDRESS, stop).success()).isTrue();
+  }
+
+  private static void assertOnlyForOperators(BusClient other, RouteRequest request) {
+    assertThatThrownBy(() -> order(other, request))
+        .isInstanceOf(RpcException.class)
+        .hasMessageContaining("only operators");
+  }
+
+  @Test
+  void aChatSeesItsOwnSessionOnly() throws Exception {
+    TestChat chat = stage.chat("1");
+    Address agent = chat.getsAnAgent();
+    stage.chat("2").getsAnAgent();
+
+    SessionList seen = SessionList.read(chat.orders(new RouteRequest.ListSessions()));
+
+    assertThat(seen.total()).isEqualTo(1);
+    assertThat(seen.sessions()).extracting(one -> one.session().clientId()).containsExactly(agent);
+    assertThat(stage.chat("3").orders(new RouteRequest.ListSessions()))
+        .isEqualTo(new SessionList(List.of(), 0).toRaw());
   }
 
   @Test

@@ -14,6 +14,7 @@ import bub.bus.policy.Policy;
 import bub.bus.policy.Principal;
 import bub.bus.policy.Rates;
 import bub.bus.policy.Refusal;
+import bub.bus.policy.ReservedAddresses;
 import bub.bus.policy.TypeRules;
 import bub.bus.policy.Verdict;
 import bub.bus.route.Routes;
@@ -104,8 +105,10 @@ public final class Hub {
     var interceptors =
         new Interceptors(surroundings.routeSeed(), tally, rules.onFailure(), nanoTime());
     doorkeeper = new Doorkeeper(rules.rates(), surroundings.nanoTime());
-    roster = new Roster(routes, interceptors, limits().maxSubscriptionsPerConnection());
-    policy = new Policy(roster::find, rules.types(), rules.rates().messageThrottle(nanoTime()));
+    var reserved = new ReservedAddresses();
+    roster = new Roster(routes, interceptors, reserved, limits().maxSubscriptionsPerConnection());
+    var messages = rules.rates().messageThrottle(nanoTime());
+    policy = new Policy(roster::find, reserved, rules.types(), messages);
     switchboard =
         new Switchboard(surroundings.activity(), policy, interceptors, routes, new Courier(tally));
   }

@@ -4,6 +4,7 @@ import bub.bus.deliver.Interceptors;
 import bub.bus.memory.MemoryAccount;
 import bub.bus.memory.MemoryKind;
 import bub.bus.policy.Lock;
+import bub.bus.policy.ReservedAddresses;
 import bub.bus.route.Routes;
 import bub.jsonrpc.RpcError;
 import bub.protocol.Address;
@@ -25,12 +26,15 @@ final class Roster {
   private final ArrivalList arrivals = new ArrivalList();
   private final Routes routes;
   private final Interceptors interceptors;
+  private final ReservedAddresses reserved;
   private final int maxSubscriptions;
   private long subscriptions;
 
-  Roster(Routes routes, Interceptors interceptors, int maxSubscriptions) {
+  Roster(
+      Routes routes, Interceptors interceptors, ReservedAddresses reserved, int maxSubscriptions) {
     this.routes = routes;
     this.interceptors = interceptors;
+    this.reserved = reserved;
     this.maxSubscriptions = maxSubscriptions;
   }
 
@@ -44,10 +48,12 @@ final class Roster {
     if (before != null) {
       arrivals.remove(before);
       forgetSubscriptions(before);
+      reserved.left(before);
       before.close(CloseCodes.REPLACED, "replaced: " + peer.clientId() + " connected again");
     }
     peers.put(peer.clientId(), peer);
     arrivals.add(peer);
+    reserved.joined(peer);
     if (peer.listensToItself()) {
       Pattern itself = Pattern.exactly(peer.clientId());
       listen(peer, itself);
@@ -57,6 +63,7 @@ final class Roster {
 
   void leave(ConnectedPeer peer) {
     forgetSubscriptions(peer);
+    reserved.left(peer);
     peers.remove(peer.clientId(), peer);
     arrivals.remove(peer);
   }

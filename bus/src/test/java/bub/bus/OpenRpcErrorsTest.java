@@ -89,10 +89,12 @@ class OpenRpcErrorsTest {
     String fromAPeer = Samples.full(send.params()).toString();
     var bus = new TestBus();
     RawPeer peer = bus.peer(spoken.on(bus), Spoken.PEER);
-    bus.peer(spoken.on(bus), "agent:other");
+    RawPeer other = bus.peer(spoken.on(bus), "agent:other");
+    String fromAnother = fromAPeer.replace(Spoken.PEER, "agent:other");
+    provoke(other, send, withType(fromAnother, "\"sessions_list\""));
     provoke(peer, send, "{}");
     provoke(peer, send, fromAPeer.replace("agent:worker-42", "white space"));
-    provoke(peer, send, fromAPeer.replace(Spoken.PEER, "agent:other"));
+    provoke(peer, send, fromAnother);
     provoke(peer, send, withType(fromAPeer, "\"tg_reply\""));
     provoke(peer, send, withType(fromAPeer, "7"));
     bus.hub.drain();

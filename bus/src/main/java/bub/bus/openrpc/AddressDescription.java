@@ -136,7 +136,8 @@ public final class AddressDescription {
             "what the recipients answered")
         .failsWith(
             NOT_INITIALIZED,
-            INVALID_PARAMS.because("send_as_not_granted", "type_not_allowed", "invalid_type"),
+            INVALID_PARAMS.because(
+                "send_as_not_granted", "type_not_allowed", "operator_not_granted", "invalid_type"),
             Problem.TOO_FAST,
             Problem.DRAINING)
         .exampleCall(MESSAGE, new SendResult(true, MESSAGE.messageId(), List.of(Ack.ok("ok"))));

@@ -128,7 +128,8 @@ public final class TopicDescription {
             "how far it went")
         .failsWith(
             NOT_INITIALIZED,
-            INVALID_PARAMS.because("send_as_not_granted", "type_not_allowed"),
+            INVALID_PARAMS.because(
+                "send_as_not_granted", "type_not_allowed", "operator_not_granted"),
             Problem.TOO_FAST,
             Problem.DRAINING)
         .exampleCall(EXAMPLE, new TopicMessage.Sent(true, new MessageId("msg_01J9"), 1));

@@ -11,18 +11,23 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may say what. On an open bus nobody speaks as another live peer; on a locked one everybody
- * speaks as what their token grants; on both, protected types come from their roles only. Hub
- * thread only.
+ * Who may say what. On an open bus nobody speaks as another live peer, as a part of bub, or as an
+ * address that a bridge covers; on a locked one everybody speaks as what their token grants; on
+ * both, protected types come from their roles only, and orders from operators. Hub thread only.
  */
 public final class Policy {
   private final Function<Address, @Nullable Speaker> livePeers;
+  private final ReservedAddresses reserved;
   private final TypeRules types;
   private final Throttle messages;
 
   public Policy(
-      Function<Address, @Nullable Speaker> livePeers, TypeRules types, Throttle messages) {
+      Function<Address, @Nullable Speaker> livePeers,
+      ReservedAddresses reserved,
+      TypeRules types,
+      Throttle messages) {
     this.livePeers = livePeers;
+    this.reserved = reserved;
     this.types = types;
     this.messages = messages;
   }
@@ -44,27 +49,23 @@ public final class Policy {
     }
     Address from = envelope.from();
     Principal principal = sender.principal();
-    if (!maySendAs(sender, principal, from)) {
-      return Verdict.refused(
-          "from: "
-              + from
-              + (principal == null
-                  ? " is another connected peer"
-                  : " is not granted to your token"),
-          Refusal.SEND_AS_NOT_GRANTED);
+    String objection = from.equals(sender.clientId()) ? null : objectTo(sender, principal, from);
+    if (objection != null) {
+      return Verdict.refused("from: " + from + objection, Refusal.SEND_AS_NOT_GRANTED);
     }
     return judgeType(sender, principal, envelope, toLobby);
   }
 
-  private boolean maySendAs(Speaker sender, @Nullable Principal principal, Address from) {
-    if (from.equals(sender.clientId())) {
-      return true;
-    }
+  /** Why this sender may not send from an address that is not its own id; null when it may. */
+  private @Nullable String objectTo(Speaker sender, @Nullable Principal principal, Address from) {
     if (principal != null) {
-      return principal.maySendAs(from);
+      return principal.maySendAs(from) ? null : " is not granted to your token";
     }
     Speaker owner = livePeers.apply(from);
-    return owner == null || owner.equals(sender);
+    if (owner != null && !owner.equals(sender)) {
+      return " is another connected peer";
+    }
+    return reserved.contains(from) ? " is reserved for a part of bub" : null;
   }
 
   private Verdict judgeType(
@@ -77,8 +78,17 @@ public final class Policy {
     }
     boolean isForLobby = type != null && type.startsWith(LobbyTypes.PREFIX);
     boolean granted = principal == null || principal.maySend(type);
+    boolean isOrder = OperatorOrders.isOne(type);
+    boolean isOperator = isOrder && OperatorOrders.isOperator(sender.clientId(), principal);
+    if (isOrder && !isOperator && !OperatorOrders.isOpenToOthers(envelope.from(), type)) {
+      return Verdict.refused(
+          "payload.type: only operators send " + type + " from " + envelope.from(),
+          Refusal.OPERATOR_NOT_GRANTED);
+    }
     boolean allowed =
-        toLobby && isForLobby || types.allow(envelope.from(), type, sender.hasStrictTypes());
+        toLobby && isForLobby
+            || isOperator && !sender.hasStrictTypes()
+            || types.allow(envelope.from(), type, sender.hasStrictTypes());
     if (!granted || !allowed) {
       return Verdict.refused(
           "payload.type: " + envelope.from() + " may not send " + type, Refusal.TYPE_NOT_ALLOWED);

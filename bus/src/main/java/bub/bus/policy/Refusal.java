@@ -8,6 +8,7 @@ public enum Refusal {
   SEND_AS_NOT_GRANTED,
   INVALID_TYPE,
   TYPE_NOT_ALLOWED,
+  OPERATOR_NOT_GRANTED,
   DRAINING;
 
   public String word() {

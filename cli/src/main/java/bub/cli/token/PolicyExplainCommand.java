@@ -1,6 +1,7 @@
 package bub.cli.token;
 
 import bub.bus.policy.Grant;
+import bub.bus.policy.OperatorOrders;
 import bub.bus.policy.Principal;
 import bub.bus.policy.TypeRules;
 import bub.bus.policy.TypeRules.RoleRule;
@@ -84,7 +85,10 @@ final class PolicyExplainCommand implements Callable<Integer> {
   private boolean explainSender(Address sender) throws IOException {
     var tokens = new Tokens(directories.resolve());
     if (!tokens.isLocked()) {
-      return say(true, "from: the bus is open, any address but another live peer's clientId");
+      return say(
+          true,
+          "from: the bus is open, any address that is not another peer's, a part of bub, or a"
+              + " bridge's");
     }
     Principal principal = principal(tokens.list());
     if (principal == null) {
@@ -124,7 +128,13 @@ final class PolicyExplainCommand implements Callable<Integer> {
     return as == null ? from : as;
   }
 
-  private boolean explainType(Address sender) throws Refusal {
+  private boolean explainType(Address sender) throws IOException, Refusal {
+    if (OperatorOrders.isOne(type) && isOperator()) {
+      return say(true, "type: " + type + " is an order, " + who() + " is an operator");
+    }
+    if (OperatorOrders.isOne(type) && !OperatorOrders.isOpenToOthers(sender, type)) {
+      return say(false, "type: " + type + " is an order, " + who() + " is not an operator");
+    }
     TypeRules types = rules.typeRules();
     boolean allowed = types.allow(sender, type, false);
     RoleRule role = types.roleOf(sender);
@@ -135,6 +145,11 @@ final class PolicyExplainCommand implements Callable<Integer> {
     return say(
         allowed,
         types.isStrict() ? "type: types are strict, " + whose : "type: " + type + " is free");
+  }
+
+  private boolean isOperator() throws IOException {
+    Principal principal = principal(new Tokens(directories.resolve()).list());
+    return OperatorOrders.isOperator(new Address(who()), principal);
   }
 
   private boolean say(boolean allowed, String rule) {

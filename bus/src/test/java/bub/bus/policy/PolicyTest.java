@@ -1,0 +1,160 @@
+package bub.bus.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.MessageId;
+import bub.protocol.Pattern;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who may send as whom, and who may give orders. */
+class PolicyTest {
+  private record Peer(Address clientId, @Nullable Principal principal) implements Speaker {
+    @Override
+    public boolean hasStrictTypes() {
+      return false;
+    }
+
+    @Override
+    public boolean intercepts() {
+      return false;
+    }
+  }
+
+  private final Map<Address, Speaker> live = new HashMap<>();
+  private final ReservedAddresses reserved = new ReservedAddresses();
+  private final Policy policy =
+      new Policy(
+          live::get, reserved, TypeRules.builtIn(false), new Throttle(0, 0, System::nanoTime));
+
+  private Peer stranger(String clientId) {
+    return join(new Peer(new Address(clientId), null));
+  }
+
+  private Peer holder(String clientId, boolean operator, String... sendAs) {
+    return new Peer(
+        new Address(clientId.replace("*", "1")),
+        new Principal(
+            "id",
+            Pattern.of(clientId),
+            List.of(),
+            List.of(sendAs).stream().map(Pattern::of).toList(),
+            Set.of(),
+            false,
+            operator,
+            null));
+  }
+
+  private Peer join(Peer peer) {
+    live.put(peer.clientId(), peer);
+    reserved.joined(peer);
+    return peer;
+  }
+
+  private @Nullable Refusal refusal(Speaker sender, String from, String type) {
+    var envelope =
+        new Envelope(
+            new Address(from),
+            new Address("agent:a"),
+            new MessageId("m"),
+            RawJson.trusted(("{\"type\":\"" + type + "\"}").getBytes()));
+    return policy.judge(sender, envelope) instanceof Verdict.Refused refused ? refused.why() : null;
+  }
+
+  private @Nullable Refusal refusalToSendAs(Speaker sender, String from) {
+    return refusal(sender, from, "hello");
+  }
+
+  // ---- from
+
+  @ParameterizedTest
+  @ValueSource(strings = {"agent:system", "agent:console", "telegram-bridge"})
+  void nobodySendsAsAPartOfBubExceptThatPart(String part) {
+    assertThat(refusalToSendAs(stranger("agent:x"), part)).isEqualTo(Refusal.SEND_AS_NOT_GRANTED);
+    assertThat(refusalToSendAs(stranger(part), part)).isNull();
+  }
+
+  @Test
+  void nobodySendsAsAnAddressThatABridgeCovers() {
+    Peer bridge = join(holder("telegram-bridge", false, "tg:*"));
+    Peer stranger = stranger("agent:x");
+
+    assertThat(refusalToSendAs(stranger, "tg:123")).isEqualTo(Refusal.SEND_AS_NOT_GRANTED);
+    assertThat(refusalToSendAs(bridge, "tg:123")).isNull();
+    assertThat(refusalToSendAs(stranger, "web:1")).isNull();
+  }
+
+  @Test
+  void aChatThatIsConnectedUnderItsOwnIdKeepsWorkingBesideABridge() {
+    join(holder("telegram-bridge", false, "tg:*"));
+
+    assertThat(refusalToSendAs(stranger("tg:7"), "tg:7")).isNull();
+    assertThat(refusalToSendAs(stranger("tg:7"), "tg:8")).isEqualTo(Refusal.SEND_AS_NOT_GRANTED);
+  }
+
+  @Test
+  void addressesAreFreeAgainWhenTheBridgeIsGone() {
+    Peer bridge = join(holder("telegram-bridge", false, "tg:*"));
+    reserved.left(bridge);
+
+    assertThat(refusalToSendAs(stranger("agent:x"), "tg:123")).isNull();
+  }
+
+  @Test
+  void aBridgeWithoutATokenCoversNothing() {
+    stranger("telegram-bridge");
+
+    assertThat(refusalToSendAs(stranger("my-bridge"), "tg:123")).isNull();
+  }
+
+  @Test
+  void theTokenOfTheCommandLineReservesNothing() {
+    join(holder("cli:*", true, "*"));
+
+    assertThat(refusalToSendAs(stranger("agent:x"), "tg:123")).isNull();
+  }
+
+  // ---- orders
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sessions_list", "sessions_stop", "sessions_restart"})
+  void onlyOperatorsAndChatsSendOrdersAboutSessions(String order) {
+    assertThat(refusal(stranger("cli:1"), "cli:1", order)).isNull();
+    assertThat(refusal(stranger("agent:console"), "agent:console", order)).isNull();
+    assertThat(refusal(stranger("tg:7"), "tg:7", order)).isNull();
+    for (String other : List.of("agent:x", "service:y", "agent:console2", "clip:1", "cli")) {
+      assertThat(refusal(stranger(other), other, order))
+          .as(other)
+          .isEqualTo(Refusal.OPERATOR_NOT_GRANTED);
+    }
+  }
+
+  @Test
+  void nobodyBorrowsTheNameOfTheCommandLineForAnOrder() {
+    Peer stranger = stranger("agent:x");
+    for (String order : List.of("sessions_stop", "configure")) {
+      assertThat(refusal(stranger, "cli:9", order)).isEqualTo(Refusal.OPERATOR_NOT_GRANTED);
+    }
+  }
+
+  @Test
+  void onALockedBusAnOperatorIsWhoseTokenSaysSo() {
+    for (String order : List.of("sessions_list", "sessions_stop", "configure")) {
+      Peer plain = holder("cli:bot", false);
+      Peer operator = holder("agent:ops", true);
+      assertThat(refusal(plain, "cli:bot", order)).isEqualTo(Refusal.OPERATOR_NOT_GRANTED);
+      assertThat(refusal(operator, "agent:ops", order)).isNull();
+    }
+    assertThat(refusal(holder("agent:worker", false), "agent:worker", "sessions_list"))
+        .isEqualTo(Refusal.OPERATOR_NOT_GRANTED);
+  }
+}

@@ -1,0 +1,16 @@
+package bub.protocol;
+
+/**
+ * The addresses that people who run bub send from: the command line and the console. The bus lets
+ * only operators send orders ({@code sessions_…}, {@code configure}) from them.
+ */
+public final class OperatorAddresses {
+  private static final String COMMAND_LINE = "cli:";
+  private static final String CONSOLE = "agent:console";
+
+  private OperatorAddresses() {}
+
+  public static boolean contains(Address address) {
+    return address.value().startsWith(COMMAND_LINE) || address.value().equals(CONSOLE);
+  }
+}
