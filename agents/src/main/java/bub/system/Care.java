@@ -105,6 +105,11 @@ final class Care {
   }
 
   private void rise(List<Consumer<SpawnResult>> waiting) throws InterruptedException {
+    if (!means.slots().acquire(agent())) {
+      String error = SpawnRefusal.MAX_AGENTS.words();
+      waiting.forEach(answer -> answer.accept(new SpawnResult.Failed(agent(), error)));
+      return;
+    }
     means.starts().acquire();
     holdsAPlace = true;
     try {
@@ -211,6 +216,7 @@ final class Care {
   private void down(String reason, List<Consumer<SpawnResult>> waiting) {
     leavePlace();
     phase = new Down();
+    means.slots().release(agent());
     dossier.ended(reason);
     waiting.forEach(answer -> answer.accept(new SpawnResult.Failed(agent(), reason)));
   }
@@ -231,6 +237,7 @@ final class Care {
     AgentProcess process = adopt();
     if (process != null) {
       LOG.info("{} runs already", agent());
+      means.slots().occupy(agent());
       if (before == SessionStatus.STOPPED) {
         dossier.spawningAgain("found running");
       }

@@ -38,10 +38,6 @@ final class Guardians {
     return List.copyOf(byChat.values());
   }
 
-  long countRunning() {
-    return all().stream().filter(Guardian::hasProcess).count();
-  }
-
   private Guardian add(Session session) {
     var guardian = new Guardian(means, session);
     byChat.put(session.chat(), guardian);
@@ -68,6 +64,7 @@ final class Guardians {
       if (session.equals(means.book().of(session.chat()))) {
         Guardian guardian = add(session);
         if (session.status() != SessionStatus.STOPPED) {
+          means.slots().occupy(session.clientId());
           guardian.post(new Event.Resume());
         }
       }

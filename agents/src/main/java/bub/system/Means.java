@@ -11,6 +11,7 @@ import java.util.concurrent.Semaphore;
 /**
  * What all guardians work with.
  *
+ * @param slots a place for each agent that may run
  * @param starts a place for each agent that may be starting
  */
 record Means(
@@ -22,6 +23,7 @@ record Means(
     BusClient client,
     BusLine line,
     Surroundings surroundings,
+    AgentSlots slots,
     Semaphore starts) {
 
   Time time() {

@@ -12,6 +12,7 @@ import bub.protocol.message.SpawnRequest;
 import bub.system.route.RouteRequest;
 import bub.system.session.Chat;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,11 +28,13 @@ final class Reception implements MessageHandler {
   private final Means means;
   private final Guardians guardians;
   private final RouteDesk desk;
+  private final SpawnQuota quota;
 
   Reception(Means means, Guardians guardians) {
     this.means = means;
     this.guardians = guardians;
     this.desk = new RouteDesk(means, guardians);
+    this.quota = new SpawnQuota(means.settings().limits().spawnRequests(), means.time());
   }
 
   @Override
@@ -59,11 +62,14 @@ final class Reception implements MessageHandler {
     if (guardians.isClosing()) {
       return Ack.retryIn(SOON, "the system agent is shutting down");
     }
+    Duration wait = quota.take(from);
+    if (wait.isPositive()) {
+      return SpawnRefusal.SPAWN_QUOTA.ack((int) wait.toSeconds() + 1);
+    }
     try {
       Guardian guardian = guardians.of(chat);
-      if (!guardian.hasProcess()
-          && guardians.countRunning() >= means.settings().limits().agents()) {
-        return Ack.retryIn(LATER, "as many agents as may run are running");
+      if (!means.slots().acquire(guardian.agent())) {
+        return SpawnRefusal.MAX_AGENTS.ack(LATER);
       }
       String word = guardian.word();
       return guardian.want() ? Ack.ok(word) : Ack.retryIn(SOON, "too many requests are waiting");

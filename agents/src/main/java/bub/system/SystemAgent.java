@@ -94,6 +94,7 @@ public final class SystemAgent implements AutoCloseable {
               client,
               new BusLine(surroundings.time()),
               surroundings,
+              new AgentSlots(settings.limits().agents()),
               new Semaphore(settings.limits().startsAtOnce()));
       return new SystemAgent(lock, means).begin();
     } catch (IOException failed) {

@@ -36,15 +36,20 @@ public record SystemSettings(
    * Bounds.
    *
    * @param agents run at a time; past it requests are told to come again
+   * @param spawnRequests of one requester a minute; zero for no limit
    * @param startsAtOnce agents start at a time; the others wait for them
    * @param retention stopped sessions are forgotten after so long
    * @param workspaces what then becomes of their workspaces
    */
   public record Limits(
-      int agents, int startsAtOnce, Duration retention, WorkspaceRetention workspaces) {
+      int agents,
+      int spawnRequests,
+      int startsAtOnce,
+      Duration retention,
+      WorkspaceRetention workspaces) {
     static Limits standard() {
       int starts = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
-      return new Limits(256, starts, Duration.ofDays(30), WorkspaceRetention.KEEP);
+      return new Limits(256, 30, starts, Duration.ofDays(30), WorkspaceRetention.KEEP);
     }
   }
 

@@ -2,7 +2,6 @@ package bub.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.protocol.Ack;
 import bub.protocol.message.AgentEvent;
 import bub.system.session.Session;
 import bub.system.session.SessionStatus;
@@ -105,23 +104,5 @@ class FailedSpawnTest {
     stage.chat("1").isRefusedAnAgent();
 
     assertThat(elsewhere).isEmptyDirectory();
-  }
-
-  @Test
-  void pastTheLimitOfAgentsAChatIsToldToComeAgain() throws Exception {
-    stage
-        .with(
-            settings ->
-                settings.withLimits(
-                    new SystemSettings.Limits(
-                        1, 4, Duration.ofDays(1), SystemSettings.WorkspaceRetention.KEEP)))
-        .start();
-    stage.chat("1").getsAnAgent();
-
-    Ack ack = stage.chat("2").asks();
-
-    assertThat(ack.success()).isFalse();
-    assertThat(ack.shouldRetry()).isTrue();
-    assertThat(ack.retrySeconds()).isPositive();
   }
 }

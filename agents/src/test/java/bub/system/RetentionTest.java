@@ -67,7 +67,7 @@ class RetentionTest {
         settings ->
             settings
                 .withIdleTimeout(Duration.ZERO)
-                .withLimits(new Limits(10, 4, RETENTION, workspaces)));
+                .withLimits(new Limits(10, 0, 4, RETENTION, workspaces)));
     SystemAgent agent =
         SystemAgent.start(
             stage.systemSettings(),

@@ -66,6 +66,15 @@ public final class SpawnOptions {
   private int maxAgents;
 
   @Option(
+      names = "--max-spawn-requests",
+      defaultValue = "30",
+      paramLabel = "N",
+      description =
+          "Most requests of one chat for its agent in a minute; 0: no limit (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int maxSpawnRequests;
+
+  @Option(
       names = "--agent-heap",
       defaultValue = "64m",
       paramLabel = "SIZE",
@@ -95,7 +104,11 @@ public final class SpawnOptions {
         .withIdleTimeout(idleTimeout)
         .withLimits(
             new SystemSettings.Limits(
-                maxAgents, limits.startsAtOnce(), retention, limits.workspaces()));
+                maxAgents,
+                maxSpawnRequests,
+                limits.startsAtOnce(),
+                retention,
+                limits.workspaces()));
   }
 
   private List<String> launcher() {

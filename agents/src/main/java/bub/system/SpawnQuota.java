@@ -1,0 +1,49 @@
+package bub.system;
+
+import bub.client.Time;
+import bub.protocol.Address;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Limits how many spawn requests one requester may make in a minute. Remembers the most recent
+ * requesters only. Safe for any thread.
+ */
+final class SpawnQuota {
+  private static final Duration WINDOW = Duration.ofMinutes(1);
+  private static final int REMEMBERED = 10_000;
+
+  private final Duration interval;
+  private final Time time;
+  // When a requester that asks evenly would have used up what it has asked for so far.
+  private final Map<Address, Instant> paidUntil =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Address, Instant> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
+
+  /** {@code perMinute} zero or less means no limit. */
+  SpawnQuota(int perMinute, Time time) {
+    this.interval = perMinute <= 0 ? Duration.ZERO : WINDOW.dividedBy(perMinute);
+    this.time = time;
+  }
+
+  /** Counts a request; returns how long the requester has to wait, zero when it may go on. */
+  synchronized Duration take(Address requester) {
+    Instant now = time.now();
+    Instant before = paidUntil.getOrDefault(requester, now);
+    Instant after = (before.isBefore(now) ? now : before).plus(interval);
+    Duration wait = Duration.between(now, after).minus(WINDOW);
+    if (wait.isPositive()) {
+      return wait;
+    }
+    paidUntil.put(requester, after);
+    return Duration.ZERO;
+  }
+}

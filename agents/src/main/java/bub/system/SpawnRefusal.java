@@ -1,0 +1,31 @@
+package bub.system;
+
+import bub.json.JsonValue;
+import bub.protocol.Ack;
+import java.util.Locale;
+
+/** Why a chat gets no agent for now. The requester reads the name in the ack's payload. */
+enum SpawnRefusal {
+  MAX_AGENTS("as many agents run as may run; try again later"),
+  SPAWN_QUOTA("this chat has asked for its agent too often");
+
+  private final String text;
+
+  SpawnRefusal(String text) {
+    this.text = text;
+  }
+
+  private String reason() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The name and the explanation, for a spawn_result. */
+  String words() {
+    return reason() + ": " + text;
+  }
+
+  Ack ack(int retrySeconds) {
+    JsonValue payload = out -> out.beginObject().field("reason", reason()).endObject();
+    return new Ack(false, words(), true, retrySeconds, payload.toRaw());
+  }
+}
