@@ -1,29 +1,88 @@
 package bub.agent;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import bub.protocol.Address;
-import java.util.regex.Pattern;
 
 /**
  * Says who speaks: {@code [from:agent:x] text} is somebody other than the one the agent talks to.
- * Nobody can write such a header themselves: theirs gets a backslash.
+ * Nobody can write such a header themselves: whatever could be read as one, anywhere in a text,
+ * gets a backslash.
  */
 final class FromHeader {
-  // At the start of any line, for a model reads on; whatever cannot be seen may stand before it.
-  // Possessive, so that a megabyte of blanks costs no more than its length.
-  private static final Pattern LOOKALIKE =
-      Pattern.compile(
-          "^([\\h\\x0B\\f\\p{Cf}\\\\]*+)([\\[［【])(?=[\\h\\p{Cf}]*+from[\\h\\p{Cf}]*+[:：])",
-          Pattern.MULTILINE | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+  private static final String[] SPELLINGS = {"from:", "frorn:"};
 
   private FromHeader() {}
 
-  /** What somebody wrote, so that it cannot be taken for a header. */
+  /** What somebody wrote, so that nothing in it can be taken for a header. */
   static String escape(String text) {
-    return LOOKALIKE.matcher(text).replaceAll("$1\\\\$2");
+    StringBuilder escaped = null;
+    int copied = 0;
+    for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
+      if (isOpening(text.codePointAt(at)) && isHeaderAfter(text, at)) {
+        escaped = escaped == null ? new StringBuilder(text.length() + 8) : escaped;
+        escaped.append(text, copied, at).append('\\');
+        copied = at;
+      }
+    }
+    return escaped == null ? text : escaped.append(text, copied, text.length()).toString();
+  }
+
+  private static boolean isOpening(int codePoint) {
+    return Confusables.of(codePoint) == Confusables.OPENING;
+  }
+
+  private static boolean isHeaderAfter(String text, int bracket) {
+    int inside = bracket + Character.charCount(text.codePointAt(bracket));
+    for (String spelling : SPELLINGS) {
+      if (begins(text, inside, spelling)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Compares as a reader sees it. Ends at the next bracket at the latest, so all is linear. */
+  private static boolean begins(String text, int start, String spelling) {
+    int matched = 0;
+    int at = start;
+    while (at < text.length() && matched < spelling.length()) {
+      int codePoint = text.codePointAt(at);
+      if (Confusables.of(codePoint) == spelling.charAt(matched)) {
+        matched++;
+      } else if (!Confusables.isUnseen(codePoint)) {
+        return false;
+      }
+      at += Character.charCount(codePoint);
+    }
+    return matched == spelling.length();
   }
 
   /** What somebody wrote, with the header of who it was. */
   static String of(Address from, String text) {
-    return "[from:" + from.value().replace("]", "%5D") + "] " + escape(text);
+    return "[from:" + visible(from.value()) + "] " + escape(text);
+  }
+
+  /** An address in which nothing is hidden and no bracket ends or begins a header. */
+  private static String visible(String address) {
+    var shown = new StringBuilder(address.length());
+    address
+        .codePoints()
+        .forEach(
+            one -> {
+              if (isBracket(one) || Confusables.isUnseen(one)) {
+                for (byte unit : Character.toString(one).getBytes(UTF_8)) {
+                  shown.append("%%%02X".formatted(unit & 0xFF));
+                }
+              } else {
+                shown.appendCodePoint(one);
+              }
+            });
+    return shown.toString();
+  }
+
+  private static boolean isBracket(int codePoint) {
+    char like = Confusables.of(codePoint);
+    return like == Confusables.OPENING || like == Confusables.CLOSING;
   }
 }
