@@ -17,8 +17,8 @@ public final class OperatorOrders {
 
   private OperatorOrders() {}
 
-  public static boolean isOne(@Nullable String type) {
-    return type != null && (ABOUT_SESSIONS.contains(type) || type.equals(CONFIGURE));
+  public static boolean isOne(String type) {
+    return ABOUT_SESSIONS.contains(type) || type.equals(CONFIGURE);
   }
 
   /** On an open bus the command line and the console are the operators. */

@@ -78,12 +78,14 @@ public final class Policy {
     }
     boolean isForLobby = type != null && type.startsWith(LobbyTypes.PREFIX);
     boolean granted = principal == null || principal.maySend(type);
-    boolean isOrder = OperatorOrders.isOne(type);
-    boolean isOperator = isOrder && OperatorOrders.isOperator(sender.clientId(), principal);
-    if (isOrder && !isOperator && !OperatorOrders.isOpenToOthers(envelope.from(), type)) {
-      return Verdict.refused(
-          "payload.type: only operators send " + type + " from " + envelope.from(),
-          Refusal.OPERATOR_NOT_GRANTED);
+    boolean isOperator = false;
+    if (type != null && OperatorOrders.isOne(type)) {
+      isOperator = OperatorOrders.isOperator(sender.clientId(), principal);
+      if (!isOperator && !OperatorOrders.isOpenToOthers(envelope.from(), type)) {
+        return Verdict.refused(
+            "payload.type: only operators send " + type + " from " + envelope.from(),
+            Refusal.OPERATOR_NOT_GRANTED);
+      }
     }
     boolean allowed =
         toLobby && isForLobby
