@@ -37,7 +37,7 @@ class LifeTest {
     Address agent = chat.getsAnAgent();
     ProcessHandle first = stage.process("1");
 
-    first.destroyForcibly();
+    Processes.kill(first);
 
     await().until(() -> isAnother(first));
     assertThat(stage.awaitSession("1", SessionStatus.RUNNING).clientId()).isEqualTo(agent);
@@ -123,7 +123,7 @@ class LifeTest {
     int before = chat.count(SpawnResult.class);
 
     assertThat(chat.asks().success()).isTrue();
-    stage.process("1").destroyForcibly(); // and the next one is on the bus
+    Processes.kill(stage.process("1")); // and the next one is on the bus
 
     await().until(() -> chat.count(SpawnResult.class) > before);
     assertThat(chat.heard()).contains(new SpawnResult.Running(agent));

@@ -1,6 +1,7 @@
 package bub.system;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +20,12 @@ public final class Processes {
     } catch (IOException gone) {
       return false;
     }
+  }
+
+  /** Kills a process, and returns when it has ended: a signal takes its time. */
+  public static void kill(ProcessHandle process) {
+    process.destroyForcibly();
+    await().until(() -> !isAlive(process.pid()));
   }
 
   /** Its command line, however long. */

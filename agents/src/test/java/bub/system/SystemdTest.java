@@ -42,7 +42,7 @@ class SystemdTest {
       assertThat(stage.workspace("1").resolve("data/said")).hasContent("written in the sandbox");
 
       ProcessHandle process = stage.process("1");
-      process.destroyForcibly();
+      Processes.kill(process);
       await().until(() -> isRunningAsAnother(stage, process));
       await().until(() -> chat.finds(agent));
       ProcessHandle second = stage.process("1");

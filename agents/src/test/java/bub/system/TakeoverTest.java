@@ -48,7 +48,7 @@ class TakeoverTest {
     assertThat(stage.session("1").status()).isEqualTo(SessionStatus.RUNNING);
     assertThat(chat.count(AgentEvent.class)).isZero();
 
-    process.destroyForcibly();
+    Processes.kill(process);
 
     await().until(() -> isRunningAs(agent) && !stage.process("1").equals(process));
     await().until(() -> chat.finds(agent));
@@ -68,7 +68,7 @@ class TakeoverTest {
     Address agent = chat.getsAnAgent();
     ProcessHandle process = stage.process("1");
     first.close();
-    process.destroyForcibly();
+    Processes.kill(process);
     await().until(() -> !chat.finds(agent));
 
     stage.start();
@@ -106,7 +106,7 @@ class TakeoverTest {
     ProcessHandle process = stage.process("1");
     ProcessHandle gone = stage.process("2");
     first.kill();
-    gone.destroyForcibly();
+    Processes.kill(gone);
     Path file = stage.runDir().resolve("sessions.json");
     String whole = Files.readString(file);
     Files.writeString(file, whole.substring(0, whole.length() / 2));

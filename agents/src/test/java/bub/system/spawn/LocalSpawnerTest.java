@@ -163,7 +163,7 @@ class LocalSpawnerTest {
       AgentProcess adopted = requireNonNull(next.adopt(launch, mark, second));
       assertThat(second.awaitStart(1)).isEqualTo(mark);
 
-      ProcessHandle.of(mark.pid()).orElseThrow().destroyForcibly();
+      Processes.kill(ProcessHandle.of(mark.pid()).orElseThrow());
       ProcessMark another = second.awaitStart(2);
       assertThat(isAlive(another)).isTrue();
 
@@ -199,7 +199,7 @@ class LocalSpawnerTest {
 
       assertThat(stranger.isAlive()).isTrue();
     } finally {
-      stranger.destroyForcibly();
+      stranger.destroyForcibly().waitFor();
     }
   }
 

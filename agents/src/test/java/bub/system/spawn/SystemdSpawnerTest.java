@@ -135,7 +135,7 @@ class SystemdSpawnerTest {
     ProcessMark first = watcher.awaitStart(1);
     await().until(() -> log().equals("run\n"));
 
-    ProcessHandle.of(first.pid()).orElseThrow().destroyForcibly();
+    Processes.kill(ProcessHandle.of(first.pid()).orElseThrow());
 
     ProcessMark second = watcher.awaitStart(2);
     assertThat(second).isNotEqualTo(first);

@@ -25,7 +25,7 @@ public final class ReservedAddresses {
   }
 
   public void left(Speaker peer) {
-    bridges.removeIf(bridge -> bridge == peer);
+    bridges.remove(peer);
   }
 
   /** The command line may send as anybody; its token, which is for a pattern, reserves nothing. */

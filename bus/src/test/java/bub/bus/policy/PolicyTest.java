@@ -1,5 +1,6 @@
 package bub.bus.policy;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.json.RawJson;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,7 +49,7 @@ class PolicyTest {
             "id",
             Pattern.of(clientId),
             List.of(),
-            List.of(sendAs).stream().map(Pattern::of).toList(),
+            Stream.of(sendAs).map(Pattern::of).toList(),
             Set.of(),
             false,
             operator,
@@ -66,7 +68,7 @@ class PolicyTest {
             new Address(from),
             new Address("agent:a"),
             new MessageId("m"),
-            RawJson.trusted(("{\"type\":\"" + type + "\"}").getBytes()));
+            RawJson.trusted(("{\"type\":\"" + type + "\"}").getBytes(UTF_8)));
     return policy.judge(sender, envelope) instanceof Verdict.Refused refused ? refused.why() : null;
   }
 
