@@ -14,7 +14,6 @@ import bub.bus.policy.Policy;
 import bub.bus.policy.Principal;
 import bub.bus.policy.Rates;
 import bub.bus.policy.Refusal;
-import bub.bus.policy.ReservedAddresses;
 import bub.bus.policy.TypeRules;
 import bub.bus.policy.Verdict;
 import bub.bus.route.Routes;
@@ -105,10 +104,9 @@ public final class Hub {
     var interceptors =
         new Interceptors(surroundings.routeSeed(), tally, rules.onFailure(), nanoTime());
     doorkeeper = new Doorkeeper(rules.rates(), surroundings.nanoTime());
-    var reserved = new ReservedAddresses();
-    roster = new Roster(routes, interceptors, reserved, limits().maxSubscriptionsPerConnection());
+    roster = new Roster(routes, interceptors, limits().maxSubscriptionsPerConnection());
     var messages = rules.rates().messageThrottle(nanoTime());
-    policy = new Policy(roster::find, reserved, rules.types(), messages);
+    policy = new Policy(roster::find, roster.reserved(), rules.types(), messages);
     switchboard =
         new Switchboard(surroundings.activity(), policy, interceptors, routes, new Courier(tally));
   }

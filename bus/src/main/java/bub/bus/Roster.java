@@ -26,15 +26,13 @@ final class Roster {
   private final ArrivalList arrivals = new ArrivalList();
   private final Routes routes;
   private final Interceptors interceptors;
-  private final ReservedAddresses reserved;
+  private final ReservedAddresses reserved = new ReservedAddresses();
   private final int maxSubscriptions;
   private long subscriptions;
 
-  Roster(
-      Routes routes, Interceptors interceptors, ReservedAddresses reserved, int maxSubscriptions) {
+  Roster(Routes routes, Interceptors interceptors, int maxSubscriptions) {
     this.routes = routes;
     this.interceptors = interceptors;
-    this.reserved = reserved;
     this.maxSubscriptions = maxSubscriptions;
   }
 
@@ -153,6 +151,11 @@ final class Roster {
   /** One page of those who are connected, in the order they came. */
   Status describe(String serverId, Status.Query query) {
     return arrivals.page(serverId, query);
+  }
+
+  /** The addresses that those who are connected reserve. */
+  ReservedAddresses reserved() {
+    return reserved;
   }
 
   int size() {
