@@ -1,5 +1,6 @@
 package bub.system.spawn;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,13 +80,23 @@ enum Sandbox {
       properties.add("BindReadOnlyPaths=" + quoted(launch.tokenFile()));
     }
     Path home = Path.of(System.getProperty("user.home"));
-    for (String secret : SECRETS_AT_HOME) {
-      properties.add("InaccessiblePaths=-" + quoted(home.resolve(secret)));
-    }
+    SECRETS_AT_HOME.forEach(secret -> hide(home.resolve(secret), properties));
     // A private /tmp would hide an agent that is started from there, as in tests it is.
     boolean needsTmp = launch.command().stream().anyMatch(argument -> argument.contains("/tmp/"));
     properties.add(needsTmp ? "ReadWritePaths=/tmp" : "PrivateTmp=yes");
     return properties;
+  }
+
+  /**
+   * Puts nothing in the place of a secret. {@code InaccessiblePaths} would need files of systemd
+   * that not every user's manager has; without them no unit starts.
+   */
+  private static void hide(Path secret, List<String> properties) {
+    if (Files.isDirectory(secret)) {
+      properties.add("TemporaryFileSystem=" + quoted(secret) + ":ro,mode=0");
+    } else if (Files.exists(secret)) {
+      properties.add("BindReadOnlyPaths=/dev/null:" + quoted(secret));
+    }
   }
 
   private static String quoted(Path path) {

@@ -231,6 +231,25 @@ class SystemdSpawnerTest {
   }
 
   @Test
+  void anAgentSeesNoSecretsOfItsUser() throws Exception {
+    Path home = Files.createDirectories(directory.resolve("home of somebody"));
+    Files.createDirectory(home.resolve(".ssh"));
+    Files.writeString(home.resolve(".ssh/id"), "private");
+    Files.writeString(home.resolve(".netrc"), "private");
+    Files.writeString(home.resolve("notes"), "public\n");
+    String before = System.setProperty("user.home", home.toString());
+    try {
+      spawner.start(
+          launch("cd '%s'; cat .ssh/id .netrc notes; sleep 300".formatted(home)), watcher);
+    } finally {
+      System.setProperty("user.home", before);
+    }
+
+    await().until(() -> log().contains("public"));
+    assertThat(log()).doesNotContain("private");
+  }
+
+  @Test
   void theSandboxIsStrongByItsOwnMeasure() throws Exception {
     spawner.start(launch("sleep 300"), watcher);
 
