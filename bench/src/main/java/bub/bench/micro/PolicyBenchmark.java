@@ -2,6 +2,7 @@ package bub.bench.micro;
 
 import bub.bus.policy.Policy;
 import bub.bus.policy.Principal;
+import bub.bus.policy.ReservedAddresses;
 import bub.bus.policy.Speaker;
 import bub.bus.policy.Throttle;
 import bub.bus.policy.TypeRules;
@@ -48,7 +49,11 @@ public class PolicyBenchmark {
           null);
 
   private final Policy policy =
-      new Policy(_ -> null, TypeRules.builtIn(false), new Throttle(0, 0, System::nanoTime));
+      new Policy(
+          _ -> null,
+          new ReservedAddresses(),
+          TypeRules.builtIn(false),
+          new Throttle(0, 0, System::nanoTime));
   private final Speaker anybody = new Bridge(null);
   private final Speaker bridge = new Bridge(BRIDGE);
   private final Envelope envelope = envelope();
