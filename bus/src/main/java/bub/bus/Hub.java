@@ -105,10 +105,8 @@ public final class Hub {
         new Interceptors(surroundings.routeSeed(), tally, rules.onFailure(), nanoTime());
     doorkeeper = new Doorkeeper(rules.rates(), surroundings.nanoTime());
     roster = new Roster(routes, interceptors, limits().maxSubscriptionsPerConnection());
-    var messages = rules.rates().messageThrottle(nanoTime());
-    policy = new Policy(roster::find, roster.reserved(), rules.types(), messages);
-    switchboard =
-        new Switchboard(surroundings.activity(), policy, interceptors, routes, new Courier(tally));
+    policy = new Policy(roster::find, roster.reserved(), rules.types(), rules.rates(), nanoTime());
+    switchboard = new Switchboard(activity(), policy, interceptors, routes, new Courier(tally));
   }
 
   public String serverId() {

@@ -2,9 +2,9 @@ package bub.bench.micro;
 
 import bub.bus.policy.Policy;
 import bub.bus.policy.Principal;
+import bub.bus.policy.Rates;
 import bub.bus.policy.ReservedAddresses;
 import bub.bus.policy.Speaker;
-import bub.bus.policy.Throttle;
 import bub.bus.policy.TypeRules;
 import bub.bus.policy.Verdict;
 import bub.json.InvalidJson;
@@ -53,7 +53,8 @@ public class PolicyBenchmark {
           _ -> null,
           new ReservedAddresses(),
           TypeRules.builtIn(false),
-          new Throttle(0, 0, System::nanoTime));
+          Rates.standard(),
+          System::nanoTime);
   private final Speaker anybody = new Bridge(null);
   private final Speaker bridge = new Bridge(BRIDGE);
   private final Envelope envelope = envelope();

@@ -8,6 +8,7 @@ import bub.protocol.Envelope;
 import bub.protocol.Pattern;
 import bub.protocol.lobby.LobbyTypes;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,11 +26,12 @@ public final class Policy {
       Function<Address, @Nullable Speaker> livePeers,
       ReservedAddresses reserved,
       TypeRules types,
-      Throttle messages) {
+      Rates rates,
+      LongSupplier nanoTime) {
     this.livePeers = livePeers;
     this.reserved = reserved;
     this.types = types;
-    this.messages = messages;
+    this.messages = rates.messageThrottle(nanoTime);
   }
 
   /** A message that goes to whoever listens. */

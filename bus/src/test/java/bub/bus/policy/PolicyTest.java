@@ -35,8 +35,7 @@ class PolicyTest {
   private final Map<Address, Speaker> live = new HashMap<>();
   private final ReservedAddresses reserved = new ReservedAddresses();
   private final Policy policy =
-      new Policy(
-          live::get, reserved, TypeRules.builtIn(false), new Throttle(0, 0, System::nanoTime));
+      new Policy(live::get, reserved, TypeRules.builtIn(false), Rates.standard(), System::nanoTime);
 
   private Peer stranger(String clientId) {
     return join(new Peer(new Address(clientId), null));
