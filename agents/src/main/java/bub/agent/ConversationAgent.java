@@ -68,13 +68,20 @@ public final class ConversationAgent implements AutoCloseable {
     place.reporter().watch();
     place.client().serveEvery(envelope -> await(reception).handle(envelope)).start();
     try {
-      Stores stores = Stores.open(workspace.state(), place.client(), surroundings);
+      var repairs = new RepairNotices();
+      Stores stores = Stores.open(workspace.state(), place.client(), surroundings, repairs);
       Wiring wiring = Wiring.of(place, stores);
       reception.complete(wiring.reception());
+      place.reporter().ready();
       List<Thread> threads =
           List.of(
               Thread.ofVirtual().name("turns").start(wiring.turns()),
-              Thread.ofVirtual().name("alarms").start(wiring.alarms()));
+              Thread.ofVirtual().name("alarms").start(wiring.alarms()),
+              Thread.ofVirtual()
+                  .name("repairs")
+                  .start(
+                      () ->
+                          repairs.deliver(settings.clientId(), place.config(), stores.replies())));
       return new ConversationAgent(place, stores, threads, stopped);
     } catch (IOException | InterruptedException | RuntimeException failed) {
       reception.complete(_ -> Ack.retryIn(1, "the agent could not start"));

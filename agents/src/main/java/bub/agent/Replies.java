@@ -6,6 +6,7 @@ import bub.client.Surroundings;
 import bub.client.store.Outbox;
 import bub.client.store.OutboxLimits;
 import bub.client.store.PutResult;
+import bub.client.store.StoreRepair;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,23 +30,31 @@ final class Replies implements AutoCloseable {
   private final Path file;
   private final Surroundings surroundings;
   private final BusClient client;
+  private final Consumer<StoreRepair> repairs;
   private Outbox outbox;
 
-  private Replies(Path file, Surroundings surroundings, BusClient client, Outbox outbox) {
+  private Replies(
+      Path file,
+      Surroundings surroundings,
+      BusClient client,
+      Consumer<StoreRepair> repairs,
+      Outbox outbox) {
     this.file = file;
     this.surroundings = surroundings;
     this.client = client;
+    this.repairs = repairs;
     this.outbox = outbox;
   }
 
   /** Opens the outbox of this client, and begins to deliver. */
-  static Replies open(Path directory, BusClient client, Surroundings surroundings)
+  static Replies open(
+      Path directory, BusClient client, Surroundings surroundings, Consumer<StoreRepair> repairs)
       throws IOException, InterruptedException {
     Path file = directory.resolve("outbox-" + Occasion.digest(client.clientId().value()) + ".db");
-    Outbox outbox = openOutbox(file, surroundings);
-    inherit(directory, file, client.clientId(), outbox, surroundings);
+    Outbox outbox = openOutbox(file, surroundings).onRepair(repairs);
+    inherit(directory, file, client.clientId(), outbox, surroundings, repairs);
     outbox.deliverThrough(client);
-    return new Replies(file, surroundings, client, outbox);
+    return new Replies(file, surroundings, client, repairs, outbox);
   }
 
   private static Outbox openOutbox(Path file, Surroundings surroundings) throws IOException {
@@ -59,12 +69,17 @@ final class Replies implements AutoCloseable {
   }
 
   private static void inherit(
-      Path directory, Path mine, Address self, Outbox heir, Surroundings surroundings)
+      Path directory,
+      Path mine,
+      Address self,
+      Outbox heir,
+      Surroundings surroundings,
+      Consumer<StoreRepair> repairs)
       throws IOException, InterruptedException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "outbox-*.db")) {
       for (Path file : files) {
         if (!file.equals(mine)) {
-          try (Outbox old = openOutbox(file, surroundings)) {
+          try (Outbox old = openOutbox(file, surroundings).onRepair(repairs)) {
             for (Envelope waiting : old.waiting(LIMITS.messages())) {
               var mineNow =
                   new Envelope(self, waiting.to(), waiting.messageId(), waiting.payload());
@@ -102,7 +117,7 @@ final class Replies implements AutoCloseable {
     if (outbox.size() > 0) {
       // An outbox has no other way to forget how long it meant to wait.
       outbox.close();
-      outbox = openOutbox(file, surroundings);
+      outbox = openOutbox(file, surroundings).onRepair(repairs);
       outbox.deliverThrough(client);
     }
   }

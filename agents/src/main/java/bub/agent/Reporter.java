@@ -10,6 +10,7 @@ import bub.protocol.Address;
 import bub.protocol.message.AgentEvent.Kind;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * Tells the system agent that this agent is here, after every connect, and that it has something to
@@ -24,6 +25,7 @@ final class Reporter {
   private final BusClient client;
   private final Aside aside;
   private final Surroundings surroundings;
+  private final CountDownLatch isReady = new CountDownLatch(1);
   private Instant reported = Instant.MIN;
 
   Reporter(BusClient client, Aside aside, Surroundings surroundings) {
@@ -42,12 +44,18 @@ final class Reporter {
         });
   }
 
+  /** The agent can do its work: only now is anybody told that it is here. */
+  void ready() {
+    isReady.countDown();
+  }
+
   /** The system agent may be just about to come back, too: tries a few times. */
   private void tellOfBirth() {
     JsonWriter data = new JsonWriter().beginObject().field("client_id", client.clientId());
     data.field("pid", ProcessHandle.current().pid()).endObject();
     RawJson written = RawJson.trusted(data.toByteArray());
     try {
+      isReady.await();
       for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         if (aside.say(SYSTEM_AGENT, Kind.SPAWNED, written)) {
           return;

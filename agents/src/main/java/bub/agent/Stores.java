@@ -5,22 +5,30 @@ import bub.client.BusClient;
 import bub.client.Surroundings;
 import bub.client.store.Inbox;
 import bub.client.store.Retention;
+import bub.client.store.StoreRepair;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /** Everything an agent keeps on disk: what came, what it remembers, what is on its way out. */
 record Stores(Inbox inbox, AgentStore memory, Replies replies) implements AutoCloseable {
   private static final Retention RETENTION = new Retention(1_000, 50_000, Duration.ofDays(7));
 
-  /** Opens them, and begins to deliver what waits. */
-  static Stores open(Path directory, BusClient client, Surroundings surroundings)
+  /**
+   * Opens them, and begins to deliver what waits.
+   *
+   * @param repairs told of every damaged file that is replaced
+   */
+  static Stores open(
+      Path directory, BusClient client, Surroundings surroundings, Consumer<StoreRepair> repairs)
       throws IOException, InterruptedException {
-    Inbox inbox = Inbox.open(directory.resolve("inbox.db"), RETENTION, surroundings.time());
+    Inbox inbox =
+        Inbox.open(directory.resolve("inbox.db"), RETENTION, surroundings.time()).onRepair(repairs);
     try {
-      AgentStore memory = AgentStore.open(directory.resolve("agent.db"));
+      AgentStore memory = AgentStore.open(directory.resolve("agent.db")).onRepair(repairs);
       try {
-        return new Stores(inbox, memory, Replies.open(directory, client, surroundings));
+        return new Stores(inbox, memory, Replies.open(directory, client, surroundings, repairs));
       } catch (IOException | InterruptedException | RuntimeException failed) {
         memory.close();
         throw failed;

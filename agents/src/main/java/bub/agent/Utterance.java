@@ -103,10 +103,17 @@ record Utterance(MessageKey key, String text, @Nullable Address replyTo, AppMess
     return new Envelope(self, to, id, new Payload(reply, self, null, null).toRaw());
   }
 
+  /** Words of the agent's own accord, ready to be sent. */
+  static Envelope notice(Address self, Address to, MessageId id, String text) {
+    var notice = new TgReply(text, channelOf(to), chatId(to), null);
+    return new Envelope(self, to, id, new Payload(notice, self, null, null).toRaw());
+  }
+
   private Channel channel(Address to) {
-    if (message instanceof TgMessage said && isDirect()) {
-      return said.channel();
-    }
+    return message instanceof TgMessage said && isDirect() ? said.channel() : channelOf(to);
+  }
+
+  private static Channel channelOf(Address to) {
     int colon = to.value().indexOf(':');
     return switch (colon < 0 ? "" : to.value().substring(0, colon)) {
       case "tg" -> new Channel("telegram");

@@ -36,6 +36,7 @@ final class Care {
   private final Consumer<Event> events;
   private final Probe probe;
   private volatile Phase phase = new Down();
+  private final SpawnCircuitBreaker breaker = new SpawnCircuitBreaker();
   private int run;
   private boolean holdsAPlace;
 
@@ -83,6 +84,7 @@ final class Care {
       case Event.Ended(int of, Ending ending) when of == run -> ended(ending);
       case Event.Started _, Event.Failing _, Event.Ended _ -> {} // of an earlier run
       case Event.StopAsked(String reason, var done) -> {
+        breaker.reset();
         stop(reason);
         done.complete(null);
       }
@@ -98,9 +100,25 @@ final class Care {
 
   private void wanted(Consumer<SpawnResult> answer) throws InterruptedException {
     switch (phase) {
-      case Down _ -> rise(List.of(answer));
+      case Down _ -> riseAgain(answer);
       case Rising rising -> rising.waiting().add(answer);
       case Up(AgentProcess process) -> awaitPresence(process, List.of(answer), Duration.ZERO);
+    }
+  }
+
+  private void riseAgain(Consumer<SpawnResult> answer) throws InterruptedException {
+    Duration wait = breaker.remaining(means.now());
+    if (wait.isPositive()) {
+      means.slots().release(agent());
+      String error =
+          "%s (%s); it is not started again for %d s"
+              .formatted(
+                  SpawnRefusal.GIVEN_UP.words(),
+                  dossier.session().life().exitReason(),
+                  wait.toSeconds() + 1);
+      answer.accept(new SpawnResult.Failed(agent(), error));
+    } else {
+      rise(List.of(answer));
     }
   }
 
@@ -110,6 +128,7 @@ final class Care {
       waiting.forEach(answer -> answer.accept(new SpawnResult.Failed(agent(), error)));
       return;
     }
+    breaker.rising();
     means.starts().acquire();
     holdsAPlace = true;
     try {
@@ -142,6 +161,7 @@ final class Care {
     if (phase instanceof Rising rising) {
       leavePlace();
       phase = new Up(rising.process());
+      breaker.up(means.now());
       dossier.running();
       rising.waiting().forEach(answer -> answer.accept(new SpawnResult.Running(agent())));
     }
@@ -159,7 +179,10 @@ final class Care {
     boolean isAnswered = phase instanceof Rising rising && !rising.waiting().isEmpty();
     down(ending.words(), waiting());
     switch (ending) {
-      case Ending.GivenUp(String words) -> dossier.tellFailed(words);
+      case Ending.GivenUp(String words) -> {
+        breaker.gaveUp(means.now());
+        dossier.tellFailed(words);
+      }
       case Ending.Finished _, Ending.Asked _ -> {
         if (!isAnswered) {
           dossier.tellStopped(ending.words());

@@ -7,7 +7,8 @@ import java.util.Locale;
 /** Why a chat gets no agent for now. The requester reads the name in the ack's payload. */
 enum SpawnRefusal {
   MAX_AGENTS("as many agents run as may run; try again later"),
-  SPAWN_QUOTA("this chat has asked for its agent too often");
+  SPAWN_QUOTA("this chat has asked for its agent too often"),
+  GIVEN_UP("the agent has failed too often");
 
   private final String text;
 

@@ -2,7 +2,9 @@ package bub.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bub.protocol.Address;
 import bub.protocol.message.AgentEvent;
+import bub.system.route.RouteRequest;
 import bub.system.session.Session;
 import bub.system.session.SessionStatus;
 import java.nio.file.Files;
@@ -42,6 +44,23 @@ class FailedSpawnTest {
     assertThat(session.life().exitReason()).isEqualTo(error);
     assertThat(session.life().stoppedAt()).isNotNull();
     assertThat(stage.workspace("1").resolve("logs/agent.log")).hasContent("tried\ntried\ntried");
+  }
+
+  @Test
+  void aProgramThatWasGivenUpIsNotStartedAgainUntilAnOperatorSaysSo() throws Exception {
+    stage.withAgentsThat("echo tried; exit 7").start();
+    TestChat chat = stage.chat("1");
+    chat.isRefusedAnAgent();
+
+    assertThat(chat.isRefusedAnAgent()).contains("given_up", "exit code 7", "not started again");
+
+    Path log = stage.workspace("1").resolve("logs/agent.log");
+    assertThat(log).hasContent("tried\ntried\ntried");
+    assertThat(stage.session("1").status()).isEqualTo(SessionStatus.STOPPED);
+    Address agent = stage.session("1").clientId();
+    assertThat(chat.send(RouteRequest.ADDRESS, new RouteRequest.RestartSession(agent)).message())
+        .contains("3 failures");
+    assertThat(log).hasContent("tried\n".repeat(6).strip());
   }
 
   @Test

@@ -1,12 +1,14 @@
 package bub.agent.store;
 
 import bub.client.store.Database;
+import bub.client.store.StoreRepair;
 import bub.json.RawJson;
 import bub.protocol.MessageId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +50,12 @@ public final class AgentStore implements AutoCloseable {
   /** Opens the file, and makes it where it is missing. */
   public static AgentStore open(Path file) throws IOException {
     return new AgentStore(Database.open(file, SCHEMA));
+  }
+
+  /** Tells {@code listener} when a damaged file was replaced. */
+  public AgentStore onRepair(Consumer<StoreRepair> listener) {
+    database.onRepair(listener);
+    return this;
   }
 
   // ---- answers

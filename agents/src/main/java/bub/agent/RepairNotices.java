@@ -1,0 +1,64 @@
+package bub.agent;
+
+import bub.client.store.StoreRepair;
+import bub.protocol.Address;
+import bub.protocol.MessageId;
+import java.io.IOException;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the chat that a damaged file of its agent was replaced. Repairs are reported on any thread,
+ * also on that of the outbox itself; the chat is told on one of its own.
+ */
+final class RepairNotices implements Consumer<StoreRepair> {
+  private static final Logger LOG = LoggerFactory.getLogger(RepairNotices.class);
+  private static final int MAX_WAITING = 100;
+
+  private final BlockingQueue<StoreRepair> repairs = new ArrayBlockingQueue<>(MAX_WAITING);
+
+  @Override
+  public void accept(StoreRepair repair) {
+    LOG.warn("{}", repair.text());
+    if (!repairs.offer(repair)) {
+      LOG.warn("the chat is not told of the repair of {}", repair.file());
+    }
+  }
+
+  /** Tells of each repair until it is interrupted. */
+  void deliver(Address self, Config config, Replies replies) {
+    try {
+      while (true) {
+        tell(repairs.take(), self, config, replies);
+      }
+    } catch (InterruptedException closing) {
+      LOG.debug("nobody is told of repairs any more");
+    }
+  }
+
+  private static void tell(StoreRepair repair, Address self, Config config, Replies replies)
+      throws InterruptedException {
+    Address chat = config.talkto();
+    if (chat == null) {
+      return;
+    }
+    var id = new MessageId("repair/" + repair.setAside().getFileName());
+    try {
+      replies.put(Utterance.notice(self, chat, id, words(repair)));
+    } catch (IOException failed) {
+      LOG.error("the chat could not be told of the repair of {}", repair.file(), failed);
+    }
+  }
+
+  private static String words(StoreRepair repair) {
+    return """
+    My file %s was damaged. I set it aside as %s and saved %d entries from it; \
+    something that you said or that I remembered may be missing.\
+    """
+        .formatted(
+            repair.file().getFileName(), repair.setAside().getFileName(), repair.savedRows());
+  }
+}
