@@ -4,12 +4,16 @@ import bub.channel.telegram.api.Outcome;
 import bub.client.Backoff;
 import bub.client.Surroundings;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Waits between calls to Telegram that fail, longer each time. One thread only. */
 final class Insistence {
   private static final Logger LOG = LoggerFactory.getLogger(Insistence.class);
+
+  /** A longer wait is told each time. */
+  private static final Duration WORTH_A_LINE = Duration.ofMinutes(1);
 
   private final Surroundings surroundings;
   private int failures;
@@ -41,10 +45,14 @@ final class Insistence {
   }
 
   void waitOut(Duration atLeast, String why) throws InterruptedException {
-    if (failures == 0) {
-      LOG.warn("Telegram cannot be asked now: {}; trying again", why);
+    Duration backoff = Backoff.REDELIVER.delay(failures, surroundings.chance());
+    Duration delay = backoff.compareTo(atLeast) > 0 ? backoff : atLeast;
+    if (failures++ == 0 || delay.compareTo(WORTH_A_LINE) > 0) {
+      LOG.warn(
+          "Telegram cannot be asked now: {}. The next try is at {}",
+          why,
+          surroundings.time().now().plus(delay).truncatedTo(ChronoUnit.SECONDS));
     }
-    Duration backoff = Backoff.REDELIVER.delay(failures++, surroundings.chance());
-    surroundings.time().sleep(backoff.compareTo(atLeast) > 0 ? backoff : atLeast);
+    surroundings.time().sleep(delay);
   }
 }

@@ -4,6 +4,7 @@ import bub.channel.telegram.api.BotApi;
 import bub.channel.telegram.api.Outcome;
 import bub.channel.telegram.api.Refusal;
 import bub.channel.telegram.api.UpdateBatch;
+import bub.client.OutageLog;
 import bub.client.Surroundings;
 import java.io.IOException;
 import java.time.Duration;
@@ -20,6 +21,7 @@ final class Poller {
   private static final Logger LOG = LoggerFactory.getLogger(Poller.class);
   private static final int BATCH = 100;
   private static final Duration WHILE_FULL = Duration.ofSeconds(1);
+  private static final Duration UNCONFIRMED = Duration.ofSeconds(5);
   private static final Duration AFTER_CONFLICT = Duration.ofSeconds(5);
   private static final long ALL_UNCONFIRMED = 0;
 
@@ -34,6 +36,7 @@ final class Poller {
   private final Tally tally;
   private final Consumer<@Nullable String> problem;
   private final Insistence insistence;
+  private final OutageLog storing;
   private long offset = ALL_UNCONFIRMED;
 
   /**
@@ -54,6 +57,7 @@ final class Poller {
     this.tally = tally;
     this.problem = problem;
     this.insistence = new Insistence(surroundings);
+    this.storing = new OutageLog(LOG, "the store of Telegram's updates", surroundings.time());
   }
 
   /** Returns only when there is nothing more to hope for, and says why. */
@@ -62,7 +66,6 @@ final class Poller {
       switch (api.getUpdates(offset, patience, BATCH)) {
         case Outcome.Ok<UpdateBatch>(UpdateBatch batch) -> {
           problem.accept(null);
-          insistence.restore();
           take(batch);
         }
         case Outcome.Retry<UpdateBatch>(Duration after, String why) -> {
@@ -84,17 +87,25 @@ final class Poller {
   private void take(UpdateBatch batch) throws InterruptedException {
     try {
       if (!intake.take(batch.updates())) {
-        LOG.warn("too many updates wait already");
+        storing.failed("too many updates wait already");
         surroundings.time().sleep(WHILE_FULL);
         return;
       }
-      tally.broken.add(batch.broken());
-      // With nothing left to confirm, the numbers may begin anywhere: after a quiet week they do.
-      boolean isQuiet = batch.next() == offset;
-      offset = isQuiet ? ALL_UNCONFIRMED : batch.next();
+      storing.recovered();
     } catch (IOException broken) {
-      LOG.error("updates cannot be stored", broken);
-      insistence.waitOut(WHILE_FULL, "the disk fails");
+      storing.failed(String.valueOf(broken.getMessage()));
+      surroundings.time().sleep(WHILE_FULL);
+      return;
     }
+    tally.broken.add(batch.broken());
+    if (batch.next() == offset && batch.broken() > 0) {
+      // Telegram would send the same again at once, for as long as it is asked.
+      insistence.waitOut(UNCONFIRMED, batch.broken() + " updates have no number to confirm");
+      return;
+    }
+    insistence.restore();
+    // With nothing left to confirm, the numbers may begin anywhere: after a quiet week they do.
+    boolean isQuiet = batch.next() == offset;
+    offset = isQuiet ? ALL_UNCONFIRMED : batch.next();
   }
 }

@@ -253,4 +253,14 @@ class TroubleAtTelegramTest {
                     scene.time.surroundings()))
         .isInstanceOf(StoreInUse.class);
   }
+
+  @Test
+  void updatesWithoutANumberAreNotAskedForAgainAtOnce() throws Exception {
+    FakeBotApiAnswer unnumbered =
+        FakeBotApiAnswer.ok(out -> out.beginArray().beginObject().endObject().endArray());
+    scene.telegram.script().then("getUpdates", unnumbered, unnumbered);
+    scene.start();
+
+    await().until(() -> scene.time.isAwaited(seconds(5)));
+  }
 }

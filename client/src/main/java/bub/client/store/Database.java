@@ -1,6 +1,7 @@
 package bub.client.store;
 
 import bub.store.StorageFault;
+import bub.store.StoreUnusable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +64,7 @@ public final class Database implements AutoCloseable {
       scribe.start();
       return new Database(lock, scribe);
     } catch (SQLException unusable) {
-      throw new IOException(explain(file.path(), unusable), unusable);
+      throw new StoreUnusable(explain(file.path(), unusable), unusable);
     }
   }
 

@@ -1,6 +1,7 @@
 package bub.client.store;
 
 import bub.client.MessageHandler;
+import bub.client.OutageLog;
 import bub.client.Time;
 import bub.protocol.Ack;
 import bub.protocol.Envelope;
@@ -27,6 +28,7 @@ public final class Inbox implements MessageHandler, AutoCloseable {
   private final Database database;
   private final Retention retention;
   private final Time time;
+  private final OutageLog outages;
   private final ReentrantLock taking = new ReentrantLock();
   private final Condition arrived = taking.newCondition();
   // In memory only: what was taken but not completed is taken again after a restart.
@@ -36,6 +38,7 @@ public final class Inbox implements MessageHandler, AutoCloseable {
     this.database = database;
     this.retention = retention;
     this.time = time;
+    this.outages = new OutageLog(LOG, "the inbox", time);
   }
 
   public static Inbox open(Path file) throws IOException {
@@ -58,10 +61,12 @@ public final class Inbox implements MessageHandler, AutoCloseable {
   @Override
   public Ack handle(Envelope envelope) throws InterruptedException {
     try {
-      return accept(envelope);
+      Ack ack = accept(envelope);
+      outages.recovered();
+      return ack;
     } catch (IOException broken) {
       // Not a failure of the message: its sender must keep it until the disk is well again.
-      LOG.error("the inbox cannot take message {}", envelope.messageId(), broken);
+      outages.failed(String.valueOf(broken.getMessage()));
       return Ack.retryIn(RETRY_SECONDS, "the inbox cannot write to its disk");
     }
   }

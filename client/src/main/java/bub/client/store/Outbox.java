@@ -1,6 +1,7 @@
 package bub.client.store;
 
 import bub.client.BusClient;
+import bub.client.State;
 import bub.client.Surroundings;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
@@ -68,6 +69,12 @@ public final class Outbox implements AutoCloseable {
             surroundings,
             limits.deadLetters(),
             letter -> undertaker.accept(letter));
+    client.onState(
+        state -> {
+          if (state instanceof State.Connected) {
+            postman.probe();
+          }
+        });
     var all = new Lanes(postman);
     lanes = all;
     database.call(OutboxTables::destinations).forEach(all::wake);

@@ -4,12 +4,15 @@ import bub.client.Backoff;
 import bub.client.BusClient;
 import bub.client.NoAnswer;
 import bub.client.NotConnected;
+import bub.client.OutageLog;
 import bub.client.Surroundings;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -22,6 +25,7 @@ final class Postman {
   private static final Logger LOG = LoggerFactory.getLogger(Postman.class);
   // Well below what one connection may have in flight: others call, too.
   private static final int MAX_IN_FLIGHT = 256;
+  private static final Duration AFTER_DISK_FAILURE = Duration.ofSeconds(1);
   private static final Duration FOREVER = Duration.ofDays(1_000);
 
   private final Database database;
@@ -29,6 +33,8 @@ final class Postman {
   private final Surroundings surroundings;
   private final int maxDeadLetters;
   private final Consumer<DeadLetter> undertaker;
+  private final Set<Thread> resting = new HashSet<>();
+  private final OutageLog outages;
   private final Semaphore inFlight = new Semaphore(MAX_IN_FLIGHT);
 
   Postman(
@@ -42,6 +48,7 @@ final class Postman {
     this.surroundings = surroundings;
     this.maxDeadLetters = maxDeadLetters;
     this.undertaker = undertaker;
+    this.outages = new OutageLog(LOG, "the outbox", surroundings.time());
   }
 
   /** Returns when nothing waits, or when nothing will ever be delivered through this client. */
@@ -52,8 +59,9 @@ final class Postman {
         case Verdict.Delivered _, Verdict.Hopeless _ -> failures = 0;
         case Verdict.Later(Duration atLeast, String why) -> {
           LOG.debug("what waits for {} is put off: {}", destination, why);
-          Duration backoff = Backoff.REDELIVER.delay(failures++, surroundings.chance());
-          surroundings.time().sleep(backoff.compareTo(atLeast) > 0 ? backoff : atLeast);
+          if (rest(delay(atLeast, failures++))) {
+            failures = 0;
+          }
         }
         case Verdict.WhenConnected _ -> {
           if (!isConnectedAgain()) {
@@ -64,6 +72,47 @@ final class Postman {
           return;
         }
       }
+    }
+  }
+
+  /** A receiver that says when to come back is not kept waiting for much longer than that. */
+  private Duration delay(Duration atLeast, int failures) {
+    Duration backoff = Backoff.REDELIVER.delay(failures, surroundings.chance());
+    Duration atMost = atLeast.isZero() ? backoff : atLeast.multipliedBy(2);
+    Duration wanted = backoff.compareTo(atMost) < 0 ? backoff : atMost;
+    return wanted.compareTo(atLeast) > 0 ? wanted : atLeast;
+  }
+
+  /** Waits; true when {@link #probe} ended the wait early. */
+  private boolean rest(Duration duration) throws InterruptedException {
+    Thread self = Thread.currentThread();
+    synchronized (resting) {
+      resting.add(self);
+    }
+    boolean isProbe = false;
+    InterruptedException interrupted = null;
+    try {
+      surroundings.time().sleep(duration);
+    } catch (InterruptedException woken) {
+      interrupted = woken;
+    }
+    synchronized (resting) {
+      isProbe = !resting.remove(self);
+      if (isProbe) {
+        Thread.interrupted(); // the probe's, in case the sleep ended by itself before it came
+      }
+    }
+    if (interrupted != null && !isProbe) {
+      throw interrupted;
+    }
+    return isProbe;
+  }
+
+  /** The bus is back: what rests after failures is tried at once. */
+  void probe() {
+    synchronized (resting) {
+      resting.forEach(Thread::interrupt);
+      resting.clear();
     }
   }
 
@@ -83,10 +132,11 @@ final class Postman {
         case Verdict.Hopeless(String reason) -> bury(parcel, reason);
         case Verdict.Later _, Verdict.WhenConnected _, Verdict.Done _ -> {}
       }
+      outages.recovered();
       return verdict;
     } catch (IOException broken) {
-      LOG.error("the outbox for {} is stuck", destination, broken);
-      return new Verdict.Later(Duration.ZERO, "the disk fails");
+      outages.failed(String.valueOf(broken.getMessage()));
+      return new Verdict.Later(AFTER_DISK_FAILURE, "the disk fails");
     } finally {
       inFlight.release();
     }

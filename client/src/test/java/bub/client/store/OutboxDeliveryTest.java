@@ -224,6 +224,30 @@ class OutboxDeliveryTest {
   }
 
   @Test
+  void whatRestsAfterFailuresIsTriedAtOnceWhenTheBusIsBack() throws Exception {
+    answers.add(List.of());
+    put("m1", "agent:a");
+    time.nextSleep();
+    bus.hangUp();
+    time.passNextSleep(); // until the next connection; the rest of m1 is longer
+
+    awaitEmpty();
+    assertThat(sent()).containsExactly("m1 to agent:a", "m1 to agent:a");
+  }
+
+  @Test
+  void aReceiverThatSaysWhenIsNotKeptWaitingMuchLonger() throws Exception {
+    for (int i = 0; i < 10; i++) {
+      answers.add(List.of(Ack.retryIn(5, "the disk is full")));
+    }
+    put("m1", "agent:a");
+    for (int i = 0; i < 10; i++) {
+      assertThat(time.passNextSleep()).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(10));
+    }
+    awaitEmpty();
+  }
+
+  @Test
   void whatWaitsIsDeliveredByTheNextProcess() throws Exception {
     answers.add(List.of());
     put("m1", "agent:a");

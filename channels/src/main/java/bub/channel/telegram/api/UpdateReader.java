@@ -77,7 +77,10 @@ public final class UpdateReader {
         next = Math.max(next, update.id() + 1);
       } catch (InvalidField wrong) {
         Long id = idOf(json);
-        LOG.warn("update {} cannot be read and is passed over: {}", id, wrong.getMessage());
+        if (id != null) {
+          // One without a number comes again and again; the poller tells of it.
+          LOG.warn("update {} cannot be read and is passed over: {}", id, wrong.getMessage());
+        }
         next = id == null ? next : Math.max(next, id + 1);
         broken++;
       }
