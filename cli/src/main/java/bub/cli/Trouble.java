@@ -2,6 +2,8 @@ package bub.cli;
 
 import bub.bus.activity.LogUnusable;
 import bub.bus.activity.QueryRefused;
+import bub.store.StoreUnusable;
+import java.io.UncheckedIOException;
 import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -23,6 +25,8 @@ final class Trouble {
       case NotDirectoryException plain -> plain.getFile() + " is no directory";
       case FileSystemException odd -> odd.getMessage();
       case UnknownHostException unknown -> "no such host: " + unknown.getMessage();
+      case UncheckedIOException wrapped -> words(wrapped.getCause());
+      case StoreUnusable unusable -> unusable.getMessage();
       case LogUnusable unusable -> unusable.getMessage();
       case QueryRefused unreadable -> unreadable.getMessage();
       default -> null;

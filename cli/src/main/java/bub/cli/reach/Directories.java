@@ -58,7 +58,7 @@ public record Directories(Path run, Path state) {
     createPrivate(state);
   }
 
-  private static void createPrivate(Path directory) throws IOException {
+  static void createPrivate(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
       Path parent = directory.toAbsolutePath().getParent();
       if (parent != null) {

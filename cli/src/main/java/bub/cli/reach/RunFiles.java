@@ -2,6 +2,7 @@ package bub.cli.reach;
 
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
+import bub.store.FileIdentity;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,14 +20,34 @@ import org.jspecify.annotations.Nullable;
  * one.
  */
 public final class RunFiles implements AutoCloseable {
-  private final FileChannel pidFile;
+  private final Path runDir;
   private final Path port;
   private final Path url;
+  private FileChannel pidFile;
+  private FileIdentity identity;
+  private @Nullable URI door;
 
   private RunFiles(FileChannel pidFile, Path runDir) {
     this.pidFile = pidFile;
+    this.runDir = runDir;
+    this.identity = FileIdentity.of(pidFile(runDir));
     this.port = runDir.resolve("bus.port");
     this.url = urlFile(runDir);
+  }
+
+  /** The state of the run directory, as {@link #restoreIfRemoved} found it. */
+  public sealed interface Presence {}
+
+  public record InPlace() implements Presence {}
+
+  /** It was gone and is there again. */
+  public record Restored(Path runDir) implements Presence {}
+
+  /** It is gone. */
+  public record Failed(String reason) implements Presence {}
+
+  private static Path pidFile(Path runDir) {
+    return runDir.resolve("bus.pid");
   }
 
   private static Path urlFile(Path runDir) {
@@ -42,7 +64,11 @@ public final class RunFiles implements AutoCloseable {
   }
 
   public static RunFiles claim(Path runDir) throws IOException, Refusal {
-    Path pid = runDir.resolve("bus.pid");
+    return new RunFiles(lockPidFile(runDir), runDir);
+  }
+
+  private static FileChannel lockPidFile(Path runDir) throws IOException, Refusal {
+    Path pid = pidFile(runDir);
     FileChannel channel =
         FileChannel.open(
             pid, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -55,19 +81,51 @@ public final class RunFiles implements AutoCloseable {
           "see it:              bub bus status",
           "run a second one:    --run-dir OTHER_DIR --port 0");
     }
+    OptionalLong other = RemovedPidFile.holder(pid);
+    if (other.isPresent()) {
+      channel.close();
+      throw new Refusal(
+          ExitCodes.FAILED,
+          "a bus still runs (pid %d) whose run directory was removed: %s"
+              .formatted(other.getAsLong(), runDir),
+          "end it first:        kill " + other.getAsLong(),
+          "run a second one:    --run-dir OTHER_DIR --port 0");
+    }
     channel.truncate(0);
     channel.write(
         ByteBuffer.wrap((ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8)));
-    return new RunFiles(channel, runDir);
+    return channel;
   }
 
-  public void tell(URI door) throws IOException {
-    Files.writeString(port, door.getPort() + "\n");
-    Files.writeString(url, door + "\n");
+  /** Tells other processes where the bus is. */
+  public synchronized void tell(URI where) throws IOException {
+    door = where;
+    Files.writeString(port, where.getPort() + "\n");
+    Files.writeString(url, where + "\n");
+  }
+
+  /** Makes the directory and its files anew when somebody removed them. */
+  public synchronized Presence restoreIfRemoved() {
+    if (identity.isStillThere() || !pidFile.isOpen()) {
+      return new InPlace();
+    }
+    try {
+      Directories.createPrivate(runDir);
+      FileChannel anew = lockPidFile(runDir);
+      pidFile.close();
+      pidFile = anew;
+      identity = FileIdentity.of(pidFile(runDir));
+      if (door != null) {
+        tell(door);
+      }
+      return new Restored(runDir);
+    } catch (IOException | Refusal failed) {
+      return new Failed(String.valueOf(failed.getMessage()));
+    }
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     try {
       Files.deleteIfExists(port);
       Files.deleteIfExists(url);

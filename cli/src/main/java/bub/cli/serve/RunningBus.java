@@ -8,6 +8,7 @@ import bub.bus.activity.SqliteActivity;
 import bub.bus.policy.Lock;
 import bub.bus.server.BusServer;
 import bub.bus.server.ServerSettings;
+import bub.bus.server.StallTolerantClock;
 import bub.bus.server.TlsUnusable;
 import bub.cli.reach.Directories;
 import bub.cli.reach.RunFiles;
@@ -37,6 +38,7 @@ public final class RunningBus implements AutoCloseable {
   private final Activity activity;
   private final HostedLobby lobby;
   private final RunFiles files;
+  private final RunDirectoryWatch watch;
   private final LockKeeper lock;
   private final String url;
   private final URI ownUrl;
@@ -46,6 +48,7 @@ public final class RunningBus implements AutoCloseable {
       Activity activity,
       HostedLobby lobby,
       RunFiles files,
+      RunDirectoryWatch watch,
       LockKeeper lock,
       String url,
       URI ownUrl) {
@@ -53,6 +56,7 @@ public final class RunningBus implements AutoCloseable {
     this.activity = activity;
     this.lobby = lobby;
     this.files = files;
+    this.watch = watch;
     this.lock = lock;
     this.url = url;
     this.ownUrl = ownUrl;
@@ -87,7 +91,8 @@ public final class RunningBus implements AutoCloseable {
       URI ownUrl = URI.create(url(settings, ownHost(settings.host()), server.port()));
       files.tell(ownUrl);
       LockKeeper lock = LockKeeper.watch(tokens.file(), server.hub());
-      return new RunningBus(server, activity, lobby, files, lock, url, ownUrl);
+      return new RunningBus(
+          server, activity, lobby, files, RunDirectoryWatch.start(files), lock, url, ownUrl);
     } catch (IOException failed) {
       activity.close();
       lobby.close();
@@ -108,7 +113,7 @@ public final class RunningBus implements AutoCloseable {
         activity,
         hubThread,
         Clock.systemUTC(),
-        System::nanoTime,
+        new StallTolerantClock(System::nanoTime),
         () -> new MessageId("msg_" + UUID.randomUUID()),
         random.nextLong());
   }
@@ -191,6 +196,7 @@ public final class RunningBus implements AutoCloseable {
     server.close();
     activity.close();
     lobby.close();
+    watch.close();
     files.close();
   }
 }

@@ -1,0 +1,56 @@
+package bub.cli.serve;
+
+import bub.cli.reach.RunFiles;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Notices, once a second, that the run directory of this bus was removed, and makes it anew with
+ * its files: commands find the bus again, and no second bus can start beside it.
+ */
+final class RunDirectoryWatch implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RunDirectoryWatch.class);
+
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("bub-run-dir-watch").factory());
+  private final RunFiles files;
+  private boolean isFailing;
+
+  private RunDirectoryWatch(RunFiles files) {
+    this.files = files;
+  }
+
+  static RunDirectoryWatch start(RunFiles files) {
+    var watch = new RunDirectoryWatch(files);
+    watch.timer.scheduleWithFixedDelay(watch::look, 1, 1, TimeUnit.SECONDS);
+    return watch;
+  }
+
+  private void look() {
+    switch (files.restoreIfRemoved()) {
+      case RunFiles.InPlace _ -> isFailing = false;
+      case RunFiles.Restored(var runDir) -> {
+        isFailing = false;
+        LOG.warn("the run directory {} was removed; it was made anew with its files", runDir);
+      }
+      case RunFiles.Failed(var reason) -> {
+        if (!isFailing) {
+          LOG.error(
+              "THE RUN DIRECTORY IS GONE and cannot be made anew: {}. The bus goes on; commands"
+                  + " need --url to find it. It is tried again every second",
+              reason);
+        }
+        isFailing = true;
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+  }
+}
