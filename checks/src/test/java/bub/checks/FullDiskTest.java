@@ -9,6 +9,7 @@ import bub.json.RawJson;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.testkit.ChildProcess;
+import bub.testkit.SmallDisk;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -49,6 +50,48 @@ class FullDiskTest {
         .contains("lost ", " events of ", " messages between ");
     send(sender, RawJson.EMPTY_OBJECT);
     assertThat(bus.bub("bus", "log", "--limit", "1").out()).contains("send_finish", "ok");
+  }
+
+  @Test
+  void aRestartOnAFullDiskWithSmallBlocksServesAndLogsOnceThereIsRoom() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(workshop.directory(), 64)) {
+      String state = disk.path().toString();
+      ServedBus first = workshop.bus("--state-dir", state);
+      first.client("tg:1").connect().send(new Address("agent:1"), RawJson.EMPTY_OBJECT);
+      first.process().kill();
+      disk.fill();
+
+      ServedBus bus = workshop.bus("--state-dir", state);
+      bus.client("agent:1").serve(_ -> Ack.ok("here")).connect();
+      BusClient sender = bus.client("tg:1").connect();
+      for (int i = 0; i < 20; i++) {
+        send(sender, LARGE);
+      }
+      bus.process().awaitErrorLine("THE ACTIVITY LOG CANNOT BE WRITTEN");
+      send(sender, RawJson.EMPTY_OBJECT);
+
+      disk.makeRoom();
+      bus.process().awaitErrorLine("the activity log is written again");
+      send(sender, RawJson.EMPTY_OBJECT);
+    }
+  }
+
+  @Test
+  void aRestartOnAReadOnlyDiskServesWithoutItsLog() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(workshop.directory(), 64)) {
+      String state = disk.path().toString();
+      ServedBus first = workshop.bus("--state-dir", state);
+      first.process().kill();
+      disk.remount("ro");
+
+      ServedBus bus = workshop.bus("--state-dir", state);
+      bus.process().awaitErrorLine("THE ACTIVITY LOG CANNOT BE WRITTEN");
+      bus.client("agent:1").serve(_ -> Ack.ok("here")).connect();
+      BusClient sender = bus.client("tg:1").connect();
+      send(sender, RawJson.EMPTY_OBJECT);
+      assertThat(sender.metrics().values()).containsEntry("activity_failing", 1L);
+      assertThat(bus.process().err().text()).doesNotContain("Exception");
+    }
   }
 
   private static void send(BusClient sender, RawJson payload) throws Exception {

@@ -1,6 +1,7 @@
 package bub.lobby.store;
 
 import bub.store.StorageFault;
+import bub.store.StoreUnusable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ final class Trouble {
     return switch (cause) {
       case StoreInUse inUse -> inUse;
       case SQLException damage when StorageFault.of(damage) == StorageFault.DAMAGED ->
-          new IOException(
+          new StoreUnusable(
               """
               cannot use the lobby's store %s: %s
                 put a copy of it back, or start with none:  mv %s %s.damaged
@@ -24,7 +25,7 @@ final class Trouble {
                   .formatted(file, cause.getMessage(), file, file),
               cause);
       case NotALobby _ ->
-          new IOException(
+          new StoreUnusable(
               """
               cannot use %s as the lobby's store: %s
                 move it away, or choose another state directory\
@@ -32,7 +33,7 @@ final class Trouble {
                   .formatted(file, cause.getMessage()),
               cause);
       default ->
-          new IOException(
+          new StoreUnusable(
               """
               cannot open the lobby's store %s: %s
                 make room on the disk, or let this user write to %s\
