@@ -31,10 +31,25 @@ public final class Courier {
       done.accept(List.of());
       return;
     }
+    if (recipients.size() == 1) {
+      deliverToOne(envelope, recipients.getFirst(), trail, done);
+      return;
+    }
     var round = new Round(trail, new GatheredAcks(recipients.size(), sender, done));
     for (int i = 0; i < recipients.size(); i++) {
       round.handTo(recipients.get(i), envelope, i);
     }
+  }
+
+  /** The usual case, without anything to gather. */
+  private void deliverToOne(
+      Envelope envelope, Subscriber recipient, Trail trail, Consumer<List<Ack>> done) {
+    long callId = recipient.reserveCallId();
+    trail.processStarted(recipient.clientId(), callId);
+    recipient.deliver(
+        envelope,
+        callId,
+        reply -> done.accept(List.of(record(recipient, callId, trail, reply).ack())));
   }
 
   /** How one delivery ended: what the recipient said, or what is said for it. */

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * Acks of one message, in the order of its recipients. Acks that wait for other recipients are
  * charged to the sender. Hub thread only.
  */
-final class GatheredAcks {
+final class GatheredAcks implements Runnable {
   private static final int OWN_BYTES = 96;
 
   /** Past this much, the acks are dropped as soon as the sender disconnects. */
@@ -23,7 +23,6 @@ final class GatheredAcks {
   private final Ack[] acks;
   private final MemoryAccount sender;
   private final Consumer<List<Ack>> done;
-  private final Runnable dropping = this::drop;
   private int open;
   private long held;
 
@@ -53,13 +52,15 @@ final class GatheredAcks {
       return NO_ROOM;
     }
     if (held <= WORTH_DROPPING && held + bytes > WORTH_DROPPING) {
-      sender.whenClosed(dropping);
+      sender.whenClosed(this);
     }
     held += bytes;
     return own;
   }
 
-  private void drop() {
+  /** Drops the acks: the sender has disconnected. */
+  @Override
+  public void run() {
     Arrays.fill(acks, NO_ROOM);
     sender.release(MemoryKind.ACKS, held);
     held = 0;
@@ -69,7 +70,7 @@ final class GatheredAcks {
     if (held > 0) {
       sender.release(MemoryKind.ACKS, held);
       if (held > WORTH_DROPPING) {
-        sender.forget(dropping);
+        sender.forget(this);
       }
       held = 0;
     }

@@ -172,7 +172,7 @@ class MemoryBudgetTest {
   @Test
   void limitsFollowTheHeap() {
     assertThat(MemoryLimits.ofHeap(256L << 20).total()).isEqualTo(128L << 20);
-    assertThat(MemoryLimits.ofHeap(8L << 30).perConnection()).isEqualTo(512L << 20);
+    assertThat(MemoryLimits.ofHeap(8L << 30).perConnection()).isEqualTo(768L << 20);
     assertThat(MemoryLimits.ofHeap(16L << 20).perConnection()).isLessThanOrEqualTo(8L << 20);
   }
 
