@@ -219,6 +219,10 @@ public final class Peer implements Link.Receiver {
     return link.isBehind();
   }
 
+  public boolean hasWaitingCalls() {
+    return waiting.isNotEmpty();
+  }
+
   /** True while so many calls wait for the other side to read that no more should be read. */
   public boolean isHoldingCalls() {
     return waiting.isFull();

@@ -46,6 +46,10 @@ final class WaitingCalls {
     calls.addFirst(new Waiting(0, rest));
   }
 
+  boolean isNotEmpty() {
+    return !calls.isEmpty();
+  }
+
   /** True when no more should be read from this peer for now. */
   boolean isFull() {
     return bytes > MAX_BYTES;

@@ -189,6 +189,11 @@ final class DialectSession implements Session {
   }
 
   @Override
+  public boolean hasWaitingCalls() {
+    return rpc.hasWaitingCalls();
+  }
+
+  @Override
   public boolean hasSent() {
     boolean before = sent;
     sent = false;

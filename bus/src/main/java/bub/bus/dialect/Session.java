@@ -9,6 +9,9 @@ public interface Session {
   /** True while the peer's calls may be read; false while it leaves too many answers unread. */
   boolean takesCalls();
 
+  /** True while calls of the peer wait until it reads, or until it has another turn. */
+  boolean hasWaitingCalls();
+
   /** Whether it has sent a message since this was last asked: senders are paused under pressure. */
   boolean hasSent();
 }

@@ -119,6 +119,11 @@ final class LobbySession implements Session, Link.Receiver {
   }
 
   @Override
+  public boolean hasWaitingCalls() {
+    return false;
+  }
+
+  @Override
   public boolean hasSent() {
     boolean before = sent;
     sent = false;

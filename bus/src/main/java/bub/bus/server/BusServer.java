@@ -61,7 +61,7 @@ public final class BusServer implements AutoCloseable {
     this.loop = group.next();
     Equipment equipment = equipmentOn.apply(loop);
     this.hub = equipment.hub();
-    this.connections = new Connections(hub.activity());
+    this.connections = new Connections(hub.activity(), new TurnScheduler(loop, hub.nanoTime()));
     this.flusher = new Flusher(loop, settings.maxBacklogInAll(), hub.memory());
     this.certificates =
         settings.tls() == null ? null : Certificates.watch(settings.tls(), hub.clock());

@@ -9,11 +9,13 @@ import java.util.Set;
 final class Connections {
   private final Set<Conversation> open = new LinkedHashSet<>();
   private final Activity activity;
+  private final TurnScheduler turns;
   private long lastNumber;
   private long logSpell;
 
-  Connections(Activity activity) {
+  Connections(Activity activity, TurnScheduler turns) {
     this.activity = activity;
+    this.turns = turns;
   }
 
   void add(Conversation conversation) {
@@ -30,6 +32,10 @@ final class Connections {
 
   String nextId() {
     return "conn-" + ++lastNumber;
+  }
+
+  TurnScheduler turns() {
+    return turns;
   }
 
   boolean isLogSaturated() {

@@ -14,7 +14,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
@@ -22,7 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /** One WebSocket connection from the upgrade to the end. Event loop only. */
 @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for a close to be done
-final class Conversation extends ChannelInboundHandlerAdapter implements FrameReader.Listener {
+final class Conversation extends ChannelInboundHandlerAdapter
+    implements FrameReader.Listener, TurnScheduler.Waiting {
   private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
 
   private final Channel channel;
@@ -37,9 +37,11 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
   private final Limits limits;
   private final LongSupplier nanoTime;
   private final LogShare logShare;
+  private final TurnScheduler turns;
+  private final DeferredReads deferred;
   private final boolean takesBinary;
   private boolean pausedForTheLog;
-  private boolean nextTurnIsDue;
+  private boolean inLine;
 
   Conversation(
       Channel channel,
@@ -60,6 +62,8 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
     this.account = account;
     this.frames = new FrameReader(dialect.maxFirstMessage(limits), account, this);
     this.logShare = new LogShare(connections);
+    this.turns = connections.turns();
+    this.deferred = new DeferredReads(account);
     this.messageDeadline = new MessageDeadline(settings.messageWithin().toNanos());
     this.takesBinary = dialect instanceof EchoDialect;
   }
@@ -72,8 +76,15 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object read) {
     var bytes = (ByteBuf) read;
-    logShare.add(bytes.readableBytes());
-    if (!nextTurnIsDue) {
+    int count = bytes.readableBytes();
+    logShare.add(count);
+    turns.begin();
+    boolean mustWait = deferred.isBusyWith(count) && turns.isOver();
+    if (mustWait || !deferred.isEmpty()) {
+      deferred.add(bytes);
+      return;
+    }
+    if (!inLine) {
       link.beginTurn();
     }
     try {
@@ -125,44 +136,51 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
     liveness.heard();
-    messageDeadline.update(frames, nanoTime.getAsLong());
-    pausedForTheLog |= session.hasSent() && logShare.isUsedUp();
     afterTurn();
   }
 
-  /** Calls that had to wait for other connections go on when those have had their turn. */
+  /** What had to wait for other connections goes on when those have had their turn. */
   private void afterTurn() {
+    messageDeadline.update(frames, nanoTime.getAsLong());
+    pausedForTheLog |= session.hasSent() && logShare.isUsedUp();
     decideReading();
-    if (link.isTurnOver() && !nextTurnIsDue) {
-      nextTurnIsDue = true;
-      // Scheduled, not executed: tasks of the same turn would come before the other sockets.
-      channel.eventLoop().schedule(this::nextTurn, 0, TimeUnit.NANOSECONDS);
+    if (link.isTurnOver() || !deferred.isEmpty()) {
+      waitInLine();
     }
   }
 
-  private void nextTurn() {
-    nextTurnIsDue = false;
+  private void waitInLine() {
+    if (!inLine) {
+      inLine = true;
+      turns.add(this);
+    }
+  }
+
+  @Override
+  public void takeTurn() {
+    inLine = false;
     link.beginTurn();
+    deferred.readWith(frames);
     link.resumeCalls();
     afterTurn();
   }
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-    resumeWhenRead();
+    resumeCalls();
   }
 
-  private void resumeWhenRead() {
-    if (!nextTurnIsDue) {
-      link.beginTurn();
-      link.resumeCalls();
-      afterTurn();
+  private void resumeCalls() {
+    if (session.hasWaitingCalls() && channel.isWritable()) {
+      waitInLine();
     }
+    decideReading();
   }
 
   private void decideReading() {
     // What comes after our close is read too, and dropped: the other side's close may be in it.
-    boolean reads = link.isClosing() || session.takesCalls() && !pausedForTheLog;
+    boolean takes = session.takesCalls() && !pausedForTheLog && deferred.isEmpty();
+    boolean reads = link.isClosing() || takes;
     if (channel.config().isAutoRead() != reads) {
       channel.config().setAutoRead(reads);
     }
@@ -175,8 +193,9 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
       liveness.heard();
     }
     logShare.tick();
+    deferred.tick();
     pausedForTheLog &= logShare.isUsedUp();
-    resumeWhenRead();
+    resumeCalls();
     if (!link.isClosing()) {
       answerPostponedPing();
       checkLiveness();
@@ -221,6 +240,7 @@ final class Conversation extends ChannelInboundHandlerAdapter implements FrameRe
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     connections.remove(this);
+    deferred.readWith(frames);
     frames.close();
     link.closed(Link.NO_CODE, "connection lost");
     link.released();

@@ -44,6 +44,11 @@ final class EchoDialect implements Dialect {
       }
 
       @Override
+      public boolean hasWaitingCalls() {
+        return false;
+      }
+
+      @Override
       public boolean hasSent() {
         return false;
       }

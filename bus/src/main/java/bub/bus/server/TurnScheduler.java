@@ -1,0 +1,74 @@
+package bub.bus.server;
+
+import io.netty.channel.EventLoop;
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Shares the event loop between busy connections. A turn of the loop has a time limit; busy
+ * connections that come after it wait in line, so that the others are served at once however many
+ * are busy. Event loop only.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // nobody waits for a turn
+final class TurnScheduler {
+  private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /** A connection that waits in line. */
+  interface Waiting {
+    void takeTurn();
+  }
+
+  private final EventLoop loop;
+  private final LongSupplier nanoTime;
+  private final ArrayDeque<Waiting> line = new ArrayDeque<>();
+  private final Runnable end = () -> inTurn = false;
+  private final Runnable serve = this::serve;
+  private boolean inTurn;
+  private boolean serving;
+  private long startedAt;
+
+  TurnScheduler(EventLoop loop, LongSupplier nanoTime) {
+    this.loop = loop;
+    this.nanoTime = nanoTime;
+  }
+
+  /** Notes that a socket was read; the first one begins the turn, which ends with its tasks. */
+  void begin() {
+    if (!inTurn) {
+      inTurn = true;
+      startedAt = nanoTime.getAsLong();
+      loop.execute(end);
+    }
+  }
+
+  /** True when a busy connection has to wait in line. */
+  boolean isOver() {
+    return !line.isEmpty() || nanoTime.getAsLong() - startedAt > TURN_NANOS;
+  }
+
+  void add(Waiting connection) {
+    line.add(connection);
+    schedule();
+  }
+
+  private void schedule() {
+    if (!serving) {
+      serving = true;
+      // Scheduled, not executed: a task of the same turn would run before the other sockets.
+      loop.schedule(serve, 0, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private void serve() {
+    serving = false;
+    startedAt = nanoTime.getAsLong();
+    int first = line.size();
+    for (int i = 0; i < first && nanoTime.getAsLong() - startedAt <= TURN_NANOS; i++) {
+      line.remove().takeTurn();
+    }
+    if (!line.isEmpty()) {
+      schedule();
+    }
+  }
+}
