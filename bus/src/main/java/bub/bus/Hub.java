@@ -180,7 +180,7 @@ public final class Hub {
   /** Lets the resident keep its deadlines; called about every quarter of a second. */
   public void tick() {
     // A clock that leaves out stalls must be read often, also while nobody is connected.
-    long unused = nanoTime().getAsLong();
+    long _ = nanoTime().getAsLong();
     resident.tick();
     memory.holdShared(resident.heldBytes());
   }

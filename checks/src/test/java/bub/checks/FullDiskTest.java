@@ -77,6 +77,22 @@ class FullDiskTest {
   }
 
   @Test
+  void aRestartServesWhenTheRunDirectoryIsOnTheFullDiskToo() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(workshop.directory(), 64)) {
+      Path run = disk.path().resolve("run");
+      ServedBus first = ServedBus.start(workshop, run, 0);
+      first.process().terminate();
+      first.process().awaitExit();
+      disk.fill();
+
+      ServedBus bus = ServedBus.start(workshop, run, 0);
+      bus.client("agent:1").serve(_ -> Ack.ok("here")).connect();
+      send(bus.client("tg:1").connect(), RawJson.EMPTY_OBJECT);
+      assertThat(bus.process().err().text()).doesNotContain("Exception");
+    }
+  }
+
+  @Test
   void aRestartOnAReadOnlyDiskServesWithoutItsLog() throws Exception {
     try (SmallDisk disk = SmallDisk.mount(workshop.directory(), 64)) {
       String state = disk.path().toString();

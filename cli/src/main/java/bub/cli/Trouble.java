@@ -10,6 +10,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What is wrong with the surroundings, in words: files, directories, names of machines. */
@@ -25,7 +26,7 @@ final class Trouble {
       case NotDirectoryException plain -> plain.getFile() + " is no directory";
       case FileSystemException odd -> odd.getMessage();
       case UnknownHostException unknown -> "no such host: " + unknown.getMessage();
-      case UncheckedIOException wrapped -> words(wrapped.getCause());
+      case UncheckedIOException wrapped -> words(Objects.requireNonNull(wrapped.getCause()));
       case StoreUnusable unusable -> unusable.getMessage();
       case LogUnusable unusable -> unusable.getMessage();
       case QueryRefused unreadable -> unreadable.getMessage();

@@ -3,6 +3,7 @@ package bub.cli.reach;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
 import bub.store.FileIdentity;
+import bub.store.StorageFault;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -91,10 +92,21 @@ public final class RunFiles implements AutoCloseable {
           "end it first:        kill " + other.getAsLong(),
           "run a second one:    --run-dir OTHER_DIR --port 0");
     }
-    channel.truncate(0);
-    channel.write(
-        ByteBuffer.wrap((ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8)));
+    writePid(channel);
     return channel;
+  }
+
+  /** On a full disk the lock has to do: the number is for people and for {@code bub down}. */
+  private static void writePid(FileChannel channel) throws IOException {
+    byte[] pid = (ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8);
+    try {
+      channel.truncate(0);
+      channel.write(ByteBuffer.wrap(pid));
+    } catch (IOException failed) {
+      if (StorageFault.of(failed) != StorageFault.FULL) {
+        throw failed;
+      }
+    }
   }
 
   /** Tells other processes where the bus is. */

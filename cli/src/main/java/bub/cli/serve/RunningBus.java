@@ -17,6 +17,7 @@ import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
 import bub.cli.screen.Termination;
 import bub.protocol.MessageId;
+import bub.store.StorageFault;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -29,11 +30,15 @@ import java.util.HexFormat;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A bus of this process: hub, server, log and its pid and port files, started and ended together.
  */
 public final class RunningBus implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RunningBus.class);
+
   private final BusServer server;
   private final Activity activity;
   private final HostedLobby lobby;
@@ -89,7 +94,7 @@ public final class RunningBus implements AutoCloseable {
               });
       String url = url(settings, settings.host(), server.port());
       URI ownUrl = URI.create(url(settings, ownHost(settings.host()), server.port()));
-      files.tell(ownUrl);
+      tell(files, ownUrl);
       LockKeeper lock = LockKeeper.watch(tokens.file(), server.hub());
       return new RunningBus(
           server, activity, lobby, files, RunDirectoryWatch.start(files), lock, url, ownUrl);
@@ -98,6 +103,23 @@ public final class RunningBus implements AutoCloseable {
       lobby.close();
       files.close();
       throw explain(options, failed);
+    }
+  }
+
+  /**
+   * A full disk keeps commands from finding the bus by themselves, but not the bus from serving.
+   */
+  private static void tell(RunFiles files, URI door) throws IOException {
+    try {
+      files.tell(door);
+    } catch (IOException failed) {
+      if (StorageFault.of(failed) != StorageFault.FULL) {
+        throw failed;
+      }
+      LOG.error(
+          "THE RUN DIRECTORY CANNOT BE WRITTEN: the disk is full. Commands need --url {} until"
+              + " there is room and bub is restarted",
+          door);
     }
   }
 
