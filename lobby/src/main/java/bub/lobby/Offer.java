@@ -40,7 +40,7 @@ record Offer(
 
   /** Memory that this offer takes, roughly. */
   long heldBytes() {
-    long bytes = OWN_BYTES + name.length();
+    long bytes = (long) OWN_BYTES + name.length();
     for (Address requester : requesters) {
       bytes += ADDRESS_BYTES + requester.value().length();
     }

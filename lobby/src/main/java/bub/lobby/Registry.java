@@ -34,7 +34,7 @@ final class Registry {
   }
 
   private static long costOf(Agent agent) {
-    return AGENT_BYTES + agent.id().value().length();
+    return (long) AGENT_BYTES + agent.id().value().length();
   }
 
   int online() {
