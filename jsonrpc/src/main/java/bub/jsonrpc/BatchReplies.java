@@ -56,7 +56,7 @@ final class BatchReplies {
   }
 
   private void keep(Message reply, RawJson written) {
-    long bytes = written.length() + OWN_BYTES;
+    long bytes = (long) written.length() + OWN_BYTES;
     RpcError refusal = gauge.reserveAnswer(bytes, held);
     if (refusal == null) {
       held += bytes;
