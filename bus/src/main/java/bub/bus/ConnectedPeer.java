@@ -94,7 +94,7 @@ public abstract class ConnectedPeer extends Subscriber implements Speaker {
   }
 
   private long infoBytes() {
-    return clientInfo.name().length() + clientInfo.version().length();
+    return (long) clientInfo.name().length() + clientInfo.version().length();
   }
 
   List<Pattern> subscriptions() {
