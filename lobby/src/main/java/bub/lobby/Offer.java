@@ -25,8 +25,8 @@ record Offer(
       Comparator.comparing(
           Offer::version, Comparator.nullsFirst(Comparator.<Version>naturalOrder()));
 
-  private static final long OWN_BYTES = 160;
-  private static final long ADDRESS_BYTES = 64;
+  private static final int OWN_BYTES = 160;
+  private static final int ADDRESS_BYTES = 64;
 
   static Offer of(long id, Agent agent, Capability capability) {
     return new Offer(

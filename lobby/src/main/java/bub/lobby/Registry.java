@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Who is registered, and who offers what, by id and by name. Hub thread only. */
 final class Registry {
-  private static final long AGENT_BYTES = 360;
+  private static final int AGENT_BYTES = 360;
 
   private final Map<Address, Agent> agents = new HashMap<>();
   private final NavigableMap<String, Agent> inOrder = new TreeMap<>();
