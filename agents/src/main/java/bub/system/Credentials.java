@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Gives each agent on a locked bus a principal of its own, for as long as its session runs. */
+/** Gives each agent a principal of its own, for as long as its session runs. */
 public interface Credentials {
 
   /**
-   * A file with a token that is good for this address only, or null while the bus is open. Asked
+   * A file with a token that is good for this address only, or null when agents have none. Asked
    * before every start, and when an agent that runs is taken over: a token that was issued before
    * and not revoked stays good.
    */
@@ -18,7 +18,7 @@ public interface Credentials {
   /** Makes the agent's token worthless, if it has one. */
   void revoke(Address agent) throws IOException;
 
-  /** For an open bus. */
+  /** For agents without tokens. */
   static Credentials none() {
     return new Credentials() {
       @Override

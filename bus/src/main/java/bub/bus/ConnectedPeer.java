@@ -2,7 +2,9 @@ package bub.bus;
 
 import bub.bus.memory.MemoryAccount;
 import bub.bus.memory.MemoryKind;
+import bub.bus.policy.Lock;
 import bub.bus.policy.Principal;
+import bub.bus.policy.Secret;
 import bub.bus.policy.Speaker;
 import bub.bus.route.Subscriber;
 import bub.protocol.Address;
@@ -20,8 +22,9 @@ public abstract class ConnectedPeer extends Subscriber implements Speaker {
   private final String connectionId;
   private final ClientInfo clientInfo;
   private final Instant connectedAt;
-  private final @Nullable Principal principal;
   private final MemoryAccount account;
+  private @Nullable Principal principal;
+  private @Nullable Secret unknownToken;
   private long arrival;
   private final List<Pattern> subscriptions = new ArrayList<>(1);
 
@@ -95,6 +98,25 @@ public abstract class ConnectedPeer extends Subscriber implements Speaker {
 
   private long infoBytes() {
     return (long) clientInfo.name().length() + clientInfo.version().length();
+  }
+
+  /** Keeps a token that the bus does not know yet: one that was just made is read in a moment. */
+  public final void presented(@Nullable String token) {
+    unknownToken = principal == null && token != null ? Secret.parse(token) : null;
+  }
+
+  /** Becomes the principal of its token, if that is known by now and allows all that it does. */
+  void recognizeBy(Lock lock) {
+    Principal known = unknownToken == null ? null : lock.recognize(unknownToken);
+    if (known != null && known.isFor(clientId) && allows(known)) {
+      principal = known;
+      unknownToken = null;
+    }
+  }
+
+  private boolean allows(Principal known) {
+    return subscriptions.stream().allMatch(known::mayListenTo)
+        && (known.intercept() || !intercepts() || subscriptions.isEmpty());
   }
 
   List<Pattern> subscriptions() {

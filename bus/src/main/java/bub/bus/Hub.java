@@ -172,6 +172,11 @@ public final class Hub {
     roster.expel(lock);
   }
 
+  /** The reason why nobody new is let in, or null. */
+  public @Nullable String problem() {
+    return doorkeeper.lock().problem();
+  }
+
   /** Closes those whose token has expired; called now and then. */
   public void expelExpired() {
     roster.expel(doorkeeper.lock());
@@ -291,6 +296,7 @@ public final class Hub {
     Duration age = Duration.ofNanos(nanoTime().getAsLong() - startedNanos);
     values.put("uptime_seconds", age.toSeconds());
     values.putAll(roster.figures());
+    values.put("lock_failing", problem() == null ? 0L : 1L);
     values.putAll(switchboard.figures());
     values.putAll(tally.figures());
     values.putAll(memory.figures());

@@ -137,10 +137,14 @@ final class Roster {
     interceptors.forget(peer);
   }
 
-  /** Ends the connections that this lock does not admit any more. */
+  /**
+   * Ends the connections that this lock does not admit any more. A peer that presented its token
+   * before the bus had heard of it is recognized now.
+   */
   void expel(Lock lock) {
     for (ConnectedPeer peer : new ArrayList<>(peers.values())) {
-      if (!lock.stillAdmits(peer.principal())) {
+      peer.recognizeBy(lock);
+      if (!lock.stillAdmits(peer.clientId(), peer.principal())) {
         peer.close(
             CloseCodes.REFUSED,
             peer.principal() == null ? "the bus is locked now" : "your token is no longer valid");

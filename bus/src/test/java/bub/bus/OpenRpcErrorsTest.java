@@ -138,7 +138,8 @@ class OpenRpcErrorsTest {
             false,
             false,
             null);
-    bus.hub.use(Lock.of(List.of(new Grant(holder, token.hash(), bus.time.instant())), bus.time));
+    Lock lock = Lock.of(List.of(new Grant(holder, token.hash(), bus.time.instant())), bus.time);
+    bus.hub.use(lock);
 
     Described initialize = description.method("initialize");
     String stranger = "{\"clientId\":\"%s\"}".formatted(Spoken.PEER);
@@ -148,6 +149,9 @@ class OpenRpcErrorsTest {
     provoke(bus.connect(spoken.on(bus)), initialize, known.formatted("tg:2", token.text()));
     RawPeer peer = bus.connect(spoken.on(bus));
     peer.result("initialize", known.formatted(Spoken.PEER, token.text()));
+    bus.hub.use(lock.closed("the tokens are missing"));
+    provoke(bus.connect(spoken.on(bus)), initialize, known.formatted(Spoken.PEER, token.text()));
+    bus.hub.use(lock);
     for (Described method : description.methods()) {
       if (method.isServedByTheBus() && !method.name().equals("initialize")) {
         String params = Samples.full(method.params()).toString();

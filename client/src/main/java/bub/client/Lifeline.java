@@ -8,6 +8,7 @@ import bub.client.transport.Connector;
 import bub.client.transport.Unauthorized;
 import bub.json.InvalidField;
 import bub.jsonrpc.Reply.Disconnected;
+import bub.jsonrpc.RpcError;
 import bub.jsonrpc.RpcException;
 import bub.protocol.CloseCodes;
 import bub.protocol.ErrorCodes;
@@ -25,6 +26,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Lifeline implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Lifeline.class);
+
+  /** The reason of a bus that cannot read its tokens at the moment. */
+  private static final String TOKENS_UNAVAILABLE = "tokens_unavailable";
 
   /** How one connection, or the attempt at one, ended. */
   private sealed interface Outcome {
@@ -112,9 +116,7 @@ final class Lifeline implements Runnable {
     try {
       standing.establish(session, initialize(session));
     } catch (RpcException refused) {
-      boolean barred =
-          refused.error().code() == ErrorCodes.UNAUTHENTICATED && !settings.token().isFresh();
-      return barred
+      return isFinal(refused.error())
           ? new Outcome.Barred("the bus refused the token: " + refused.getMessage())
           : new Outcome.Lost(
               "the bus refused to initialize: " + refused.getMessage(), Duration.ZERO);
@@ -128,6 +130,13 @@ final class Lifeline implements Runnable {
     presence.tell();
     Session.End end = session.awaitEnd();
     return judge(end, Duration.between(since, surroundings.time().now()));
+  }
+
+  /** A token that the bus may accept in a moment is worth another try. */
+  private boolean isFinal(RpcError refusal) {
+    return refusal.code() == ErrorCodes.UNAUTHENTICATED
+        && !TOKENS_UNAVAILABLE.equals(refusal.reason())
+        && !settings.token().isFresh();
   }
 
   private Outcome judge(Session.End end, Duration lasted) {

@@ -2,6 +2,7 @@ package bub.jsonrpc;
 
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
+import bub.json.RawJson;
 import org.jspecify.annotations.Nullable;
 
 /** Why a request was not carried out: a code for programs, a message for people, data for both. */
@@ -45,6 +46,14 @@ public record RpcError(int code, String message, @Nullable JsonValue data) imple
   public RpcError because(String reason) {
     return new RpcError(
         code, message, out -> out.beginObject().field("reason", reason).endObject());
+  }
+
+  /** The {@code data.reason} of an error that was received, or null when it has none. */
+  public @Nullable String reason() {
+    RawJson details = data == null ? null : data.toRaw();
+    RawJson reason =
+        details == null || !details.isObject() ? null : details.fields().find("reason");
+    return reason == null || !reason.isString() ? null : reason.asString();
   }
 
   @Override

@@ -82,7 +82,7 @@ final class DialectSession implements Session {
         introduction.authToken() != null ? introduction.authToken() : visitor.bearerToken();
     switch (hub.admit(visitor.knock(introduction.clientId(), token, token))) {
       case Admission.Admitted(Principal principal) ->
-          answer.result(welcome(introduction, principal));
+          answer.result(welcome(introduction, principal, token));
       case Admission.Refused(RpcError error) -> {
         // One connection, one try.
         answer.error(error);
@@ -91,7 +91,8 @@ final class DialectSession implements Session {
     }
   }
 
-  private JsonValue welcome(Initialize introduction, @Nullable Principal principal)
+  private JsonValue welcome(
+      Initialize introduction, @Nullable Principal principal, @Nullable String token)
       throws RpcException {
     var newcomer =
         new DialectPeer(
@@ -103,6 +104,7 @@ final class DialectSession implements Session {
             wording,
             wording.intercepts() ? hub.limits().interceptTimeout() : hub.limits().processTimeout(),
             account);
+    newcomer.presented(token);
     refuseIf(hub.join(newcomer));
     self = newcomer;
     return wording.initialized(hub.serverId());

@@ -108,6 +108,7 @@ final class Tenancy {
   /** From now on this is the agent's connection; null when the bus takes nobody any more. */
   @Nullable LobbyPeer join(Address id, @Nullable Principal principal) {
     var peer = new LobbyPeer(id, visitor, hub, line, principal);
+    peer.presented(visitor.bearerToken());
     if (hub.join(peer) != null) {
       line.link().close(CloseCodes.GOING_AWAY, "the bus is shutting down");
       return null;

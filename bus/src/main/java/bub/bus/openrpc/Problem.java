@@ -19,7 +19,8 @@ record Problem(int code, String message, List<String> reasons) implements JsonVa
       of(ErrorCodes.OVERLOADED, "the activity log cannot answer now").because("log_busy");
 
   static final Problem UNAUTHENTICATED =
-      of(ErrorCodes.UNAUTHENTICATED, "Unauthenticated").because("unauthenticated");
+      of(ErrorCodes.UNAUTHENTICATED, "Unauthenticated")
+          .because("unauthenticated", "tokens_unavailable");
   static final Problem TOO_FAST =
       of(ErrorCodes.OVERLOADED, "Too much at once").because("rate_limited");
 

@@ -40,7 +40,9 @@ public final class Doorkeeper {
     }
     Admission admission = lock.admit(knock.token(), knock.certificateName(), knock.clientId());
     return switch (admission) {
-      case Admission.Refused(RpcError error) when error.code() == ErrorCodes.UNAUTHENTICATED ->
+      // While the tokens cannot be read, nobody can tell a guess from a good token.
+      case Admission.Refused(RpcError error)
+          when error.code() == ErrorCodes.UNAUTHENTICATED && lock.problem() == null ->
           new Admission.Refused(guessed(knock.remoteAddress(), error));
       case Admission.Refused _, Admission.Admitted _ -> admission;
     };

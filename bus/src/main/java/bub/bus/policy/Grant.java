@@ -11,8 +11,28 @@ import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/** A token as it is stored: whose it is and what it allows, and the hash of its secret. */
-public record Grant(Principal principal, String hash, Instant createdAt) implements JsonValue {
+/**
+ * A token as it is stored: whose it is and what it allows, and the hash of its secret.
+ *
+ * @param reserved true when nobody else may use its clientId, even on an open bus
+ */
+public record Grant(Principal principal, String hash, Instant createdAt, boolean reserved)
+    implements JsonValue {
+
+  /** A token that reserves nothing. */
+  public Grant(Principal principal, String hash, Instant createdAt) {
+    this(principal, hash, createdAt, false);
+  }
+
+  /** True when this is the grant of that very secret. */
+  public boolean isOf(Secret secret) {
+    return principal.id().equals(secret.id()) && secret.matches(hash);
+  }
+
+  /** The same rights for a new secret. */
+  public Grant rotated(Secret secret, Instant now) {
+    return new Grant(principal.withId(secret.id()), secret.hash(), now, reserved);
+  }
 
   static Grant read(RawJson stored) {
     Fields fields = stored.fields();
@@ -27,7 +47,8 @@ public record Grant(Principal principal, String hash, Instant createdAt) impleme
             fields.bool("operator"),
             Times.optionalTime(fields, "expiresAt")),
         fields.string("hash"),
-        Times.time(fields, "createdAt"));
+        Times.time(fields, "createdAt"),
+        fields.bool("reserved", false));
   }
 
   private static List<Pattern> patterns(Fields fields, String name) {
@@ -43,7 +64,11 @@ public record Grant(Principal principal, String hash, Instant createdAt) impleme
     strings(out, "types", List.copyOf(principal.types()));
     out.field("intercept", principal.intercept()).field("operator", principal.operator());
     out.field("hash", hash).field("createdAt", createdAt.toString());
-    out.optional("expiresAt", expiresAt == null ? null : expiresAt.toString()).endObject();
+    out.optional("expiresAt", expiresAt == null ? null : expiresAt.toString());
+    if (reserved) {
+      out.field("reserved", true);
+    }
+    out.endObject();
   }
 
   private static void strings(JsonWriter out, String name, List<String> values) {

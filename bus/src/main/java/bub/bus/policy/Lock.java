@@ -10,26 +10,47 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The door: open, or locked with a set of tokens. Immutable, so that a change of tokens is one
- * assignment on the hub thread.
+ * The door: open, locked with a set of tokens, or closed because the tokens cannot be read.
+ * Immutable, so that a change of tokens is one assignment on the hub thread.
  */
 public final class Lock {
 
   /** Who a connection turned out to be. */
   public sealed interface Admission {
-    /** {@code principal} is null on an open bus. */
+    /** {@code principal} is null for a connection without a known token on an open bus. */
     record Admitted(@Nullable Principal principal) implements Admission {}
 
     record Refused(RpcError error) implements Admission {}
   }
 
-  private static final Lock OPEN = new Lock(null, InstantSource.system());
+  /** The {@code data.reason} of a refusal that another try may not meet. */
+  public static final String TOKENS_UNAVAILABLE = "tokens_unavailable";
 
-  private final @Nullable Map<String, Grant> grants;
+  private enum Mode {
+    OPEN,
+    LOCKED,
+    CLOSED
+  }
+
+  private static final Lock OPEN =
+      new Lock(Mode.OPEN, null, Map.of(), Map.of(), InstantSource.system());
+
+  private final Mode mode;
+  private final @Nullable String problem;
+  private final Map<String, Grant> grants;
+  private final Map<String, Principal> reserved;
   private final InstantSource clock;
 
-  private Lock(@Nullable Map<String, Grant> grants, InstantSource clock) {
+  private Lock(
+      Mode mode,
+      @Nullable String problem,
+      Map<String, Grant> grants,
+      Map<String, Principal> reserved,
+      InstantSource clock) {
+    this.mode = mode;
+    this.problem = problem;
     this.grants = grants;
+    this.reserved = reserved;
     this.clock = clock;
   }
 
@@ -39,16 +60,48 @@ public final class Lock {
 
   /** The lock of these tokens; open when there is no list at all. */
   public static Lock of(@Nullable List<Grant> tokens, InstantSource clock) {
-    if (tokens == null) {
-      return OPEN;
-    }
-    var grants = new HashMap<String, Grant>();
-    tokens.forEach(grant -> grants.put(grant.principal().id(), grant));
-    return new Lock(grants, clock);
+    return of(tokens, List.of(), clock);
   }
 
+  /**
+   * The lock of these tokens; open when there is no list at all.
+   *
+   * @param own the tokens of bub's own parts: they prove who presents them on an open bus, too, and
+   *     lock nothing
+   */
+  public static Lock of(@Nullable List<Grant> tokens, List<Grant> own, InstantSource clock) {
+    var grants = new HashMap<String, Grant>();
+    var reserved = new HashMap<String, Principal>();
+    for (Grant grant : own) {
+      grants.put(grant.principal().id(), grant);
+      if (grant.reserved()) {
+        reserved.put(grant.principal().clientId().text(), grant.principal());
+      }
+    }
+    if (tokens != null) {
+      tokens.forEach(grant -> grants.put(grant.principal().id(), grant));
+    }
+    return new Lock(tokens == null ? Mode.OPEN : Mode.LOCKED, null, grants, reserved, clock);
+  }
+
+  /**
+   * This lock while its tokens cannot be read: nobody new is let in, and connections that have
+   * proven who they are stay.
+   *
+   * @param why names the problem for people
+   */
+  public Lock closed(String why) {
+    return new Lock(Mode.CLOSED, why, grants, reserved, clock);
+  }
+
+  /** True when every connection must present a token. */
   public boolean isLocked() {
-    return grants != null;
+    return mode != Mode.OPEN;
+  }
+
+  /** The reason why nobody new is let in, or null. */
+  public @Nullable String problem() {
+    return problem;
   }
 
   /**
@@ -59,12 +112,32 @@ public final class Lock {
    */
   public Admission admit(
       @Nullable String token, @Nullable String certificateName, Address clientId) {
-    if (grants == null) {
-      return new Admission.Admitted(null);
-    }
+    boolean tried = token != null || certificateName != null;
     Principal principal = token != null ? byToken(token) : byName(certificateName);
+    return switch (mode) {
+      case OPEN -> admitToOpenBus(principal, clientId);
+      case LOCKED -> admitToLockedBus(principal, clientId, tried);
+      case CLOSED -> new Admission.Refused(tried ? unavailable() : unauthenticated(false));
+    };
+  }
+
+  /** A token that does not fit counts for nothing here: without one everybody may come in. */
+  private Admission admitToOpenBus(@Nullable Principal principal, Address clientId) {
+    if (principal != null && principal.isFor(clientId)) {
+      return new Admission.Admitted(principal);
+    }
+    return reserved.containsKey(clientId.value())
+        ? new Admission.Refused(
+            RpcError.invalidParams(
+                    "clientId: " + clientId + " belongs to a part of this bub and needs its token")
+                .because("reserved"))
+        : new Admission.Admitted(null);
+  }
+
+  private static Admission admitToLockedBus(
+      @Nullable Principal principal, Address clientId, boolean tried) {
     if (principal == null) {
-      return new Admission.Refused(unauthenticated(token != null || certificateName != null));
+      return new Admission.Refused(unauthenticated(tried));
     }
     if (!principal.isFor(clientId)) {
       return new Admission.Refused(
@@ -76,13 +149,18 @@ public final class Lock {
 
   private @Nullable Principal byToken(String token) {
     Secret secret = Secret.parse(token);
-    Grant grant = secret == null || grants == null ? null : grants.get(secret.id());
-    boolean valid = grant != null && secret != null && secret.matches(grant.hash());
+    return secret == null ? null : recognize(secret);
+  }
+
+  /** Whose token this is, or null when it is unknown or has expired. */
+  public @Nullable Principal recognize(Secret secret) {
+    Grant grant = grants.get(secret.id());
+    boolean valid = grant != null && secret.matches(grant.hash());
     return valid && grant != null ? unexpired(grant.principal()) : null;
   }
 
   private @Nullable Principal byName(@Nullable String certificateName) {
-    if (certificateName == null || grants == null) {
+    if (certificateName == null) {
       return null;
     }
     for (Grant grant : grants.values()) {
@@ -98,16 +176,26 @@ public final class Lock {
     return principal.isExpired(clock.instant()) ? null : principal;
   }
 
-  /** Whether a connection that was let in may stay. */
-  public boolean stillAdmits(@Nullable Principal principal) {
-    if (grants == null) {
-      return true;
+  /** True when a connection that was let in may stay. */
+  public boolean stillAdmits(Address clientId, @Nullable Principal principal) {
+    if (mode == Mode.OPEN) {
+      Principal owner = reserved.get(clientId.value());
+      return owner == null || owner.equals(principal);
     }
     if (principal == null || principal.isExpired(clock.instant())) {
       return false;
     }
     Grant grant = grants.get(principal.id());
-    return grant != null && grant.principal().equals(principal);
+    // While the tokens cannot be read, nobody can tell which of them were revoked.
+    return mode == Mode.CLOSED || grant != null && grant.principal().equals(principal);
+  }
+
+  private static RpcError unavailable() {
+    return RpcError.of(
+            ErrorCodes.UNAUTHENTICATED,
+            "Unauthenticated: this bus cannot read its tokens now and lets nobody in; try again"
+                + " later")
+        .because(TOKENS_UNAVAILABLE);
   }
 
   private static RpcError unauthenticated(boolean tried) {

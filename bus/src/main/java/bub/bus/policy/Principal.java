@@ -28,6 +28,10 @@ public record Principal(
     boolean operator,
     @Nullable Instant expiresAt) {
 
+  Principal withId(String newId) {
+    return new Principal(newId, clientId, subscribe, sendAs, types, intercept, operator, expiresAt);
+  }
+
   public boolean isFor(Address address) {
     return clientId.matches(address.value());
   }

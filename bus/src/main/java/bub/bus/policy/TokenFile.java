@@ -2,7 +2,6 @@ package bub.bus.policy;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import bub.json.InvalidField;
@@ -11,32 +10,41 @@ import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.protocol.Inside;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.FileOwnerAttributeView;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.UUID;
-import java.util.function.UnaryOperator;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tokens on disk, hashed, for their owner only. The bus is locked as long as the file is there,
- * with tokens in it or not. Written whole and moved into place, so a reader sees one state or the
- * next.
+ * A list of tokens on disk, hashed, for its owner only. Written whole and moved into place, so a
+ * reader sees one state or the next.
  */
 public final class TokenFile {
-  private static final FileAttribute<?> OWNER_ONLY =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+  /** Two threads of one process cannot hold the same file lock. */
+  private static final ReentrantLock IN_THIS_PROCESS = new ReentrantLock();
+
+  /** Makes the new list from the old one; null leaves the file as it is. */
+  @FunctionalInterface
+  public interface Change {
+    @Nullable List<Grant> apply(List<Grant> before);
+  }
+
+  /** Work on files, done while nobody else changes the tokens. */
+  @FunctionalInterface
+  public interface Work<T> {
+    T run() throws IOException;
+  }
+
+  /** A step that runs when the new list is on disk but not yet in place. */
+  @FunctionalInterface
+  public interface Step {
+    void run() throws IOException;
+  }
 
   private final Path path;
 
@@ -44,6 +52,7 @@ public final class TokenFile {
     this.path = path;
   }
 
+  /** The tokens that people made. */
   public static TokenFile in(Path stateDirectory) {
     return new TokenFile(stateDirectory.resolve("tokens.json"));
   }
@@ -52,12 +61,12 @@ public final class TokenFile {
     return path;
   }
 
-  /** The tokens, or null when the bus is open. */
+  /** The tokens, or null when there is no file. */
   public @Nullable List<Grant> read() throws IOException {
     byte[] bytes;
     try {
       bytes = Files.readAllBytes(path);
-    } catch (NoSuchFileException open) {
+    } catch (NoSuchFileException missing) {
       return null;
     }
     try {
@@ -68,50 +77,53 @@ public final class TokenFile {
     }
   }
 
-  /** Changes the tokens; two at once wait for each other. */
-  public void update(UnaryOperator<List<Grant>> change) throws IOException {
+  /** Changes the list; false when the change left it alone. Two at once wait for each other. */
+  public boolean update(Change change) throws IOException {
+    return update(change, () -> {});
+  }
+
+  /**
+   * Changes the list; false when the change left it alone. Two at once wait for each other.
+   *
+   * @param beforeCommit runs once the new list is safely on disk; when it fails nothing changes
+   */
+  public boolean update(Change change, Step beforeCommit) throws IOException {
+    return exclusively(
+        () -> {
+          List<Grant> before = read();
+          List<Grant> after =
+              change.apply(before == null ? new ArrayList<>() : new ArrayList<>(before));
+          if (after == null) {
+            return false;
+          }
+          try (FileDraft draft = draft(after)) {
+            beforeCommit.run();
+            draft.commit();
+          }
+          return true;
+        });
+  }
+
+  /** Runs {@code work} while no other thread or process changes this list. */
+  <T> T exclusively(Work<T> work) throws IOException {
     Path guard = path.resolveSibling(path.getFileName() + ".lock");
+    IN_THIS_PROCESS.lock();
     try (FileChannel channel = FileChannel.open(guard, CREATE, WRITE, NOFOLLOW_LINKS);
         FileLock _ = channel.lock()) {
-      giveAway(guard);
-      List<Grant> before = read();
-      write(change.apply(before == null ? new ArrayList<>() : new ArrayList<>(before)));
+      FileDraft.giveAway(guard);
+      return work.run();
+    } finally {
+      IN_THIS_PROCESS.unlock();
     }
   }
 
-  private void write(List<Grant> grants) throws IOException {
+  FileDraft draft(List<Grant> grants) throws IOException {
     JsonValue document =
         out -> {
           out.beginObject().field("version", 1).name("tokens").beginArray();
           grants.forEach(out::value);
           out.endArray().endObject();
         };
-    Path next = path.resolveSibling("tokens" + UUID.randomUUID() + ".new");
-    try {
-      try (FileChannel channel = FileChannel.open(next, Set.of(CREATE_NEW, WRITE), OWNER_ONLY)) {
-        ByteBuffer bytes = ByteBuffer.wrap(document.toRaw().toByteArray());
-        // A disk that is nearly full takes a part; the rest then says that it is full.
-        while (bytes.hasRemaining()) {
-          channel.write(bytes);
-        }
-        channel.force(true);
-      }
-      giveAway(next);
-      Files.move(next, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(next);
-    }
-  }
-
-  /**
-   * What root makes is for the bus, which may run as another user: whose directory it is. Where
-   * that user has put a link meanwhile, the link is given away, not what it leads to.
-   */
-  private void giveAway(Path file) throws IOException {
-    UserPrincipal owner = Files.getOwner(path.toAbsolutePath().getParent());
-    var view = Files.getFileAttributeView(file, FileOwnerAttributeView.class, NOFOLLOW_LINKS);
-    if (!view.getOwner().equals(owner) && System.getProperty("user.name").equals("root")) {
-      view.setOwner(owner);
-    }
+    return FileDraft.of(path, document.toRaw().toByteArray()).forOwnerOfDirectory();
   }
 }

@@ -62,7 +62,12 @@ final class HttpGate extends SimpleChannelInboundHandler<FullHttpRequest> {
     if (rejection != null) {
       answer(ctx, rejection.status(), rejection.text());
     } else if (path.equals("/healthz")) {
-      answer(ctx, OK, reception.health());
+      String problem = reception.problem();
+      if (problem == null) {
+        answer(ctx, OK, reception.health());
+      } else {
+        answer(ctx, SERVICE_UNAVAILABLE, problem);
+      }
     } else {
       knock(ctx, request, path);
     }

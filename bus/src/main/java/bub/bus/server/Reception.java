@@ -65,6 +65,13 @@ final class Reception {
     return text.append("  /healthz\n").toString();
   }
 
+  /** Null when the bus is well, else what keeps it from letting anybody in. */
+  @Nullable String problem() {
+    return hub.problem() == null
+        ? null
+        : "closed " + hub.serverId() + ": it cannot read its tokens, so it lets nobody in\n";
+  }
+
   String health() {
     return "ok " + hub.serverId() + ", " + hub.peers() + " peers\n";
   }

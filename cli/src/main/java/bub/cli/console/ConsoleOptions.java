@@ -1,5 +1,6 @@
 package bub.cli.console;
 
+import bub.bus.policy.LockReader;
 import bub.cli.reach.Directories;
 import bub.cli.reach.Tokens;
 import bub.cli.screen.ExitCodes;
@@ -14,6 +15,7 @@ import bub.console.UnsafeExposure;
 import bub.protocol.Address;
 import java.io.IOException;
 import java.net.BindException;
+import java.time.Clock;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -68,16 +70,10 @@ public final class ConsoleOptions {
         .withLoginNeeded(loginNeeded);
   }
 
-  /** Whether the bus of these directories is locked, and so its console. */
+  /** True while the bus of these directories is locked; files that disappear do not open it. */
   public static BooleanSupplier whenLocked(Directories directories) {
-    var tokens = new Tokens(directories);
-    return () -> {
-      try {
-        return tokens.isLocked();
-      } catch (IOException unreadable) {
-        return true; // there are some, and only those who can read them know whose
-      }
-    };
+    var reader = new LockReader(new Tokens(directories).files(), Clock.systemUTC());
+    return () -> reader.read().isLocked();
   }
 
   /**

@@ -39,6 +39,9 @@ record BusCheck(String host, Path runDir, TokenSource token) implements Check {
               who + " does not answer /healthz",
               "see what it does:  jstack " + held.pid(),
               "end it:            bub down --force");
+      case BusDoor.Answer.ClosedBus(String words) ->
+          Finding.broken(
+              who + ", " + words, "put tokens.json back, or open the bus:  bub token unlock");
       case BusDoor.Answer.Encrypted _ ->
           Finding.fine(who + ", encrypted   (ask it: bub bus status --url wss://… --ca FILE)");
       case BusDoor.Answer.Bus(String words) ->

@@ -33,6 +33,9 @@ record BusDoor(String host, int port) {
     /** A bus, and what it says of itself. */
     record Bus(String words) implements Answer {}
 
+    /** A bus that lets nobody in, and why. */
+    record ClosedBus(String words) implements Answer {}
+
     /** Somebody whose certificate this Java does not know, which is nothing bad by itself. */
     record Encrypted() implements Answer {}
 
@@ -62,8 +65,12 @@ record BusDoor(String host, int port) {
       HttpRequest request =
           HttpRequest.newBuilder(at(scheme, "/healthz")).timeout(PATIENCE).build();
       HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
-      return answer.statusCode() == 200 && answer.body().startsWith("ok bus-")
-          ? new Answer.Bus(answer.body().strip().substring("ok ".length()))
+      String words = answer.body().strip();
+      if (answer.statusCode() == 200 && words.startsWith("ok bus-")) {
+        return new Answer.Bus(words.substring("ok ".length()));
+      }
+      return answer.statusCode() == 503 && words.startsWith("closed bus-")
+          ? new Answer.ClosedBus(words.substring("closed ".length()))
           : new Answer.Stranger();
     } catch (SSLException failed) {
       boolean isUnknown = String.valueOf(failed.getMessage()).contains("PKIX");

@@ -1,6 +1,6 @@
 package bub.cli.doctor;
 
-import bub.bus.policy.TokenFile;
+import bub.bus.policy.LockFiles;
 import bub.bus.server.NativeSockets;
 import bub.cli.machine.Amounts;
 import bub.cli.reach.Directories;
@@ -114,7 +114,7 @@ public final class DoctorCommand implements Callable<Integer> {
     Path localToken = Tokens.localToken(where);
     TokenSource token =
         () -> Files.isReadable(localToken) ? TokenSource.file(localToken).read() : null;
-    TokenFile tokens = TokenFile.in(where.state());
+    LockFiles tokens = LockFiles.in(where.state());
     var checks = new ArrayList<Check>();
     checks.add(JavaCheck.ofThisProcess());
     checks.add(HeapCheck.ofThisProcess());
@@ -131,7 +131,7 @@ public final class DoctorCommand implements Callable<Integer> {
       checks.add(new StoreCheck(StoreCheck.Kind.ACTIVITY, log, run, user));
     }
     checks.add(new StoreCheck(StoreCheck.Kind.LOBBY, lobby, run, user));
-    checks.add(new ClockCheck(Clock.systemUTC(), List.of(log, lobby, tokens.path())));
+    checks.add(new ClockCheck(Clock.systemUTC(), List.of(log, lobby, tokens.tokens().path())));
     checks.add(new SystemdCheck(user));
     checks.add(new ModelCheck(model, System::getenv));
     return checks;

@@ -45,7 +45,8 @@ record PortCheck(String host, int port, String option, Path runDir) implements C
       return Finding.fine("the bub of this run directory, pid " + held.pid());
     }
     String who = owner == null ? "" : " (" + owner.name() + ", pid " + owner.pid() + ")";
-    if (new BusDoor(host, port).knock() instanceof BusDoor.Answer.Bus) {
+    BusDoor.Answer answer = new BusDoor(host, port).knock();
+    if (answer instanceof BusDoor.Answer.Bus || answer instanceof BusDoor.Answer.ClosedBus) {
       return Finding.caution("another bub" + who, another());
     }
     return owner == null

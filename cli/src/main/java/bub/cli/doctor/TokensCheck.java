@@ -1,7 +1,7 @@
 package bub.cli.doctor;
 
 import bub.bus.policy.Grant;
-import bub.bus.policy.TokenFile;
+import bub.bus.policy.LockFiles;
 import bub.cli.machine.Amounts;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -16,7 +16,7 @@ import java.util.List;
  *
  * @param localToken this user's own
  */
-record TokensCheck(TokenFile file, Path localToken, Clock clock) implements Check {
+record TokensCheck(LockFiles files, Path localToken, Clock clock) implements Check {
   private static final String OWNER_ONLY = "rw-------";
 
   @Override
@@ -28,24 +28,28 @@ record TokensCheck(TokenFile file, Path localToken, Clock clock) implements Chec
   public Finding look() throws IOException {
     List<Grant> grants;
     try {
-      grants = file.read();
+      grants = files.tokens().read();
+      if (grants == null && files.isLocked()) {
+        return Finding.broken(
+            file() + " is missing, so the locked bus lets nobody in",
+            "put it back, or open the bus:  bub token unlock");
+      }
     } catch (AccessDeniedException forbidden) {
       return Finding.broken(
-          file.path() + " may not be read by this user",
-          "look as its owner:  sudo -u OWNER bub doctor");
+          file() + " may not be read by this user", "look as its owner:  sudo -u OWNER bub doctor");
     } catch (IOException damaged) {
       return Finding.broken(
           String.valueOf(damaged.getMessage()),
-          "put a good copy back, or start anew:  mv "
-              + file.path()
-              + " "
-              + file.path()
-              + ".damaged",
-          "(without the file the bus is open; then:  bub token create …)");
+          "put a good copy back; the locked bus lets nobody in until then",
+          "or open the bus and start anew:  bub token unlock");
     }
     return grants == null
         ? Finding.fine("none: open to every program of this machine   (lock it: bub token create)")
         : judge(grants);
+  }
+
+  private Path file() {
+    return files.tokens().path();
   }
 
   private Finding judge(List<Grant> grants) throws IOException {
@@ -55,18 +59,17 @@ record TokensCheck(TokenFile file, Path localToken, Clock clock) implements Chec
         "locked, "
             + Amounts.count(grants.size(), "token")
             + (expired == 0 ? "" : ", " + expired + " of them expired");
-    String owner = Files.getOwner(file.path()).getName();
-    String expected = Files.getOwner(file.path().toAbsolutePath().getParent()).getName();
+    String owner = Files.getOwner(file()).getName();
+    String expected = Files.getOwner(file().toAbsolutePath().getParent()).getName();
     if (!owner.equals(expected)) {
       return Finding.broken(
           text + "; the file belongs to " + owner + ", so a bus of " + expected + " cannot read it",
-          "give it back:  sudo chown " + expected + " " + file.path());
+          "give it back:  sudo chown " + expected + " " + file());
     }
-    String permissions = PosixFilePermissions.toString(Files.getPosixFilePermissions(file.path()));
+    String permissions = PosixFilePermissions.toString(Files.getPosixFilePermissions(file()));
     if (!permissions.equals(OWNER_ONLY)) {
       return Finding.caution(
-          text + "; the file is open to others: " + permissions,
-          "close it:  chmod 600 " + file.path());
+          text + "; the file is open to others: " + permissions, "close it:  chmod 600 " + file());
     }
     return Files.isReadable(localToken)
         ? Finding.fine(text)

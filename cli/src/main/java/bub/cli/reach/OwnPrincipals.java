@@ -1,31 +1,47 @@
 package bub.cli.reach;
 
+import bub.bus.policy.Grant;
 import bub.bus.policy.Principal;
-import bub.bus.policy.Secret;
 import bub.client.TokenSource;
 import bub.protocol.Address;
 import bub.protocol.Pattern;
 import bub.system.Credentials;
 import bub.system.SystemAgent;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The tokens of bub's own parts on a locked bus: made when they are needed, kept in files that only
- * this user can read, good for one address each.
+ * The tokens of bub's own parts, of the agents that it starts and of the chats at this terminal:
+ * made when they are needed, kept in files that only this user can read, good for one address each.
+ * They lock nothing. On an open bus they are presented, too, so that a lock that comes later drops
+ * nobody.
  */
 public final class OwnPrincipals implements Credentials {
-
+  private static final Logger LOG = LoggerFactory.getLogger(OwnPrincipals.class);
   private static final List<Pattern> TELEGRAM = List.of(Pattern.of("tg:*"));
   private static final List<Pattern> WEB = List.of(Pattern.of("web:*"));
 
-  /** What a part may do beside speaking and listening as itself. */
-  private record Rights(List<Pattern> listens, List<Pattern> speaks, boolean operator) {
-    static final Rights NONE = new Rights(List.of(), List.of(), false);
+  /**
+   * Rights beside speaking and listening as itself.
+   *
+   * @param reserved true when nobody else may use the address, even on an open bus
+   */
+  private record Rights(
+      List<Pattern> listens, List<Pattern> speaks, boolean operator, boolean reserved) {
+    static final Rights NONE = new Rights(List.of(), List.of(), false, false);
+
+    Principal principal(String id, Address owner) {
+      return new Principal(
+          id, Pattern.exactly(owner), listens, speaks, Set.of(), false, operator, null);
+    }
   }
 
   private final Tokens tokens;
@@ -36,10 +52,10 @@ public final class OwnPrincipals implements Credentials {
     this.directory = directories.state().resolve("agent-tokens");
   }
 
-  /** The system agent's own; looked for at every connect, for the bus may be locked any time. */
+  /** The system agent's own. */
   public TokenSource ofSystemAgent() {
     return source(
-        SystemAgent.ADDRESS, new Rights(List.of(Pattern.of("system:*")), List.of(), false));
+        SystemAgent.ADDRESS, new Rights(List.of(Pattern.of("system:*")), List.of(), false, true));
   }
 
   /** A person's at this machine's terminal. */
@@ -49,12 +65,12 @@ public final class OwnPrincipals implements Credentials {
 
   /** That of the bridge, which speaks for everybody at Telegram. */
   public TokenSource ofTelegram(Address bridge) {
-    return source(bridge, new Rights(TELEGRAM, TELEGRAM, false));
+    return source(bridge, new Rights(TELEGRAM, TELEGRAM, false, true));
   }
 
   /** The console's: it speaks for everybody at its page, and looks into the bus. */
   public TokenSource ofConsole(Address console) {
-    return source(console, new Rights(WEB, WEB, true));
+    return source(console, new Rights(WEB, WEB, true, true));
   }
 
   private TokenSource source(Address owner, Rights rights) {
@@ -62,7 +78,8 @@ public final class OwnPrincipals implements Credentials {
     return new TokenSource() {
       @Override
       public @Nullable String read() throws IOException {
-        return issue(owner, rights) == null ? null : kept.read();
+        issue(owner, rights);
+        return kept.read();
       }
 
       @Override
@@ -73,51 +90,84 @@ public final class OwnPrincipals implements Credentials {
   }
 
   @Override
-  public @Nullable Path issue(Address agent) throws IOException {
+  public Path issue(Address agent) throws IOException {
     return issue(agent, Rights.NONE);
   }
 
-  private synchronized @Nullable Path issue(Address owner, Rights rights) throws IOException {
-    if (!tokens.isLocked()) {
-      return null;
-    }
+  private synchronized Path issue(Address owner, Rights rights) throws IOException {
     Path file = file(owner);
-    if (!Files.isReadable(file) || !isKnown(owner)) {
-      forget(owner);
-      Secret secret =
-          tokens.create(
-              id ->
-                  new Principal(
-                      id,
-                      Pattern.exactly(owner),
-                      rights.listens(),
-                      rights.speaks(),
-                      Set.of(),
-                      false,
-                      rights.operator(),
-                      null));
-      Files.createDirectories(directory);
-      Tokens.writeSecret(file, secret);
+    moveFromTokensThatPeopleMade(owner, rights);
+    if (!Tokens.isKnown(file, ownGrants())) {
+      createDirectory();
+      tokens.createOwn(id -> rights.principal(id, owner), file, rights.reserved());
     }
     return file;
   }
 
-  private boolean isKnown(Address agent) throws IOException {
-    return tokens.list().stream()
-        .anyMatch(grant -> grant.principal().clientId().equals(Pattern.exactly(agent)));
+  private List<Grant> ownGrants() throws IOException {
+    List<Grant> grants = tokens.files().own().read();
+    return grants == null ? List.of() : grants;
+  }
+
+  /** Version 0.2.0 kept these among the tokens that people made. The secret stays good. */
+  private void moveFromTokensThatPeopleMade(Address owner, Rights rights) throws IOException {
+    Path file = file(owner);
+    List<Grant> made = tokens.files().tokens().read();
+    if (made == null || !Tokens.isKnown(file, made)) {
+      return;
+    }
+    for (Grant grant : made) {
+      if (Tokens.isKnown(file, List.of(grant))) {
+        tokens
+            .files()
+            .own()
+            .update(
+                own -> {
+                  own.add(
+                      new Grant(
+                          grant.principal(), grant.hash(), grant.createdAt(), rights.reserved()));
+                  return own;
+                });
+        tokens.files().update(people -> people.remove(grant) ? people : null, () -> {});
+      }
+    }
+  }
+
+  /** Not its parents: a state directory that has disappeared must not come back empty. */
+  private void createDirectory() throws IOException {
+    try {
+      Files.createDirectory(
+          directory,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    } catch (FileAlreadyExistsException there) {
+      // One that is no directory fails when the token is written.
+    }
   }
 
   @Override
   public synchronized void revoke(Address agent) throws IOException {
-    forget(agent);
-    Files.deleteIfExists(file(agent));
+    Path file = file(agent);
+    moveFromTokensThatPeopleMade(agent, Rights.NONE);
+    Pattern exactly = Pattern.exactly(agent);
+    if (ownGrants().stream().anyMatch(grant -> grant.principal().clientId().equals(exactly))) {
+      tokens
+          .files()
+          .own()
+          .update(
+              own ->
+                  own.removeIf(grant -> grant.principal().clientId().equals(exactly)) ? own : null);
+    }
+    Files.deleteIfExists(file);
   }
 
-  private void forget(Address agent) throws IOException {
-    for (var grant : tokens.list()) {
-      if (grant.principal().clientId().equals(Pattern.exactly(agent))) {
-        tokens.revoke(grant.principal().id());
+  /** Frees the address of a part that ends, so that another program may use it on an open bus. */
+  public void release(Address part) {
+    try {
+      if (!tokens.isLocked()) {
+        revoke(part);
       }
+    } catch (IOException failed) {
+      LOG.debug("{} stays reserved", part, failed);
     }
   }
 

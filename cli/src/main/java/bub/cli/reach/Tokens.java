@@ -1,43 +1,39 @@
 package bub.cli.reach;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.nio.file.StandardOpenOption.CREATE_NEW;
-import static java.nio.file.StandardOpenOption.WRITE;
 
+import bub.bus.policy.FileDraft;
 import bub.bus.policy.Grant;
+import bub.bus.policy.LockFiles;
 import bub.bus.policy.Principal;
 import bub.bus.policy.Secret;
 import bub.bus.policy.TokenFile;
 import bub.protocol.Pattern;
 import java.io.IOException;
-import java.nio.channels.Channels;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The tokens of this machine: made, changed and withdrawn, also while the bus runs. */
+/**
+ * The tokens of this machine: made, changed and withdrawn, also while the bus runs. What fails
+ * changes nothing: it locks no bus, and leaves no token of which nobody has the secret.
+ */
 public final class Tokens {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final Pattern LOCAL_CLIENTS = Pattern.of("cli:*");
-  private static final FileAttribute<?> OWNERS_FILE =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
   private static final List<Pattern> EVERYTHING = List.of(Pattern.of("*"));
+  private static final TokenFile.Step NOTHING = () -> {};
 
-  private final TokenFile file;
+  private final LockFiles files;
   private final Path localToken;
 
   public Tokens(Directories directories) {
-    file = TokenFile.in(directories.state());
+    files = LockFiles.in(directories.state());
     localToken = localToken(directories);
   }
 
@@ -46,103 +42,151 @@ public final class Tokens {
     return directories.state().resolve("local.token");
   }
 
-  public TokenFile file() {
-    return file;
+  public LockFiles files() {
+    return files;
   }
 
+  /** Every token there is, those of bub's own parts included. */
   public List<Grant> list() throws IOException {
-    List<Grant> grants = file.read();
-    return grants == null ? List.of() : grants;
+    return files.all();
   }
 
   public boolean isLocked() throws IOException {
-    return file.read() != null;
+    return files.isLocked();
   }
 
-  /** Makes a token; {@code principal} gets its id. The command line's own is made along with it. */
+  /** Makes a token; {@code principal} gets its id. */
   public Secret create(Function<String, Principal> principal) throws IOException {
     return create(principal, null);
   }
 
-  /**
-   * Makes a token and writes it to a file, unless that is null. What cannot be made or written
-   * leaves everything as it was: the bus open, and no token of which nobody has the secret.
-   */
+  /** Makes a token, locks the bus with it, and writes it to a file, unless that is null. */
   public Secret create(Function<String, Principal> principal, @Nullable Path out)
       throws IOException {
     Secret secret = Secret.random(RANDOM);
     var grant = new Grant(principal.apply(secret.id()), secret.hash(), Instant.now());
-    Path draft = out == null ? null : draft(out, secret);
-    try {
-      ensureLocalToken();
-      file.update(
+    try (FileDraft draft = out == null ? null : draft(out, secret)) {
+      files.update(
           grants -> {
             grants.add(grant);
             return grants;
+          },
+          () -> {
+            // Before the lock takes effect: the command line of this user goes on working.
+            ensureLocalToken();
+            commit(draft);
           });
-      if (out != null && draft != null) {
-        replace(draft, out);
-      }
-      return secret;
-    } finally {
-      if (draft != null) {
-        Files.deleteIfExists(draft);
-      }
     }
+    return secret;
+  }
+
+  /** Makes a token that locks nothing, for a part of bub. */
+  Secret createOwn(Function<String, Principal> principal, Path out, boolean reserved)
+      throws IOException {
+    Secret secret = Secret.random(RANDOM);
+    Principal made = principal.apply(secret.id());
+    var grant = new Grant(made, secret.hash(), Instant.now(), reserved);
+    try (FileDraft draft = draft(out, secret)) {
+      files
+          .own()
+          .update(
+              grants -> {
+                grants.removeIf(old -> old.principal().clientId().equals(made.clientId()));
+                grants.add(grant);
+                return grants;
+              },
+              () -> commit(draft));
+    }
+    return secret;
   }
 
   /** False when there is no such token. */
   public boolean revoke(String id) throws IOException {
-    boolean known = list().stream().anyMatch(grant -> grant.principal().id().equals(id));
-    file.update(
-        grants -> {
-          grants.removeIf(grant -> grant.principal().id().equals(id));
-          return grants;
-        });
-    return known;
+    return change(
+        id, grants -> grants.removeIf(grant -> grant.principal().id().equals(id)), NOTHING);
   }
 
-  /** So that the command line of the user who locked the bus goes on working. */
-  public void ensureLocalToken() throws IOException {
-    boolean known =
-        Files.isReadable(localToken)
-            && list().stream()
-                .anyMatch(grant -> grant.principal().clientId().equals(LOCAL_CLIENTS));
-    if (known) {
-      return;
-    }
+  /** Replaces a token by a new one with the same rights; null when there is no such token. */
+  public @Nullable Secret rotate(String id, @Nullable Path out) throws IOException {
     Secret secret = Secret.random(RANDOM);
-    var local =
-        new Principal(
-            secret.id(), LOCAL_CLIENTS, EVERYTHING, EVERYTHING, Set.of(), true, true, null);
-    file.update(
+    try (FileDraft draft = out == null ? null : draft(out, secret)) {
+      boolean known =
+          change(
+              id,
+              grants ->
+                  grants.replaceAll(
+                      grant ->
+                          grant.principal().id().equals(id)
+                              ? grant.rotated(secret, Instant.now())
+                              : grant),
+              () -> commit(draft));
+      return known ? secret : null;
+    }
+  }
+
+  /** Edits a list of tokens. */
+  private interface Edit {
+    void apply(List<Grant> grants);
+  }
+
+  /** Edits the list that has this token; false, and nothing changes, when none has it. */
+  private boolean change(String id, Edit edit, TokenFile.Step beforeCommit) throws IOException {
+    TokenFile.Change change =
         grants -> {
-          grants.removeIf(grant -> grant.principal().clientId().equals(LOCAL_CLIENTS));
-          grants.add(new Grant(local, secret.hash(), Instant.now()));
+          boolean known = grants.stream().anyMatch(grant -> grant.principal().id().equals(id));
+          if (!known) {
+            return null;
+          }
+          edit.apply(grants);
           return grants;
-        });
-    writeSecret(localToken, secret);
-  }
-
-  /** Writes a token to a file of its own, for its owner only. */
-  public static void writeSecret(Path path, Secret secret) throws IOException {
-    replace(draft(path, secret), path);
-  }
-
-  private static Path draft(Path path, Secret secret) throws IOException {
-    if (Files.isDirectory(path)) {
-      throw new FileSystemException(path.toString(), null, "is a directory");
+        };
+    if (has(files.tokens(), id)) {
+      return files.update(change, beforeCommit);
     }
-    Path next = path.toAbsolutePath().resolveSibling("token" + UUID.randomUUID() + ".new");
-    // Made and written at once: nobody can put a link in its place in between.
-    try (var channel = Files.newByteChannel(next, Set.of(CREATE_NEW, WRITE), OWNERS_FILE);
-        var out = Channels.newOutputStream(channel)) {
-      out.write((secret.text() + "\n").getBytes(UTF_8));
-    }
-    return next;
+    return has(files.own(), id) && files.own().update(change, beforeCommit);
   }
 
-  private static void replace(Path draft, Path path) throws IOException {
-    Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  private static boolean has(TokenFile file, String id) throws IOException {
+    List<Grant> grants = file.read();
+    return grants != null && grants.stream().anyMatch(grant -> grant.principal().id().equals(id));
+  }
+
+  /** Opens a locked bus; the tokens that people made are gone. False when it was open. */
+  public boolean unlock() throws IOException {
+    boolean wasLocked = files.unlock();
+    if (wasLocked) {
+      ensureLocalToken();
+    }
+    return wasLocked;
+  }
+
+  /** So that the command line of this user works on a locked bus, and is known on an open one. */
+  public void ensureLocalToken() throws IOException {
+    if (!isKnown(localToken, list())) {
+      createOwn(
+          id ->
+              new Principal(id, LOCAL_CLIENTS, EVERYTHING, EVERYTHING, Set.of(), true, true, null),
+          localToken,
+          false);
+    }
+  }
+
+  /** True when the token in this file is one of these. */
+  static boolean isKnown(Path file, List<Grant> grants) throws IOException {
+    if (!Files.isReadable(file)) {
+      return false;
+    }
+    Secret secret = Secret.parse(Files.readString(file).strip());
+    return secret != null && grants.stream().anyMatch(grant -> grant.isOf(secret));
+  }
+
+  private static FileDraft draft(Path path, Secret secret) throws IOException {
+    return FileDraft.of(path, (secret.text() + "\n").getBytes(UTF_8));
+  }
+
+  private static void commit(@Nullable FileDraft draft) throws IOException {
+    if (draft != null) {
+      draft.commit();
+    }
   }
 }

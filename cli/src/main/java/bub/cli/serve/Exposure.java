@@ -31,6 +31,10 @@ record Exposure(String host, boolean locked, boolean encrypted) {
         remedies.toArray(String[]::new));
   }
 
+  boolean facesNetwork() throws Refusal {
+    return !isLoopback();
+  }
+
   private boolean isLoopback() throws Refusal {
     try {
       return InetAddress.getByName(host).isLoopbackAddress();

@@ -2,54 +2,59 @@ package bub.cli.serve;
 
 import bub.bus.Hub;
 import bub.bus.policy.Lock;
-import bub.bus.policy.TokenFile;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Clock;
+import bub.bus.policy.LockReader;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the hub's lock as the token file says, also when it changes while the bus runs. On a thread
- * of its own: the hub never waits for a disk.
+ * Keeps the hub's lock as its files say, also when they change while the bus runs. On a thread of
+ * its own: the hub never waits for a disk.
  */
 final class LockKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LockKeeper.class);
   private static final Duration RHYTHM = Duration.ofMillis(250);
 
-  /** Tells one state of the file from the next; a file that is not there has one too. */
-  private record Fingerprint(FileTime modified, long size) {
-    private static final Fingerprint NO_FILE = new Fingerprint(FileTime.from(Instant.EPOCH), -1);
-    private static final Fingerprint UNSEEN = new Fingerprint(FileTime.from(Instant.EPOCH), -2);
-
-    static Fingerprint of(Path path) throws IOException {
-      return Files.exists(path)
-          ? new Fingerprint(Files.getLastModifiedTime(path), Files.size(path))
-          : NO_FILE;
-    }
-  }
-
-  private final TokenFile file;
+  private final LockReader reader;
   private final Hub hub;
+  private final boolean facesNetwork;
   private final Thread thread;
-  private Fingerprint seen;
+  private volatile Lock lock;
+  private @Nullable Lock applied;
 
-  private LockKeeper(TokenFile file, Hub hub, Fingerprint seen) {
-    this.file = file;
+  private LockKeeper(LockReader reader, Lock lock, Hub hub, boolean facesNetwork) {
+    this.reader = reader;
+    this.lock = lock;
     this.hub = hub;
-    this.seen = seen;
+    this.facesNetwork = facesNetwork;
     this.thread = Thread.ofPlatform().daemon().name("bub-lock").unstarted(this::watch);
   }
 
-  /** Looks at the file from now on; the first look applies it in any case. */
-  static LockKeeper watch(TokenFile file, Hub hub) {
-    var keeper = new LockKeeper(file, hub, Fingerprint.UNSEEN);
+  /**
+   * Looks at the files from now on.
+   *
+   * @param lock the one that the hub began with
+   * @param facesNetwork true when the bus may never be open
+   */
+  static LockKeeper watch(LockReader reader, Lock lock, Hub hub, boolean facesNetwork) {
+    var keeper = new LockKeeper(reader, lock, hub, facesNetwork);
+    if (lock.problem() != null) {
+      alarm(lock);
+    }
     keeper.thread.start();
     return keeper;
+  }
+
+  /** True when every connection must present a token. Safe for any thread. */
+  boolean isLocked() {
+    return lock.isLocked();
+  }
+
+  /** The reason why nobody is let in, or null. Safe for any thread. */
+  @Nullable String problem() {
+    return lock.problem();
   }
 
   private void watch() {
@@ -59,26 +64,52 @@ final class LockKeeper implements AutoCloseable {
         look();
       } catch (InterruptedException closed) {
         return;
-      } catch (IOException damaged) {
-        // The last good state holds: a damaged file neither opens the door nor shuts everyone out.
-        LOG.error("the tokens cannot be read, so nothing changes: {}", damaged.getMessage());
+      } catch (RuntimeException bug) {
+        // This thread is all that notices a revocation.
+        LOG.error("looking at the tokens failed", bug);
       }
     }
   }
 
-  private void look() throws IOException {
-    Fingerprint now = Fingerprint.of(file.path());
-    if (now.equals(seen)) {
+  private void look() {
+    Lock now = reader.read();
+    if (now == applied) {
       hub.execute(hub::expelExpired);
       return;
     }
-    boolean first = seen.equals(Fingerprint.UNSEEN);
-    seen = now;
-    Lock lock = Lock.of(file.read(), Clock.systemUTC());
-    if (!first) {
-      LOG.info(lock.isLocked() ? "the tokens have changed" : "the bus is open again: no tokens");
+    applied = now;
+    Lock next =
+        facesNetwork && !now.isLocked()
+            ? lock.closed("an open bus may not listen on a network; stop it, or bub token create")
+            : now;
+    tell(lock, next);
+    lock = next;
+    hub.execute(() -> hub.use(next));
+  }
+
+  /** One line for each state, not for each look. */
+  private static void tell(Lock before, Lock now) {
+    if (now.problem() != null) {
+      if (!Objects.equals(before.problem(), now.problem())) {
+        alarm(now);
+      }
+    } else if (before.problem() != null) {
+      LOG.info("new connections are let in again: the bus is {}", word(now));
+    } else if (before.isLocked() != now.isLocked()) {
+      LOG.info("the bus is {} now", word(now));
+    } else {
+      LOG.debug("the tokens have changed");
     }
-    hub.execute(() -> hub.use(lock));
+  }
+
+  private static String word(Lock lock) {
+    return lock.isLocked() ? "locked" : "open";
+  }
+
+  private static void alarm(Lock lock) {
+    LOG.error(
+        "the locked bus lets nobody in: {}. Put the file back, or open the bus:  bub token unlock",
+        lock.problem());
   }
 
   @Override

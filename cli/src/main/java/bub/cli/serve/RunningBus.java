@@ -6,6 +6,7 @@ import bub.bus.activity.ActivitySettings;
 import bub.bus.activity.SilentActivity;
 import bub.bus.activity.SqliteActivity;
 import bub.bus.policy.Lock;
+import bub.bus.policy.LockReader;
 import bub.bus.server.BusServer;
 import bub.bus.server.ServerSettings;
 import bub.bus.server.StallTolerantClock;
@@ -75,11 +76,11 @@ public final class RunningBus implements AutoCloseable {
     RunFiles files = RunFiles.claim(directories.run());
     Hub.Rules rules = options.rules.rules();
     var tokens = new Tokens(directories);
-    Lock locked = Lock.of(tokens.file().read(), Clock.systemUTC());
-    new Exposure(options.host, locked.isLocked(), options.isEncrypted()).check();
-    if (locked.isLocked()) {
-      tokens.ensureLocalToken();
-    }
+    var reader = new LockReader(tokens.files(), Clock.systemUTC());
+    var exposure = new Exposure(options.host, reader.read().isLocked(), options.isEncrypted());
+    exposure.check();
+    ensureLocalToken(tokens);
+    Lock lock = reader.read();
     HostedLobby lobby =
         HostedLobby.open(options.lobby.settings(options.limits.limits()), directories);
     Activity activity = open(options.activity.settings(directories));
@@ -89,15 +90,15 @@ public final class RunningBus implements AutoCloseable {
               settings,
               loop -> {
                 var hub = new Hub(surroundings(options, rules, activity, loop));
-                hub.use(locked);
+                hub.use(lock);
                 return lobby.moveInto(hub);
               });
       String url = url(settings, settings.host(), server.port());
       URI ownUrl = URI.create(url(settings, ownHost(settings.host()), server.port()));
       tell(files, ownUrl);
-      LockKeeper lock = LockKeeper.watch(tokens.file(), server.hub());
-      return new RunningBus(
-          server, activity, lobby, files, RunDirectoryWatch.start(files), lock, url, ownUrl);
+      LockKeeper keeper = LockKeeper.watch(reader, lock, server.hub(), exposure.facesNetwork());
+      RunDirectoryWatch watch = RunDirectoryWatch.start(files);
+      return new RunningBus(server, activity, lobby, files, watch, keeper, url, ownUrl);
     } catch (IOException failed) {
       activity.close();
       lobby.close();
@@ -120,6 +121,15 @@ public final class RunningBus implements AutoCloseable {
           "THE RUN DIRECTORY CANNOT BE WRITTEN: the disk is full. Commands need --url {} until"
               + " there is room and bub is restarted",
           door);
+    }
+  }
+
+  /** Without one the command line of this user is a stranger; the bus works all the same. */
+  private static void ensureLocalToken(Tokens tokens) {
+    try {
+      tokens.ensureLocalToken();
+    } catch (IOException failed) {
+      LOG.warn("the command line of this user gets no token: {}", failed.getMessage());
     }
   }
 
@@ -195,6 +205,16 @@ public final class RunningBus implements AutoCloseable {
   /** Where this process and others of this machine reach it. */
   public URI ownUrl() {
     return ownUrl;
+  }
+
+  /** True when every connection must present a token. */
+  public boolean isLocked() {
+    return lock.isLocked();
+  }
+
+  /** The reason why nobody is let in, or null. */
+  public @Nullable String problem() {
+    return lock.problem();
   }
 
   /** From now on a signal lets messages in flight finish. */

@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
       TokenCreateCommand.class,
       TokenListCommand.class,
       TokenRevokeCommand.class,
-      TokenRotateCommand.class
+      TokenRotateCommand.class,
+      TokenUnlockCommand.class
     })
 public final class TokenCommand {}

@@ -36,7 +36,8 @@ final class TokenListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    List<Grant> grants = new Tokens(directories.resolve()).list();
+    var tokens = new Tokens(directories.resolve());
+    List<Grant> grants = tokens.list();
     if (json) {
       JsonValue list =
           out -> {
@@ -45,9 +46,10 @@ final class TokenListCommand implements Callable<Integer> {
             out.endArray();
           };
       screen.line(list.toRaw().toString());
-    } else if (grants.isEmpty()) {
-      screen.line("no tokens: the bus is open to every program of this machine");
     } else {
+      if (!tokens.isLocked()) {
+        screen.line("no tokens: the bus is open to every program of this machine");
+      }
       grants.forEach(this::show);
     }
     return ExitCodes.OK;
@@ -75,6 +77,9 @@ final class TokenListCommand implements Callable<Integer> {
     }
     if (principal.operator()) {
       words.add("operator");
+    }
+    if (grant.reserved()) {
+      words.add("nobody else may use this id");
     }
     Instant expiresAt = principal.expiresAt();
     if (expiresAt != null) {

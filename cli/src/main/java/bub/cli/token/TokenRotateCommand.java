@@ -1,7 +1,5 @@
 package bub.cli.token;
 
-import bub.bus.policy.Grant;
-import bub.bus.policy.Principal;
 import bub.bus.policy.Secret;
 import bub.cli.reach.DirectoryOptions;
 import bub.cli.reach.Tokens;
@@ -41,17 +39,10 @@ final class TokenRotateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    var tokens = new Tokens(directories.resolve());
-    Grant old =
-        tokens.list().stream()
-            .filter(grant -> grant.principal().id().equals(id))
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new Refusal(
-                        ExitCodes.FAILED, "no token " + id, "all of them:  bub token list"));
-    Secret secret = tokens.create(newId -> withId(old.principal(), newId), out);
-    tokens.revoke(id);
+    Secret secret = new Tokens(directories.resolve()).rotate(id, out);
+    if (secret == null) {
+      throw new Refusal(ExitCodes.FAILED, "no token " + id, "all of them:  bub token list");
+    }
     if (out == null) {
       screen.line(secret.text());
       screen.hint("keep it now: it is not shown again");
@@ -59,17 +50,5 @@ final class TokenRotateCommand implements Callable<Integer> {
       screen.hint("written to " + out);
     }
     return ExitCodes.OK;
-  }
-
-  private static Principal withId(Principal old, String id) {
-    return new Principal(
-        id,
-        old.clientId(),
-        old.subscribe(),
-        old.sendAs(),
-        old.types(),
-        old.intercept(),
-        old.operator(),
-        old.expiresAt());
   }
 }

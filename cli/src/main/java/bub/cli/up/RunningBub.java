@@ -16,10 +16,12 @@ import bub.client.NoAnswer;
 import bub.client.Surroundings;
 import bub.console.Console;
 import bub.jsonrpc.RpcException;
+import bub.protocol.Address;
 import bub.system.SystemAgent;
 import bub.system.SystemSettings;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,18 +30,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunningBub implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final List<Address> PARTS =
+      List.of(SystemAgent.ADDRESS, Console.ADDRESS, TelegramBridge.NAME);
 
   private final RunningBus bus;
   private final SystemAgent systemAgent;
   private final Console console;
   private final @Nullable TelegramBridge telegram;
+  private final OwnPrincipals principals;
 
   private RunningBub(
-      RunningBus bus, SystemAgent systemAgent, Console console, @Nullable TelegramBridge telegram) {
+      RunningBus bus,
+      SystemAgent systemAgent,
+      Console console,
+      @Nullable TelegramBridge telegram,
+      OwnPrincipals principals) {
     this.bus = bus;
     this.systemAgent = systemAgent;
     this.console = console;
     this.telegram = telegram;
+    this.principals = principals;
   }
 
   /** Returns when all of it answers. */
@@ -58,14 +68,14 @@ final class RunningBub implements AutoCloseable {
     SystemAgent systemAgent = null;
     Console console = null;
     try {
+      refuseIfClosed(bus);
       var line =
           new OwnLine(bus.ownUrl(), serve.tls().certificate(), new OwnPrincipals(directories));
       systemAgent = startAgent(line, spawn, directories);
       systemAgent.awaitConnected(PATIENCE);
-      console =
-          page.start(directories, ConsoleOptions.whenLocked(directories), line::consoleClient);
+      console = page.start(directories, bus::isLocked, line::consoleClient);
       TelegramBridge bridge = bot == null ? null : TelegramBridge.start(bot, line::bridgeClient);
-      return new RunningBub(bus, systemAgent, console, bridge);
+      return new RunningBub(bus, systemAgent, console, bridge, line.principals());
     } catch (IOException
         | RpcException
         | NoAnswer
@@ -80,6 +90,17 @@ final class RunningBub implements AutoCloseable {
       }
       bus.close();
       throw failed;
+    }
+  }
+
+  /** The parts of bub could not connect either. */
+  private static void refuseIfClosed(RunningBus bus) throws Refusal {
+    String problem = bus.problem();
+    if (problem != null) {
+      throw new Refusal(
+          ExitCodes.CONFIG,
+          "this bus is locked and lets nobody in: " + problem,
+          "put the file back, or open the bus:  bub token unlock");
     }
   }
 
@@ -124,5 +145,6 @@ final class RunningBub implements AutoCloseable {
     systemAgent.stopAgents();
     systemAgent.close();
     bus.drainAndClose();
+    PARTS.forEach(principals::release);
   }
 }

@@ -3,9 +3,9 @@ package bub.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.bus.policy.Grant;
+import bub.bus.policy.LockFiles;
 import bub.bus.policy.Principal;
 import bub.bus.policy.Secret;
-import bub.bus.policy.TokenFile;
 import bub.lobby.store.LobbyStore;
 import bub.protocol.ClientInfo;
 import bub.protocol.Pattern;
@@ -75,8 +75,19 @@ class StateChecksTest {
     assertThat(finding.text()).contains("tokens.json is damaged");
   }
 
+  @Test
+  void aLockedBusWithoutItsTokenFileIsBroken() throws IOException {
+    lock((Instant) null);
+    Files.delete(state.resolve("tokens.json"));
+
+    Finding finding = tokens().look();
+
+    assertThat(finding.grade()).isEqualTo(Grade.BROKEN);
+    assertThat(finding.text()).contains("tokens.json is missing", "lets nobody in");
+  }
+
   private TokensCheck tokens() {
-    return new TokensCheck(TokenFile.in(state), state.resolve("local.token"), CLOCK);
+    return new TokensCheck(LockFiles.in(state), state.resolve("local.token"), CLOCK);
   }
 
   private void lock(@Nullable Instant... expiries) throws IOException {
@@ -92,12 +103,13 @@ class StateChecksTest {
               false,
               false,
               expiresAt);
-      TokenFile.in(state)
+      LockFiles.in(state)
           .update(
               grants -> {
                 grants.add(new Grant(principal, secret.hash(), NOW));
                 return grants;
-              });
+              },
+              () -> {});
     }
   }
 

@@ -64,4 +64,49 @@ class TokensTest {
     assertThat(directory.resolve("out")).isDirectoryNotContaining("glob:**.new");
     assertThat(tokens.isLocked()).isTrue();
   }
+
+  @Test
+  void revokingOrRotatingATokenThatIsNotThereChangesNothing() throws IOException {
+    assertThat(tokens.revoke("nosuch")).isFalse();
+    assertThat(tokens.rotate("nosuch", directory.resolve("out.token"))).isNull();
+    assertThat(tokens.isLocked()).isFalse();
+    assertThat(directory.resolve("run/state")).isEmptyDirectory();
+    assertThat(directory.resolve("out.token")).doesNotExist();
+  }
+
+  @Test
+  void aTokenThatCannotBeRotatedStaysGood() throws IOException {
+    var secret = tokens.create(id -> principal(id, "a"));
+    assertThatThrownBy(() -> tokens.rotate(secret.id(), directory)).isInstanceOf(IOException.class);
+    assertThat(tokens.list()).anyMatch(grant -> grant.isOf(secret));
+  }
+
+  @Test
+  void withoutSpaceForTheListNothingIsLocked() throws IOException {
+    // A directory in the way of the guard file fails every change of the list.
+    Files.createDirectory(directory.resolve("run/state/tokens.json.lock"));
+    assertThatThrownBy(() -> tokens.create(id -> principal(id, "a"), directory.resolve("a.token")))
+        .isInstanceOf(IOException.class);
+    assertThat(tokens.isLocked()).isFalse();
+    assertThat(tokens.list()).isEmpty();
+    assertThat(directory.resolve("a.token")).doesNotExist();
+  }
+
+  @Test
+  void unlockOpensTheBusAndTheCommandLineKeepsAToken() throws IOException {
+    tokens.create(id -> principal(id, "a"));
+    assertThat(tokens.unlock()).isTrue();
+    assertThat(tokens.isLocked()).isFalse();
+    assertThat(tokens.unlock()).isFalse();
+    assertThat(tokens.list()).hasSize(1).allMatch(grant -> grant.principal().operator());
+  }
+
+  @Test
+  void aTokenIsNotMadeInPlaceOfALostList() throws IOException {
+    tokens.create(id -> principal(id, "a"));
+    Files.delete(directory.resolve("run/state/tokens.json"));
+    assertThatThrownBy(() -> tokens.create(id -> principal(id, "b")))
+        .hasMessageContaining("bub token unlock");
+    assertThat(tokens.isLocked()).isTrue();
+  }
 }

@@ -1,0 +1,43 @@
+package bub.cli.token;
+
+import bub.cli.reach.Directories;
+import bub.cli.reach.DirectoryOptions;
+import bub.cli.reach.Tokens;
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Screen;
+import java.nio.file.Files;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code bub token unlock}: opens a locked bus; nothing else does. */
+@Command(
+    name = "unlock",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Opens a locked bus to every program of this machine, and removes its tokens for good.",
+      "A running bus opens within a second; one that listens on a network stays closed."
+    })
+final class TokenUnlockCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private DirectoryOptions directories = new DirectoryOptions();
+
+  TokenUnlockCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Directories where = directories.resolve();
+    boolean wasLocked = Files.isDirectory(where.state()) && new Tokens(where).unlock();
+    screen.line(
+        wasLocked
+            ? "the bus of " + where.state() + " is open now: its tokens are gone"
+            : "the bus of " + where.state() + " is not locked; nothing has changed");
+    if (wasLocked) {
+      screen.hint("lock it again:  bub token create --client-id ADDRESS");
+    }
+    return ExitCodes.OK;
+  }
+}
