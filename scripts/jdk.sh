@@ -15,10 +15,10 @@ bub_find_jdk() {
     "${JAVA_HOME:-}" "$on_path" \
     /usr/lib/jvm/* /usr/java/* /opt/java/* \
     /Library/Java/JavaVirtualMachines/*/Contents/Home \
-    "$HOME"/Library/Java/JavaVirtualMachines/*/Contents/Home \
+    "${HOME:-/nonexistent}"/Library/Java/JavaVirtualMachines/*/Contents/Home \
     /opt/homebrew/opt/openjdk*/libexec/openjdk.jdk/Contents/Home \
     /usr/local/opt/openjdk*/libexec/openjdk.jdk/Contents/Home \
-    "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/*; do
+    "${HOME:-/nonexistent}"/.sdkman/candidates/java/* "${HOME:-/nonexistent}"/.jdks/*; do
     [ -n "$candidate" ] || continue
     version=$(bub_jdk_version "$candidate")
     if [ -n "$version" ] && [ "$version" -ge 25 ]; then
@@ -40,6 +40,16 @@ TEXT
 # One collector thread and small headers: the bus allocates little, and CPU is what we save.
 # Out of memory it ends: whoever started it starts it again, while half of its threads would be of no use.
 bub_java_options="-XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:+ExitOnOutOfMemoryError"
+
+# Java uses the character set of the locale for the names of files, and no option changes that: where it is
+# ASCII (the C locale, or one that is not installed) a path such as /home/jürgen could not be used.
+bub_use_utf8() {
+  local charset
+  charset=$(locale charmap 2>/dev/null || true)
+  case "$charset:${LC_ALL:-${LC_CTYPE:-${LANG:-C}}}" in
+    ANSI_X3.4-1968:* | US-ASCII:* | :C | :POSIX) export LC_ALL=C.UTF-8 ;;
+  esac
+}
 
 bub_need_maven() {
   command -v mvn >/dev/null 2>&1 && return 0

@@ -166,20 +166,14 @@ public final class Hub {
     resident = newResident;
   }
 
-  /** From now on this lock holds; who does not fit it any more is closed. */
+  /** From now on this lock holds; who does not fit it, or has expired by now, is closed. */
   public void use(Lock lock) {
     doorkeeper.use(lock);
     roster.expel(lock);
   }
 
-  /** The reason why nobody new is let in, or null. */
-  public @Nullable String problem() {
-    return doorkeeper.lock().problem();
-  }
-
-  /** Closes those whose token has expired; called now and then. */
-  public void expelExpired() {
-    roster.expel(doorkeeper.lock());
+  public Lock lock() {
+    return doorkeeper.lock();
   }
 
   /** Lets the resident keep its deadlines; called about every quarter of a second. */
@@ -296,7 +290,7 @@ public final class Hub {
     Duration age = Duration.ofNanos(nanoTime().getAsLong() - startedNanos);
     values.put("uptime_seconds", age.toSeconds());
     values.putAll(roster.figures());
-    values.put("lock_failing", problem() == null ? 0L : 1L);
+    values.put("lock_failing", lock().problem() == null ? 0L : 1L);
     values.putAll(switchboard.figures());
     values.putAll(tally.figures());
     values.putAll(memory.figures());

@@ -238,7 +238,7 @@ class LockTest {
     RawPeer peer = bus.connect(Dialects.ADDRESS);
     peer.result("initialize", initialize("agent:a", token));
     bus.time.advance(Duration.ofSeconds(61));
-    bus.hub.expelExpired();
+    bus.hub.use(bus.hub.lock());
     assertThat(bus.hub.peers()).isZero();
     assertThat(refusal(initialize("agent:a", token))).isEqualTo("unauthenticated");
   }

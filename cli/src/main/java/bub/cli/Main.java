@@ -1,5 +1,6 @@
 package bub.cli;
 
+import bub.cli.reach.UnsafeRunDirectory;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
@@ -67,6 +68,11 @@ public final class Main {
             screen.problem(String.valueOf(refusal.getMessage()));
             refusal.hints().forEach(screen::hint);
             yield refusal.exitCode();
+          }
+          case UnsafeRunDirectory unsafe -> {
+            screen.problem(String.valueOf(unsafe.getMessage()));
+            unsafe.hints().forEach(screen::hint);
+            yield ExitCodes.CONFIG;
           }
           case NoAnswer unreachable -> {
             screen.problem(String.valueOf(unreachable.getMessage()));

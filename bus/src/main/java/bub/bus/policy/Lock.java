@@ -159,6 +159,12 @@ public final class Lock {
     return valid && grant != null ? unexpired(grant.principal()) : null;
   }
 
+  /** The stored hash of a token, or null when there is none of this id. */
+  public @Nullable String hash(String id) {
+    Grant grant = grants.get(id);
+    return grant == null ? null : grant.hash();
+  }
+
   private @Nullable Principal byName(@Nullable String certificateName) {
     if (certificateName == null) {
       return null;

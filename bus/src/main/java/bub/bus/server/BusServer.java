@@ -38,8 +38,21 @@ public final class BusServer implements AutoCloseable {
   private static final WriteBufferWaterMark WATER_MARK =
       new WriteBufferWaterMark(WebSocketLink.BEHIND / 2, WebSocketLink.BEHIND);
 
-  /** A hub, and the wires it speaks beside the usual ones. */
-  public record Equipment(Hub hub, List<Dialect> moreDialects) {}
+  /**
+   * A hub, and the wires it speaks beside the usual ones.
+   *
+   * @param proofKey proves to local clients that this is the bus of a run directory; empty without
+   *     one
+   */
+  public record Equipment(Hub hub, List<Dialect> moreDialects, byte[] proofKey) {
+    public Equipment(Hub hub, List<Dialect> moreDialects) {
+      this(hub, moreDialects, new byte[0]);
+    }
+
+    public Equipment withProofKey(byte[] key) {
+      return new Equipment(hub, moreDialects, key);
+    }
+  }
 
   private final EventLoopGroup group;
   private final EventLoop loop;
@@ -65,7 +78,7 @@ public final class BusServer implements AutoCloseable {
     this.flusher = new Flusher(loop, settings.maxBacklogInAll(), hub.memory());
     this.certificates =
         settings.tls() == null ? null : Certificates.watch(settings.tls(), hub.clock());
-    this.listener = listen(transport, equipment.moreDialects());
+    this.listener = listen(transport, equipment);
     loop.scheduleAtFixedRate(
         hub.activity()::tick, LOG_TICK_MILLIS, LOG_TICK_MILLIS, TimeUnit.MILLISECONDS);
     loop.scheduleAtFixedRate(hub::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -92,14 +105,15 @@ public final class BusServer implements AutoCloseable {
     }
   }
 
-  private Channel listen(Transport transport, List<Dialect> more)
+  private Channel listen(Transport transport, Equipment equipment)
       throws IOException, InterruptedException {
     var dialects = new ArrayList<Dialect>(Dialects.all(hub.clock()));
-    dialects.addAll(more);
+    dialects.addAll(equipment.moreDialects());
     if (settings.echoForTests()) {
       dialects.add(new EchoDialect());
     }
-    var reception = new Reception(hub, settings, dialects, connections, flusher);
+    var prover = new ListenerProver(hub, equipment.proofKey());
+    var reception = new Reception(hub, settings, dialects, connections, flusher, prover);
     var bound =
         new ServerBootstrap()
             .group(loop)

@@ -8,6 +8,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
@@ -25,6 +26,7 @@ final class Reception {
   private final List<Dialect> dialects;
   private final Connections connections;
   private final Flusher flusher;
+  private final ListenerProver prover;
   private final BrowserCheck browserCheck;
 
   Reception(
@@ -32,12 +34,14 @@ final class Reception {
       ServerSettings settings,
       List<Dialect> dialects,
       Connections connections,
-      Flusher flusher) {
+      Flusher flusher,
+      ListenerProver prover) {
     this.hub = hub;
     this.settings = settings;
     this.dialects = dialects;
     this.connections = connections;
     this.flusher = flusher;
+    this.prover = prover;
     this.browserCheck = new BrowserCheck(settings);
   }
 
@@ -67,7 +71,7 @@ final class Reception {
 
   /** Null when the bus is well, else what keeps it from letting anybody in. */
   @Nullable String problem() {
-    return hub.problem() == null
+    return hub.lock().problem() == null
         ? null
         : "closed " + hub.serverId() + ": it cannot read its tokens, so it lets nobody in\n";
   }
@@ -91,7 +95,9 @@ final class Reception {
       Dialect dialect,
       AcceptedConnection connection) {
     Visitor visitor = visitor(ctx.channel(), request, connection);
-    ctx.writeAndFlush(Handshake.accept(request))
+    FullHttpResponse response = Handshake.accept(request);
+    prover.prove(ctx.channel(), request, response);
+    ctx.writeAndFlush(response)
         .addListener(
             upgraded -> {
               if (upgraded.isSuccess() && ctx.channel().isActive()) {

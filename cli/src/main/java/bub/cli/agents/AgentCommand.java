@@ -1,14 +1,18 @@
 package bub.cli.agents;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import bub.agent.AgentSettings;
 import bub.agent.ConversationAgent;
 import bub.agent.WorkspaceInUse;
+import bub.bus.policy.Secret;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
 import bub.cli.screen.Termination;
 import bub.client.TokenSource;
+import bub.client.transport.ProofDemand;
 import bub.protocol.Address;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -63,6 +67,12 @@ public final class AgentCommand implements Callable<Integer> {
       description = "provider/name (default: BUB_MODEL, else echo).")
   private @Nullable String model;
 
+  @Option(
+      names = "--prove-bus",
+      hidden = true,
+      description = "Present the token only to a bus that proves to know it already.")
+  private boolean proveBus;
+
   AgentCommand(Screen screen) {
     this.screen = screen;
   }
@@ -72,10 +82,10 @@ public final class AgentCommand implements Callable<Integer> {
     AgentSettings settings =
         AgentSettings.of(new Address(clientId), workspace, bus.url(), System.getenv())
             .withTalkto(talkto == null ? null : new Address(talkto))
-            .withToken(
-                bus.tokenFile() == null ? TokenSource.none() : TokenSource.file(bus.tokenFile()))
+            .withToken(token())
             .withConnector(bus::connector)
             .withModel(model);
+    settings = proveBus ? proving(settings) : settings;
     try {
       ConversationAgent agent = ConversationAgent.start(settings);
       Termination.before(() -> close(agent));
@@ -88,6 +98,26 @@ public final class AgentCommand implements Callable<Integer> {
     } catch (WorkspaceInUse taken) {
       throw new Refusal(ExitCodes.FAILED, String.valueOf(taken.getMessage()));
     }
+  }
+
+  private TokenSource token() {
+    Path file = bus.tokenFile();
+    return file == null ? TokenSource.none() : TokenSource.file(file);
+  }
+
+  /** The same agent, which first lets the bus prove that it knows the token. */
+  private AgentSettings proving(AgentSettings settings) {
+    TokenSource token = token();
+    var demand = new ProofDemand(() -> key(token.read()), ProofDemand.Otherwise.REFUSE);
+    return settings
+        .withToken(demand.guard(token))
+        .withConnector((url, patience) -> bus.connector(url, patience, demand));
+  }
+
+  /** The bus stores the hash of a token, and nobody else has it. */
+  private static ProofDemand.@Nullable Key key(@Nullable String token) {
+    Secret secret = token == null ? null : Secret.parse(token);
+    return secret == null ? null : new ProofDemand.Key(secret.id(), secret.hash().getBytes(UTF_8));
   }
 
   private static void close(ConversationAgent agent) {

@@ -21,7 +21,7 @@ final class OwnProgram {
    *
    * @param heap the other process's own heap, such as {@code 64m}
    */
-  static List<String> command(String heap, String subcommand) {
+  static List<String> command(String heap, String... arguments) {
     ProcessHandle.Info self = ProcessHandle.current().info();
     var command = new ArrayList<String>();
     command.add(
@@ -30,7 +30,8 @@ final class OwnProgram {
     command.addAll(options(self.arguments().orElseGet(() -> new String[0])));
     command.addAll(FRUGAL);
     command.add("-Xmx" + heap);
-    command.addAll(List.of(JAR, jar().toString(), subcommand));
+    command.addAll(List.of(JAR, jar().toString()));
+    command.addAll(List.of(arguments));
     return command;
   }
 

@@ -86,7 +86,7 @@ public final class SpawnOptions {
       paramLabel = "PROGRAM",
       description =
           "Start this program for each chat instead of bub's own agent; it is told --client-id,"
-              + " --talkto, --workspace, --bus-url, and --token-file on a locked bus.")
+              + " --talkto, --workspace, --bus-url, and --token-file.")
   private @Nullable Path agentCommand;
 
   /** What agents think with; null when nothing was said. */
@@ -113,7 +113,7 @@ public final class SpawnOptions {
 
   private List<String> launcher() {
     return agentCommand == null
-        ? OwnProgram.command(heap, "agent")
+        ? OwnProgram.command(heap, "agent", "--prove-bus")
         : List.of(agentCommand.toAbsolutePath().toString());
   }
 

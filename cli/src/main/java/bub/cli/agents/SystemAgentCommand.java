@@ -6,9 +6,9 @@ import bub.cli.reach.OwnPrincipals;
 import bub.cli.screen.Screen;
 import bub.cli.screen.Termination;
 import bub.client.Surroundings;
-import bub.client.TokenSource;
 import bub.system.SystemAgent;
 import bub.system.SystemSettings;
+import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -38,17 +38,13 @@ public final class SystemAgentCommand implements Callable<Integer> {
     Directories places = bus.directories();
     places.create();
     var principals = new OwnPrincipals(places);
-    TokenSource token =
-        bus.tokenFile() == null ? principals.ofSystemAgent() : TokenSource.file(bus.tokenFile());
+    URI url = bus.url();
+    ConnectOptions.Line line = bus.line(url, CONNECT_WITHIN, principals.ofSystemAgent());
     SystemSettings settings =
-        spawn.settings(bus.url(), places).withToken(token).withAgentOptions(bus.trustArguments());
+        spawn.settings(url, places).withToken(line.token()).withAgentOptions(bus.trustArguments());
     SystemAgent agent =
         SystemAgent.start(
-            settings,
-            spawn.open(places),
-            principals,
-            bus.connector(bus.url(), CONNECT_WITHIN),
-            Surroundings.system());
+            settings, spawn.open(places), principals, line.connector(), Surroundings.system());
     Termination.before(agent::close);
     agent.awaitConnected(PATIENCE);
     screen.line("bub system agent ready");

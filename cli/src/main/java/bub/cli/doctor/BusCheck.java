@@ -45,7 +45,7 @@ record BusCheck(String host, Path runDir, TokenSource token) implements Check {
       case BusDoor.Answer.Encrypted _ ->
           Finding.fine(who + ", encrypted   (ask it: bub bus status --url wss://… --ca FILE)");
       case BusDoor.Answer.Bus(String words) ->
-          judge(who + up(held) + ", " + words, door.enter(token));
+          judge(who + up(held) + ", " + words, door.enter(token, runDir));
     };
   }
 

@@ -1,6 +1,9 @@
 package bub.cli.doctor;
 
+import bub.cli.reach.RunFiles;
 import bub.client.TokenSource;
+import bub.client.transport.ProofDemand;
+import bub.client.transport.ProofDemand.Otherwise;
 import bub.client.transport.WebSocketConnector;
 import bub.json.InvalidField;
 import bub.jsonrpc.CallFailed;
@@ -17,6 +20,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import javax.net.ssl.SSLException;
@@ -80,13 +84,16 @@ record BusDoor(String host, int port) {
     }
   }
 
-  Welcome enter(TokenSource token) throws InterruptedException {
+  /** Connects; only the bus of {@code runDir} gets the token. */
+  Welcome enter(TokenSource token, Path runDir) throws InterruptedException {
+    var demand = new ProofDemand(() -> RunFiles.proofKey(runDir), Otherwise.STAY_ANONYMOUS);
+    var way = WebSocketConnector.to(at("ws", "/")).within(PATIENCE).demanding(demand);
     try {
-      var introduction =
-          new Initialize(OURSELVES, new ClientInfo("bub-cli", ClientInfo.VERSION), token.read());
-      Peer peer =
-          Peer.over(WebSocketConnector.to(at("ws", "/")).within(PATIENCE).connect()).start();
+      Peer peer = Peer.over(way.connect()).start();
       try {
+        String shown = demand.guard(token).read();
+        var introduction =
+            new Initialize(OURSELVES, new ClientInfo("bub-cli", ClientInfo.VERSION), shown);
         var result = Initialize.Result.read(peer.call(Methods.INITIALIZE, introduction, PATIENCE));
         return new Welcome.In(result.serverInfo().version());
       } finally {

@@ -87,7 +87,7 @@ public final class DoctorCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     var examination =
         new Examination(
-            checks(directories.resolve()),
+            checks(directories.named()),
             PATIENCE,
             check -> screen.hint("… still looking at " + check));
     List<Diagnosis> all = examination.run(json ? _ -> {} : this::show);

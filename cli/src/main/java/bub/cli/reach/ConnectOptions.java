@@ -6,6 +6,8 @@ import bub.client.ClientSettings;
 import bub.client.NotConnected;
 import bub.client.TokenSource;
 import bub.client.transport.Connector;
+import bub.client.transport.ProofDemand;
+import bub.client.transport.ProofDemand.Otherwise;
 import bub.client.transport.WebSocketConnector;
 import bub.protocol.Address;
 import bub.protocol.ClientInfo;
@@ -121,13 +123,38 @@ public final class ConnectOptions {
   }
 
   private BusClient client(ClientSettings settings) {
-    return BusClient.over(settings, connector(settings.url(), settings.connectTimeout()));
+    Line line = line(settings.url(), settings.connectTimeout(), settings.token());
+    return BusClient.over(settings.withToken(line.token()), line.connector());
   }
 
   private ClientSettings settings(Address name, TokenSource usualToken) {
     return ClientSettings.of(url(), name)
         .withClientInfo(new ClientInfo("bub-cli", ClientInfo.VERSION))
-        .withToken(tokenFile == null ? usualToken : TokenSource.file(tokenFile));
+        .withToken(usualToken);
+  }
+
+  /** A way to the bus, and the token for it. */
+  public record Line(Connector connector, TokenSource token) {}
+
+  /**
+   * The way to this bus for one client. Unless a person has named both the bus and the token, the
+   * token goes only to a listener that has proven to be the bus of the run directory: a url file
+   * may be older than the program that listens there now.
+   *
+   * @param usualToken the one to present when no token file was named
+   */
+  public Line line(URI bus, Duration patience, TokenSource usualToken) {
+    TokenSource token = tokenFile == null ? usualToken : TokenSource.file(tokenFile);
+    WebSocketConnector way = trusted(bus, patience);
+    if (url != null && tokenFile != null) {
+      return new Line(way, token);
+    }
+    Path run = directories.resolve().run();
+    var demand =
+        new ProofDemand(
+            () -> RunFiles.proofKey(run),
+            url == null ? Otherwise.REFUSE : Otherwise.STAY_ANONYMOUS);
+    return new Line(way.demanding(demand), demand.guard(token));
   }
 
   /** Whom this command trusts, for another one that it starts. */
@@ -137,6 +164,15 @@ public final class ConnectOptions {
 
   /** The way to this bus, for those who make their own client. */
   public Connector connector(URI bus, Duration patience) {
+    return trusted(bus, patience);
+  }
+
+  /** As {@link #connector}, for a client that demands a proof before it presents its token. */
+  public Connector connector(URI bus, Duration patience, ProofDemand demand) {
+    return trusted(bus, patience).demanding(demand);
+  }
+
+  private WebSocketConnector trusted(URI bus, Duration patience) {
     return trust.apply(WebSocketConnector.to(bus).within(patience));
   }
 }

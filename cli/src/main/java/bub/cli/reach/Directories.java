@@ -55,7 +55,23 @@ public record Directories(Path run, Path state) {
   /** Makes both, readable by this user only. */
   public void create() throws IOException {
     createPrivate(run);
+    checkRun();
     createPrivate(state);
+  }
+
+  /**
+   * Looks whether the run directory is safe to use, if it is there.
+   *
+   * @throws UnsafeRunDirectory when somebody else could have prepared it
+   */
+  public void checkRun() {
+    try {
+      RunDirectoryCheck.check(run);
+    } catch (IOException unreadable) {
+      throw new UnsafeRunDirectory(
+          "the run directory " + run + " cannot be looked at: " + unreadable.getMessage(),
+          "choose another:  --run-dir DIR");
+    }
   }
 
   static void createPrivate(Path directory) throws IOException {

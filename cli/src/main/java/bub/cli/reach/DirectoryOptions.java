@@ -25,7 +25,19 @@ public final class DirectoryOptions {
     return runDir;
   }
 
+  /**
+   * The directories, of which the run directory is safe to use.
+   *
+   * @throws UnsafeRunDirectory when somebody else could have prepared it
+   */
   public Directories resolve() {
+    Directories found = named();
+    found.checkRun();
+    return found;
+  }
+
+  /** The directories as they are named, for a command that only looks at them. */
+  public Directories named() {
     return Directories.resolve(runDir, stateDir, System::getenv);
   }
 }

@@ -1,7 +1,14 @@
 package bub.cli.reach;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+
+import bub.bus.policy.FileDraft;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
+import bub.client.transport.ProofDemand;
+import bub.protocol.ListenerProof;
 import bub.store.FileIdentity;
 import bub.store.StorageFault;
 import java.io.IOException;
@@ -9,18 +16,24 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.OptionalLong;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pid, port and url files of a running bus. Holding the pid file's lock is what makes it the
+ * The pid, port, url and key files of a running bus. Holding the pid file's lock is what makes it the
  * one.
  */
 public final class RunFiles implements AutoCloseable {
+  private static final int KEY_BYTES = 32;
+  private static final int MOST_BYTES = 4_096;
+
+  private final String key = newKey();
   private final Path runDir;
   private final Path port;
   private final Path url;
@@ -58,9 +71,32 @@ public final class RunFiles implements AutoCloseable {
   /** Where the bus of this directory is, as it said itself; null when it has not. */
   static @Nullable URI url(Path runDir) {
     try {
-      return URI.create(Files.readString(urlFile(runDir)).strip());
+      return URI.create(read(urlFile(runDir)));
     } catch (IOException | IllegalArgumentException nothingUseful) {
       return null;
+    }
+  }
+
+  /** The key with which the bus of this directory proves itself; null when there is none. */
+  public static ProofDemand.@Nullable Key proofKey(Path runDir) {
+    try {
+      String key = read(keyFile(runDir));
+      return key.isEmpty()
+          ? null
+          : new ProofDemand.Key(ListenerProof.RUN_DIRECTORY_KEY, key);
+    } catch (IOException nothingUseful) {
+      return null;
+    }
+  }
+
+  private static Path keyFile(Path runDir) {
+    return runDir.resolve("bus.key");
+  }
+
+  /** Reads a small file; a link in its place is not followed. */
+  private static String read(Path file) throws IOException {
+    try (var in = Files.newInputStream(file, NOFOLLOW_LINKS)) {
+      return new String(in.readNBytes(MOST_BYTES), UTF_8).strip();
     }
   }
 
@@ -72,7 +108,11 @@ public final class RunFiles implements AutoCloseable {
     Path pid = pidFile(runDir);
     FileChannel channel =
         FileChannel.open(
-            pid, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            pid,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            NOFOLLOW_LINKS);
     FileLock lock = channel.tryLock();
     if (lock == null) {
       channel.close();
@@ -98,7 +138,7 @@ public final class RunFiles implements AutoCloseable {
 
   /** On a full disk the lock has to do: the number is for people and for {@code bub down}. */
   private static void writePid(FileChannel channel) throws IOException {
-    byte[] pid = (ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8);
+    byte[] pid = (ProcessHandle.current().pid() + "\n").getBytes(UTF_8);
     try {
       channel.truncate(0);
       channel.write(ByteBuffer.wrap(pid));
@@ -112,8 +152,34 @@ public final class RunFiles implements AutoCloseable {
   /** Tells other processes where the bus is. */
   public synchronized void tell(URI where) throws IOException {
     door = where;
-    Files.writeString(port, where.getPort() + "\n");
-    Files.writeString(url, where + "\n");
+    try (FileDraft draft = FileDraft.of(keyFile(runDir), key.getBytes(UTF_8))) {
+      draft.commit();
+    }
+    replace(port, where.getPort() + "\n");
+    replace(url, where + "\n");
+  }
+
+  /** A new key for every start. */
+  private static String newKey() {
+    byte[] random = new byte[KEY_BYTES];
+    new SecureRandom().nextBytes(random);
+    return HexFormat.of().formatHex(random);
+  }
+
+  /** Proves to local clients that this is the bus of this directory. */
+  public String proofKey() {
+    return key;
+  }
+
+  /** Writes a file that others may read; a link in its place is replaced, not followed. */
+  private static void replace(Path file, String text) throws IOException {
+    Path draft = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".new");
+    try {
+      Files.writeString(draft, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      Files.move(draft, file, ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(draft);
+    }
   }
 
   /** Makes the directory and its files anew when somebody removed them. */
@@ -141,6 +207,7 @@ public final class RunFiles implements AutoCloseable {
     try {
       Files.deleteIfExists(port);
       Files.deleteIfExists(url);
+      Files.deleteIfExists(keyFile(runDir));
       pidFile.truncate(0);
       pidFile.close();
     } catch (IOException leftBehind) {

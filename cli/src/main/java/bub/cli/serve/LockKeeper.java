@@ -73,18 +73,22 @@ final class LockKeeper implements AutoCloseable {
 
   private void look() {
     Lock now = reader.read();
-    if (now == applied) {
-      hub.execute(hub::expelExpired);
-      return;
+    if (now != applied) {
+      applied = now;
+      change(now);
     }
-    applied = now;
+    // Also without news: a token may have expired.
+    Lock current = lock;
+    hub.execute(() -> hub.use(current));
+  }
+
+  private void change(Lock now) {
     Lock next =
         facesNetwork && !now.isLocked()
-            ? lock.closed("an open bus may not listen on a network; stop it, or bub token create")
+            ? lock.closed("an open bus may not listen on a network")
             : now;
     tell(lock, next);
     lock = next;
-    hub.execute(() -> hub.use(next));
   }
 
   /** One line for each state, not for each look. */

@@ -91,7 +91,7 @@ public final class RunningBus implements AutoCloseable {
               loop -> {
                 var hub = new Hub(surroundings(options, rules, activity, loop));
                 hub.use(lock);
-                return lobby.moveInto(hub);
+                return lobby.moveInto(hub).withProofKey(files.proofKey());
               });
       String url = url(settings, settings.host(), server.port());
       URI ownUrl = URI.create(url(settings, ownHost(settings.host()), server.port()));

@@ -1,5 +1,6 @@
 package bub.client.transport;
 
+import bub.protocol.ListenerProof;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -35,6 +36,9 @@ final class Dialer {
 
   WebSocketLink dial(InetSocketAddress address) throws IOException, InterruptedException {
     var frames = new Frames();
+    var proofReader = new ProofReader();
+    ProofDemand demand = target.proof();
+    ProofDemand.Challenge challenge = demand == null ? null : demand.newChallenge();
     ChannelFuture dialed =
         new Bootstrap()
             .group(EventLoops.shared())
@@ -45,7 +49,7 @@ final class Dialer {
                 new ChannelInitializer<>() {
                   @Override
                   protected void initChannel(Channel channel) {
-                    equip(channel.pipeline(), frames);
+                    equip(channel.pipeline(), frames, proofReader, challenge);
                   }
                 })
             .connect(address);
@@ -67,9 +71,29 @@ final class Dialer {
       var _ = channel.close();
       throw interrupted;
     }
+    if (demand != null && challenge != null) {
+      check(demand, challenge, proofReader.proof(), channel);
+    }
     var link = new WebSocketLink(channel, frames);
     channel.pipeline().addFirst(heartbeat(link));
     return link;
+  }
+
+  private void check(
+      ProofDemand demand, ProofDemand.Challenge challenge, @Nullable String answer, Channel channel)
+      throws IOException {
+    boolean met =
+        channel.localAddress() instanceof InetSocketAddress client
+            && channel.remoteAddress() instanceof InetSocketAddress listener
+            && challenge.isMetBy(answer, client, listener);
+    if (!demand.accepts(met)) {
+      var _ = channel.close();
+      throw new IOException(
+          "the program at "
+              + target.url()
+              + " has not proven that it is the bus, so it got no token; is the bus running?"
+              + " (bub up)");
+    }
   }
 
   private Heartbeat heartbeat(WebSocketLink link) {
@@ -77,21 +101,29 @@ final class Dialer {
         target.idle(), target.pongWithin(), () -> link.abandon("the bus does not answer pings"));
   }
 
-  private void equip(ChannelPipeline pipeline, Frames frames) {
+  private void equip(
+      ChannelPipeline pipeline,
+      Frames frames,
+      ProofReader proofReader,
+      ProofDemand.@Nullable Challenge challenge) {
     if (tls != null) {
       String host = target.url().getHost();
       pipeline.addLast(tls.newHandler(pipeline.channel().alloc(), host, target.port()));
     }
     pipeline.addLast(new HttpClientCodec());
     pipeline.addLast(new HttpObjectAggregator(FrameLimits.HANDSHAKE));
-    pipeline.addLast(new WebSocketClientProtocolHandler(upgrade()));
+    pipeline.addLast(proofReader);
+    pipeline.addLast(new WebSocketClientProtocolHandler(upgrade(challenge)));
     pipeline.addLast(new WebSocketFrameAggregator(FrameLimits.TEXT));
     pipeline.addLast(frames);
   }
 
-  private WebSocketClientProtocolConfig upgrade() {
+  private WebSocketClientProtocolConfig upgrade(ProofDemand.@Nullable Challenge challenge) {
     var headers = new DefaultHttpHeaders();
     target.headers().forEach(headers::set);
+    if (challenge != null) {
+      headers.set(ListenerProof.CHALLENGE_HEADER, challenge.text());
+    }
     return WebSocketClientProtocolConfig.newBuilder()
         .webSocketUri(target.url())
         .customHeaders(headers)

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param idle how long the bus may be silent before it is pinged
  * @param caFile whom to trust for {@code wss://}, as PEM; null for whom the JDK trusts
  * @param identity what to show a bus that asks for a certificate
+ * @param proof what the listener must prove before it gets a token; null for nothing
  */
 public record WebSocketConnector(
     URI url,
@@ -26,7 +27,8 @@ public record WebSocketConnector(
     Duration idle,
     Duration pongWithin,
     @Nullable Path caFile,
-    @Nullable Identity identity)
+    @Nullable Identity identity,
+    @Nullable ProofDemand proof)
     implements Connector {
   /** A certificate and its PKCS#8 key, as PEM. */
   public record Identity(Path certificate, Path key) {}
@@ -50,32 +52,39 @@ public record WebSocketConnector(
   }
 
   public static WebSocketConnector to(URI url) {
-    return new WebSocketConnector(url, Map.of(), TIMEOUT, IDLE, PONG_WITHIN, null, null);
+    return new WebSocketConnector(url, Map.of(), TIMEOUT, IDLE, PONG_WITHIN, null, null, null);
   }
 
   public WebSocketConnector withHeader(String name, String value) {
     var more = new LinkedHashMap<>(headers);
     more.put(name, value);
-    return new WebSocketConnector(url, more, timeout, idle, pongWithin, caFile, identity);
+    return new WebSocketConnector(url, more, timeout, idle, pongWithin, caFile, identity, proof);
   }
 
   public WebSocketConnector within(Duration connectTimeout) {
-    return new WebSocketConnector(url, headers, connectTimeout, idle, pongWithin, caFile, identity);
+    return new WebSocketConnector(
+        url, headers, connectTimeout, idle, pongWithin, caFile, identity, proof);
   }
 
   public WebSocketConnector pinging(Duration afterSilence, Duration pongTimeout) {
     return new WebSocketConnector(
-        url, headers, timeout, afterSilence, pongTimeout, caFile, identity);
+        url, headers, timeout, afterSilence, pongTimeout, caFile, identity, proof);
   }
 
   public WebSocketConnector trusting(Path caPem) {
-    return new WebSocketConnector(url, headers, timeout, idle, pongWithin, caPem, identity);
+    return new WebSocketConnector(url, headers, timeout, idle, pongWithin, caPem, identity, proof);
   }
 
   /** Shows this certificate to a bus that asks for one. */
   public WebSocketConnector presenting(Path certificatePem, Path keyPem) {
     var shown = new Identity(certificatePem, keyPem);
-    return new WebSocketConnector(url, headers, timeout, idle, pongWithin, caFile, shown);
+    return new WebSocketConnector(url, headers, timeout, idle, pongWithin, caFile, shown, proof);
+  }
+
+  /** Demands a proof of the listener; {@link ProofDemand#guard} keeps the token until then. */
+  public WebSocketConnector demanding(ProofDemand demand) {
+    return new WebSocketConnector(
+        url, headers, timeout, idle, pongWithin, caFile, identity, demand);
   }
 
   @Override

@@ -1,0 +1,52 @@
+package bub.bus.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import bub.bus.Hub;
+import bub.protocol.ListenerProof;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers the challenge of a client that wants to know, before it sends its token, whether this is
+ * the bus it means. Event loop only.
+ */
+final class ListenerProver {
+  private final Hub hub;
+  private final byte[] runDirectoryKey;
+
+  /**
+   * @param runDirectoryKey empty when this bus has no run directory
+   */
+  ListenerProver(Hub hub, byte[] runDirectoryKey) {
+    this.hub = hub;
+    this.runDirectoryKey = runDirectoryKey;
+  }
+
+  /** Adds the proof to the answer of an upgrade request that asks for one. */
+  void prove(Channel channel, HttpRequest request, HttpResponse response) {
+    String challenge = request.headers().get(ListenerProof.CHALLENGE_HEADER);
+    if (challenge == null || !ListenerProof.isChallenge(challenge)) {
+      return;
+    }
+    byte[] key = key(ListenerProof.keyName(challenge));
+    if (key != null
+        && channel.remoteAddress() instanceof InetSocketAddress client
+        && channel.localAddress() instanceof InetSocketAddress listener) {
+      String proof = ListenerProof.answer(key, challenge, client, listener);
+      response.headers().set(ListenerProof.PROOF_HEADER, proof);
+    }
+  }
+
+  /** Null when this bus does not know such a key. */
+  private byte @Nullable [] key(String name) {
+    if (name.equals(ListenerProof.RUN_DIRECTORY_KEY)) {
+      return runDirectoryKey.length == 0 ? null : runDirectoryKey;
+    }
+    String hash = hub.lock().hash(name);
+    return hash == null ? null : hash.getBytes(UTF_8);
+  }
+}

@@ -1,0 +1,76 @@
+package bub.cli.reach;
+
+import com.sun.security.auth.module.UnixSystem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * Decides whether a run directory may be used: whoever could write there could name another bus to
+ * the commands of this user. A directory in a shared place such as {@code /tmp} must be this user's
+ * and for nobody else; elsewhere root's are fine, too, and root may use those of others.
+ */
+final class RunDirectoryCheck {
+  private static final int OTHERS_MAY_WRITE = 0022;
+  private static final int OTHERS_MAY_ANYTHING = 0077;
+  private static final int ANYBODY_MAY_WRITE = 0002;
+  private static final long ROOT = 0;
+
+  private RunDirectoryCheck() {}
+
+  /** Does nothing when the directory is safe or not there yet. */
+  static void check(Path directory) throws IOException {
+    check(directory.toAbsolutePath(), new UnixSystem().getUid());
+  }
+
+  static void check(Path directory, long user) throws IOException {
+    boolean shared = isInSharedPlace(directory);
+    LinkOption[] links = shared ? new LinkOption[] {LinkOption.NOFOLLOW_LINKS} : new LinkOption[0];
+    Map<String, Object> facts;
+    try {
+      facts = Files.readAttributes(directory, "unix:uid,mode,isDirectory,isSymbolicLink", links);
+    } catch (NoSuchFileException notYet) {
+      return;
+    }
+    if (facts.get("isSymbolicLink").equals(true)) {
+      throw unsafe(directory, "is a link", "remove it:  rm " + directory);
+    }
+    long owner = ((Number) facts.get("uid")).longValue();
+    boolean trusted = owner == user || owner == ROOT || user == ROOT && !shared;
+    if (!trusted) {
+      throw unsafe(
+          directory,
+          "belongs to user " + Files.getOwner(directory, links) + ", not to you",
+          "ask for its removal:  sudo rm -r " + directory);
+    }
+    int mode = (Integer) facts.get("mode");
+    if ((mode & (shared ? OTHERS_MAY_ANYTHING : OTHERS_MAY_WRITE)) != 0) {
+      throw unsafe(
+          directory,
+          "is open to other users (mode %03o)".formatted(mode & 0777),
+          "close it, if you trust what is in it:  chmod 700 " + directory);
+    }
+  }
+
+  private static boolean isInSharedPlace(Path directory) throws IOException {
+    Path parent = directory.getParent();
+    if (parent == null) {
+      return false;
+    }
+    try {
+      return ((Integer) Files.getAttribute(parent, "unix:mode") & ANYBODY_MAY_WRITE) != 0;
+    } catch (NoSuchFileException notYet) {
+      return false;
+    }
+  }
+
+  private static UnsafeRunDirectory unsafe(Path directory, String problem, String remedy) {
+    return new UnsafeRunDirectory(
+        "refusing the run directory " + directory + ": it " + problem,
+        remedy,
+        "or choose another:  --run-dir DIR");
+  }
+}

@@ -1,0 +1,19 @@
+package bub.cli.reach;
+
+import java.util.List;
+
+/** A run directory that somebody else could have prepared, in words for people. */
+public final class UnsafeRunDirectory extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<String> hints;
+
+  UnsafeRunDirectory(String problem, String... hints) {
+    super(problem);
+    this.hints = List.of(hints);
+  }
+
+  public List<String> hints() {
+    return hints;
+  }
+}

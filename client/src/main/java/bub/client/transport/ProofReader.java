@@ -1,0 +1,24 @@
+package bub.client.transport;
+
+import bub.protocol.ListenerProof;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.HttpResponse;
+import org.jspecify.annotations.Nullable;
+
+/** Notes the proof in the answer to an upgrade request, which Netty does not hand on. */
+final class ProofReader extends ChannelInboundHandlerAdapter {
+  private volatile @Nullable String proof;
+
+  @Nullable String proof() {
+    return proof;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    if (message instanceof HttpResponse response) {
+      proof = response.headers().get(ListenerProof.PROOF_HEADER);
+    }
+    context.fireChannelRead(message);
+  }
+}

@@ -1,0 +1,87 @@
+package bub.protocol;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.InetSocketAddress;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * The proof that a listener knows a secret key, given before the client sends any token. The client
+ * puts a random challenge into the upgrade request; the listener answers with an HMAC of that
+ * challenge and of both ends of the connection. An answer therefore fits one challenge and one
+ * connection: it cannot be replayed, and a program in the middle cannot pass on another listener's.
+ */
+public final class ListenerProof {
+  /** Carries the name of the key, a space and the challenge. */
+  public static final String CHALLENGE_HEADER = "Bub-Challenge";
+
+  public static final String PROOF_HEADER = "Bub-Proof";
+
+  /** Names the key in the run directory; every other key is named by the id of a token. */
+  public static final String RUN_DIRECTORY_KEY = "run-directory";
+
+  private static final int CHALLENGE_BYTES = 32;
+  private static final Pattern CHALLENGE = Pattern.compile("[a-z0-9-]{1,32} [A-Za-z0-9_-]{43}");
+  private static final String ALGORITHM = "HmacSHA256";
+  private static final int IPV4_BYTES = 4;
+  private static final int MAPPED_PREFIX_BYTES = 12;
+
+  private ListenerProof() {}
+
+  /** A new challenge for the key of this name, as it stands in the header. */
+  public static String newChallenge(String keyName, SecureRandom random) {
+    byte[] bytes = new byte[CHALLENGE_BYTES];
+    random.nextBytes(bytes);
+    return keyName + " " + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  public static boolean isChallenge(String header) {
+    return CHALLENGE.matcher(header).matches();
+  }
+
+  /** The name of the key that a challenge asks for. */
+  public static String keyName(String challenge) {
+    return challenge.substring(0, challenge.indexOf(' '));
+  }
+
+  /** The right answer to a challenge on the connection between these ends. */
+  public static String answer(
+      byte[] key, String challenge, InetSocketAddress client, InetSocketAddress listener) {
+    String text =
+        String.join("\n", "bub-listener-proof-1", challenge, words(client), words(listener));
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(new SecretKeySpec(key, ALGORITHM));
+      return HexFormat.of().formatHex(mac.doFinal(text.getBytes(UTF_8)));
+    } catch (GeneralSecurityException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  /** Compares in constant time. */
+  public static boolean isSame(String expected, String given) {
+    return MessageDigest.isEqual(expected.getBytes(UTF_8), given.getBytes(UTF_8));
+  }
+
+  private static String words(InetSocketAddress end) {
+    return HexFormat.of().formatHex(plain(end.getAddress().getAddress())) + ":" + end.getPort();
+  }
+
+  /** One side may see an IPv4 address inside an IPv6 one. */
+  private static byte[] plain(byte[] address) {
+    boolean mapped =
+        address.length == MAPPED_PREFIX_BYTES + IPV4_BYTES
+            && address[10] == -1
+            && address[11] == -1
+            && Arrays.equals(address, 0, 10, new byte[10], 0, 10);
+    return mapped ? Arrays.copyOfRange(address, MAPPED_PREFIX_BYTES, address.length) : address;
+  }
+}
