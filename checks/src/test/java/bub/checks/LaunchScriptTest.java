@@ -1,6 +1,7 @@
 package bub.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import bub.testkit.ChildProcess;
 import bub.testkit.Product;
@@ -11,6 +12,8 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -61,6 +64,11 @@ class LaunchScriptTest {
   }
 
   private static ChildProcess start(String... arguments) throws IOException {
+    return start(_ -> {}, arguments);
+  }
+
+  private static ChildProcess start(Consumer<Map<String, String>> environment, String... arguments)
+      throws IOException {
     String[] command = new String[arguments.length + 1];
     command[0] = checkout.resolve("bub").toString();
     System.arraycopy(arguments, 0, command, 1, arguments.length);
@@ -68,6 +76,7 @@ class LaunchScriptTest {
     builder.environment().put("PRODUCT", Product.jar().toString());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().merge("PATH", "", (path, _) -> checkout.resolve("bin") + ":" + path);
+    environment.accept(builder.environment());
     return WORKSHOP.keep(ChildProcess.start(builder));
   }
 
@@ -111,6 +120,34 @@ class LaunchScriptTest {
 
   private static long builds() throws IOException {
     return Files.readAllLines(checkout.resolve("builds")).size();
+  }
+
+  @Test
+  void worksWithoutAHomeAndInTheCLocaleOnPathsOfAnyCharacters() throws Exception {
+    assumeThat(System.getProperty("sun.jnu.encoding")).as("names in this test").isEqualTo("UTF-8");
+    Path run = WORKSHOP.directory().resolve("größe-日本").resolve("run");
+    Consumer<Map<String, String>> bare =
+        environment -> {
+          environment.keySet().removeIf(name -> name.startsWith("LC_") || name.startsWith("XDG_"));
+          environment.remove("HOME");
+          environment.remove("LANG");
+          environment.put("LC_ALL", "C");
+          environment.put("BUB_RUN_DIR", run.toString());
+        };
+    ChildProcess bub =
+        start(bare, "up", "--port", "0", "--console-port", "0", "--spawner", "local");
+    bub.awaitLine("bub is up");
+    assertThat(run.resolve("bus.url")).exists();
+
+    ChildProcess chat = start(bare, "chat", "--id", "1");
+    chat.type("hello there");
+    chat.endInput();
+
+    assertThat(chat.awaitExit(BUILD_PATIENCE)).as(chat.toString()).isZero();
+    assertThat(chat.out().lines()).contains("hello there");
+    assertThat(run.resolve("state/workspaces")).isNotEmptyDirectory();
+    bub.terminate();
+    assertThat(bub.awaitExit(BUILD_PATIENCE)).as(bub.toString()).isZero();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package bub.cli;
 
+import bub.cli.reach.HomeDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,13 +35,17 @@ final class ConfigFile {
     if (named != null) {
       return read(Path.of(named));
     }
-    String home = environment.apply("XDG_CONFIG_HOME");
-    Path base =
-        home == null || home.isEmpty()
-            ? Path.of(System.getProperty("user.home"), ".config")
-            : Path.of(home);
-    Path own = base.resolve("bub").resolve("config");
-    return Files.isReadable(own) ? read(own) : new ConfigFile(Map.of());
+    Path base = base(environment.apply("XDG_CONFIG_HOME"));
+    Path own = base == null ? null : base.resolve("bub").resolve("config");
+    return own != null && Files.isReadable(own) ? read(own) : new ConfigFile(Map.of());
+  }
+
+  private static @Nullable Path base(@Nullable String named) {
+    if (named != null && !named.isEmpty()) {
+      return Path.of(named);
+    }
+    Path home = HomeDirectory.find();
+    return home == null ? null : home.resolve(".config");
   }
 
   private static @Nullable String flag(List<String> args) {

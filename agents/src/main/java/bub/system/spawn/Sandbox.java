@@ -80,7 +80,9 @@ enum Sandbox {
       properties.add("BindReadOnlyPaths=" + quoted(launch.tokenFile()));
     }
     Path home = Path.of(System.getProperty("user.home"));
-    SECRETS_AT_HOME.forEach(secret -> hide(home.resolve(secret), properties));
+    if (home.isAbsolute()) { // Java says "?" of a user who has none
+      SECRETS_AT_HOME.forEach(secret -> hide(home.resolve(secret), properties));
+    }
     // A private /tmp would hide an agent that is started from there, as in tests it is.
     boolean needsTmp = launch.command().stream().anyMatch(argument -> argument.contains("/tmp/"));
     properties.add(needsTmp ? "ReadWritePaths=/tmp" : "PrivateTmp=yes");

@@ -110,7 +110,7 @@ public final class AgentCommand implements Callable<Integer> {
     TokenSource token = token();
     var demand = new ProofDemand(() -> key(token.read()), ProofDemand.Otherwise.REFUSE);
     return settings
-        .withToken(demand.guard(token))
+        .withToken(token.onlyIf(demand::isMet))
         .withConnector((url, patience) -> bus.connector(url, patience, demand));
   }
 

@@ -91,7 +91,7 @@ record BusDoor(String host, int port) {
     try {
       Peer peer = Peer.over(way.connect()).start();
       try {
-        String shown = demand.guard(token).read();
+        String shown = token.onlyIf(demand::isMet).read();
         var introduction =
             new Initialize(OURSELVES, new ClientInfo("bub-cli", ClientInfo.VERSION), shown);
         var result = Initialize.Result.read(peer.call(Methods.INITIALIZE, introduction, PATIENCE));

@@ -45,7 +45,7 @@ record TokensCheck(LockFiles files, Path localToken, Clock clock) implements Che
     }
     return grants == null
         ? Finding.fine("none: open to every program of this machine   (lock it: bub token create)")
-        : judge(grants);
+        : judge(files.all());
   }
 
   private Path file() {

@@ -72,6 +72,10 @@ record ProgramFiles(Path java, List<String> options, String heap, Path jar, @Nul
     return """
     #!/bin/sh
     # Written by "bub install". BUB_JAVA_OPTS replaces the size of the heap.
+    # Java takes the character set of file names from the locale; that of C is ASCII.
+    case "$(locale charmap 2>/dev/null):${LC_ALL:-${LC_CTYPE:-${LANG:-C}}}" in
+      ANSI_X3.4-1968:* | US-ASCII:* | :C | :POSIX) export LC_ALL=C.UTF-8 ;;
+    esac
     exec %s ${BUB_JAVA_OPTS:-%s} -jar %s "$@"
     """
         .formatted(words, heap, quoted(directory.resolve("bub.jar").toString()));

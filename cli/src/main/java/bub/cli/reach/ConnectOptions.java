@@ -154,7 +154,7 @@ public final class ConnectOptions {
         new ProofDemand(
             () -> RunFiles.proofKey(run),
             url == null ? Otherwise.REFUSE : Otherwise.STAY_ANONYMOUS);
-    return new Line(way.demanding(demand), demand.guard(token));
+    return new Line(way.demanding(demand), token.onlyIf(demand::isMet));
   }
 
   /** Whom this command trusts, for another one that it starts. */

@@ -1,5 +1,6 @@
 package bub.cli.reach;
 
+import com.sun.security.auth.module.UnixSystem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,8 +18,9 @@ public record Directories(Path run, Path state) {
     if (state != null) {
       return new Directories(chosenRun, state);
     }
+    Path within = chosenRun.resolve("state");
     return new Directories(
-        chosenRun, run != null ? run.resolve("state") : defaultState(environment));
+        chosenRun, run != null ? within : defaultState(environment, HomeDirectory.find(), within));
   }
 
   private static Path defaultRun(Function<String, @Nullable String> environment) {
@@ -30,19 +32,32 @@ public record Directories(Path run, Path state) {
     if (runtime != null && !runtime.isEmpty()) {
       return Path.of(runtime, "bub");
     }
-    return Path.of(System.getProperty("java.io.tmpdir"), "bub-" + System.getProperty("user.name"));
+    return Path.of(System.getProperty("java.io.tmpdir"), "bub-" + userName());
   }
 
-  private static Path defaultState(Function<String, @Nullable String> environment) {
+  /** A user without an account has a number only, and Java says "?". */
+  private static String userName() {
+    String name = System.getProperty("user.name", "?");
+    return name.matches("[A-Za-z0-9_.@-]+") ? name : String.valueOf(new UnixSystem().getUid());
+  }
+
+  /**
+   * The default state directory.
+   *
+   * @param home null for a user who has none
+   * @param otherwise where state is kept for want of a home
+   */
+  static Path defaultState(
+      Function<String, @Nullable String> environment, @Nullable Path home, Path otherwise) {
     Path system = Path.of("/var/lib/bub");
     if (isOurs(system)) {
       return system;
     }
-    String home = environment.apply("XDG_STATE_HOME");
-    if (home != null && !home.isEmpty()) {
-      return Path.of(home, "bub");
+    String named = environment.apply("XDG_STATE_HOME");
+    if (named != null && !named.isEmpty()) {
+      return Path.of(named, "bub");
     }
-    return Path.of(System.getProperty("user.home"), ".local", "state", "bub");
+    return home == null ? otherwise : home.resolve(Path.of(".local", "state", "bub"));
   }
 
   private static boolean isOurs(Path directory) {

@@ -26,6 +26,14 @@ class DirectoriesTest {
   }
 
   @Test
+  void keepsStateInTheRunDirectoryOfAUserWithoutAHome() {
+    Path otherwise = Path.of("/run/user/7/bub/state");
+    assertThat(HomeDirectory.of("?")).isNull();
+    assertThat(Directories.defaultState(_ -> null, HomeDirectory.of("?"), otherwise))
+        .isIn(otherwise, Path.of("/var/lib/bub"));
+  }
+
+  @Test
   void makesDirectoriesForTheirOwnerOnly() throws IOException {
     var directories = Directories.resolve(directory.resolve("a/run"), null, _ -> null);
     directories.create();

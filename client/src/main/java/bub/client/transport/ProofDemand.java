@@ -1,6 +1,5 @@
 package bub.client.transport;
 
-import bub.client.TokenSource;
 import bub.protocol.ListenerProof;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -55,19 +54,9 @@ public final class ProofDemand {
     this.otherwise = otherwise;
   }
 
-  /** This token, but only for a listener that has proven itself. */
-  public TokenSource guard(TokenSource token) {
-    return new TokenSource() {
-      @Override
-      public @Nullable String read() throws IOException {
-        return proven ? token.read() : null;
-      }
-
-      @Override
-      public boolean isFresh() {
-        return token.isFresh();
-      }
-    };
+  /** True when the latest listener has proven that it knows the key. */
+  public boolean isMet() {
+    return proven;
   }
 
   /** A new challenge, or null when there is no key to ask for. */

@@ -81,7 +81,7 @@ public record WebSocketConnector(
     return new WebSocketConnector(url, headers, timeout, idle, pongWithin, caFile, shown, proof);
   }
 
-  /** Demands a proof of the listener; {@link ProofDemand#guard} keeps the token until then. */
+  /** Demands a proof of the listener; {@link ProofDemand#isMet} says whether it was given. */
   public WebSocketConnector demanding(ProofDemand demand) {
     return new WebSocketConnector(
         url, headers, timeout, idle, pongWithin, caFile, identity, demand);
