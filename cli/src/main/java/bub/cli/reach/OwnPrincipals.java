@@ -2,7 +2,9 @@ package bub.cli.reach;
 
 import bub.bus.policy.Grant;
 import bub.bus.policy.Principal;
+import bub.channel.telegram.TelegramBridge;
 import bub.client.TokenSource;
+import bub.console.Console;
 import bub.protocol.Address;
 import bub.protocol.Pattern;
 import bub.system.Credentials;
@@ -37,6 +39,10 @@ public final class OwnPrincipals implements Credentials {
   private record Rights(
       List<Pattern> listens, List<Pattern> speaks, boolean operator, boolean reserved) {
     static final Rights NONE = new Rights(List.of(), List.of(), false, false);
+    static final Rights SYSTEM_AGENT =
+        new Rights(List.of(Pattern.of("system:*")), List.of(), false, true);
+    static final Rights TELEGRAM_BRIDGE = new Rights(TELEGRAM, TELEGRAM, false, true);
+    static final Rights CONSOLE = new Rights(WEB, WEB, true, true);
 
     Principal principal(String id, Address owner) {
       return new Principal(
@@ -54,8 +60,7 @@ public final class OwnPrincipals implements Credentials {
 
   /** The system agent's own. */
   public TokenSource ofSystemAgent() {
-    return source(
-        SystemAgent.ADDRESS, new Rights(List.of(Pattern.of("system:*")), List.of(), false, true));
+    return source(SystemAgent.ADDRESS, Rights.SYSTEM_AGENT);
   }
 
   /** A person's at this machine's terminal. */
@@ -65,12 +70,12 @@ public final class OwnPrincipals implements Credentials {
 
   /** That of the bridge, which speaks for everybody at Telegram. */
   public TokenSource ofTelegram(Address bridge) {
-    return source(bridge, new Rights(TELEGRAM, TELEGRAM, false, true));
+    return source(bridge, Rights.TELEGRAM_BRIDGE);
   }
 
   /** The console's: it speaks for everybody at its page, and looks into the bus. */
   public TokenSource ofConsole(Address console) {
-    return source(console, new Rights(WEB, WEB, true, true));
+    return source(console, Rights.CONSOLE);
   }
 
   private TokenSource source(Address owner, Rights rights) {
@@ -160,8 +165,23 @@ public final class OwnPrincipals implements Credentials {
     Files.deleteIfExists(file);
   }
 
-  /** Frees the address of a part that ends, so that another program may use it on an open bus. */
-  public void release(Address part) {
+  /** Makes the tokens of all parts, so that a bus which starts now knows them from the first. */
+  public void reserveParts() {
+    try {
+      issue(SystemAgent.ADDRESS, Rights.SYSTEM_AGENT);
+      issue(Console.ADDRESS, Rights.CONSOLE);
+      issue(TelegramBridge.NAME, Rights.TELEGRAM_BRIDGE);
+    } catch (IOException failed) {
+      LOG.warn("the parts of bub get their tokens later: {}", failed.getMessage());
+    }
+  }
+
+  /** Frees the addresses of all parts, so that other programs may use them on an open bus. */
+  public void releaseParts() {
+    List.of(SystemAgent.ADDRESS, Console.ADDRESS, TelegramBridge.NAME).forEach(this::release);
+  }
+
+  private void release(Address part) {
     try {
       if (!tokens.isLocked()) {
         revoke(part);

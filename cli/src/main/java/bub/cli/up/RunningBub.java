@@ -16,12 +16,10 @@ import bub.client.NoAnswer;
 import bub.client.Surroundings;
 import bub.console.Console;
 import bub.jsonrpc.RpcException;
-import bub.protocol.Address;
 import bub.system.SystemAgent;
 import bub.system.SystemSettings;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunningBub implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final List<Address> PARTS =
-      List.of(SystemAgent.ADDRESS, Console.ADDRESS, TelegramBridge.NAME);
 
   private final RunningBus bus;
   private final SystemAgent systemAgent;
@@ -64,13 +60,15 @@ final class RunningBub implements AutoCloseable {
     }
     Directories directories = serve.directories().resolve();
     TelegramSettings bot = telegram.settings(directories);
+    directories.create();
+    var principals = new OwnPrincipals(directories);
+    principals.reserveParts(); // before anybody can connect
     RunningBus bus = RunningBus.start(serve);
     SystemAgent systemAgent = null;
     Console console = null;
     try {
       refuseIfClosed(bus);
-      var line =
-          new OwnLine(bus.ownUrl(), serve.tls().certificate(), new OwnPrincipals(directories));
+      var line = new OwnLine(bus.ownUrl(), serve.tls().certificate(), principals);
       systemAgent = startAgent(line, spawn, directories);
       systemAgent.awaitConnected(PATIENCE);
       console = page.start(directories, bus::isLocked, line::consoleClient);
@@ -145,6 +143,6 @@ final class RunningBub implements AutoCloseable {
     systemAgent.stopAgents();
     systemAgent.close();
     bus.drainAndClose();
-    PARTS.forEach(principals::release);
+    principals.releaseParts();
   }
 }
