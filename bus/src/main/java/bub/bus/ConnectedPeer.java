@@ -106,12 +106,14 @@ public abstract class ConnectedPeer extends Subscriber implements Speaker {
   }
 
   /** Becomes the principal of its token, if that is known by now and allows all that it does. */
-  void recognizeBy(Lock lock) {
+  boolean recognizeBy(Lock lock) {
     Principal known = unknownToken == null ? null : lock.recognize(unknownToken);
     if (known != null && known.isFor(clientId) && allows(known)) {
       principal = known;
       unknownToken = null;
+      return true;
     }
+    return false;
   }
 
   private boolean allows(Principal known) {

@@ -79,6 +79,20 @@ class StaysLockedTest {
   }
 
   @Test
+  void aBusThatFacesANetworkIsNotOpenedWhileItRuns() throws Exception {
+    String run = workshop.directory().resolve("run").toString();
+    assertThat(
+            workshop.program().run("token", "create", "--run-dir", run, "--client-id", "a").err())
+        .contains("locked now");
+    ServedBus bus = workshop.bus("--host", "0.0.0.0", "--behind-tls-proxy");
+    assertThat(health(bus).statusCode()).isEqualTo(200);
+
+    assertThat(token(bus, "unlock").exitCode()).isZero();
+
+    Eventually.holds(() -> assertThat(health(bus).statusCode()).isEqualTo(503));
+  }
+
+  @Test
   void aCommandThatFailsLeavesAnOpenBusOpen() throws Exception {
     ServedBus bus = workshop.bus();
     TypedClient stranger = bus.connectAs("agent:early");

@@ -8,10 +8,13 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The files of a state directory that decide who may connect: {@code tokens.json} with the tokens
@@ -20,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * that disappears does not.
  */
 public final class LockFiles {
+  private static final Logger LOG = LoggerFactory.getLogger(LockFiles.class);
+
   private final TokenFile tokens;
   private final TokenFile own;
   private final Path marker;
@@ -46,9 +51,26 @@ public final class LockFiles {
 
   /** Every token there is. */
   public List<Grant> all() throws IOException {
-    return Stream.of(tokens.read(), own.read())
-        .flatMap(grants -> grants == null ? Stream.empty() : grants.stream())
+    List<Grant> made = tokens.read();
+    return Stream.concat(made == null ? Stream.empty() : made.stream(), ownGrants().stream())
         .toList();
+  }
+
+  /**
+   * The tokens of bub's own parts. A damaged list is set aside: every part makes itself a new
+   * token.
+   */
+  public List<Grant> ownGrants() throws IOException {
+    try {
+      List<Grant> grants = own.read();
+      return grants == null ? List.of() : grants;
+    } catch (DamagedTokens damaged) {
+      Path aside =
+          own.path().resolveSibling(own.path().getFileName() + ".damaged-" + Instant.now());
+      Files.move(own.path(), aside);
+      LOG.warn("{}; it was moved to {}, and new tokens are made", damaged.getMessage(), aside);
+      return List.of();
+    }
   }
 
   /** True when the bus is locked, also when its tokens are missing. */

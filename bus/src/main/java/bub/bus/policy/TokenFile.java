@@ -73,7 +73,7 @@ public final class TokenFile {
       RawJson json = RawJson.parse(bytes, RawJson.DEFAULT_DEPTH);
       return Inside.objects(Inside.fields("tokens file", json), "tokens", Grant::read);
     } catch (InvalidJson | InvalidField broken) {
-      throw new IOException(path + " is damaged: " + broken.getMessage(), broken);
+      throw new DamagedTokens(path, broken);
     }
   }
 

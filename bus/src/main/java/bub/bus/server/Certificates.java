@@ -32,6 +32,7 @@ final class Certificates implements AutoCloseable {
   private volatile SslContext current;
   private FileStamps used;
   private FileStamps seen;
+  private String problem = "";
 
   private Certificates(Tls files, InstantSource clock) throws TlsUnusable {
     this.files = files;
@@ -61,24 +62,33 @@ final class Certificates implements AutoCloseable {
     FileStamps now = FileStamps.of(files);
     boolean settled = now.equals(seen);
     seen = now;
-    if (settled && !now.equals(used)) {
+    if (settled && !now.equals(used) && reload()) {
+      // Only now: what could not be read, for want of file descriptors perhaps, is read again.
       used = now;
-      reload();
+      problem = "";
     }
   }
 
-  private void reload() {
+  /** False when the new files cannot be used yet. */
+  private boolean reload() {
     try {
       current = TlsContexts.read(files, clock.instant());
       LOG.info("new connections get the new certificate of {}", files.certificate());
+      return true;
     } catch (TlsUnusable unusable) {
-      LOG.error(
-          "the new certificate is not used, the one before stays: {} ({})",
-          unusable.getMessage(),
-          unusable.remedy());
+      complain(unusable.getMessage() + " (" + unusable.remedy() + ")");
     } catch (RuntimeException bug) {
       // It would end the watch for good, and nobody would learn it.
-      LOG.error("the new certificate is not used, the one before stays", bug);
+      complain(String.valueOf(bug));
+    }
+    return false;
+  }
+
+  /** Says each problem once, not at every look. */
+  private void complain(String words) {
+    if (!words.equals(problem)) {
+      problem = words;
+      LOG.error("the new certificate is not used, the one before stays: {}", words);
     }
   }
 

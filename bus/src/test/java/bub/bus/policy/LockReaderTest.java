@@ -174,5 +174,7 @@ class LockReaderTest {
     Files.writeString(files.own().path(), "{");
     assertThat(reader.read().recognize(own)).isNotNull();
     assertThat(reader.read().isLocked()).isFalse();
+    assertThat(files.all()).isEmpty();
+    assertThat(state).isDirectoryContaining("glob:**/own-tokens.json.damaged-*");
   }
 }

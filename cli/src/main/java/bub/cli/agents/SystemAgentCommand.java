@@ -45,7 +45,11 @@ public final class SystemAgentCommand implements Callable<Integer> {
     SystemAgent agent =
         SystemAgent.start(
             settings, spawn.open(places), principals, line.connector(), Surroundings.system());
-    Termination.before(agent::close);
+    Termination.before(
+        () -> {
+          agent.close();
+          principals.release(SystemAgent.ADDRESS);
+        });
     agent.awaitConnected(PATIENCE);
     screen.line("bub system agent ready");
     return Termination.await();

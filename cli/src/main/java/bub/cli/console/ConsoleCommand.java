@@ -3,6 +3,7 @@ package bub.cli.console;
 import bub.cli.machine.Amounts;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.reach.Directories;
+import bub.cli.reach.OwnPrincipals;
 import bub.cli.reach.UntilEnough;
 import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
@@ -55,7 +56,11 @@ public final class ConsoleCommand implements Callable<Integer> {
     BusClient client = bus.consoleClient(Console.ADDRESS);
     var untilRefused = new UntilEnough(client);
     Console console = page.start(places, loginNeeded(places), _ -> client);
-    Termination.before(console::close);
+    Termination.before(
+        () -> {
+          console.close();
+          new OwnPrincipals(places).release(Console.ADDRESS);
+        });
     welcome(console);
     mentionAbsence(client);
     try {

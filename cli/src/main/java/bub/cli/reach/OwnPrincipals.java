@@ -102,16 +102,11 @@ public final class OwnPrincipals implements Credentials {
   private synchronized Path issue(Address owner, Rights rights) throws IOException {
     Path file = file(owner);
     moveFromTokensThatPeopleMade(owner, rights);
-    if (!Tokens.isKnown(file, ownGrants())) {
+    if (!Tokens.isKnown(file, tokens.files().ownGrants())) {
       createDirectory();
       tokens.createOwn(id -> rights.principal(id, owner), file, rights.reserved());
     }
     return file;
-  }
-
-  private List<Grant> ownGrants() throws IOException {
-    List<Grant> grants = tokens.files().own().read();
-    return grants == null ? List.of() : grants;
   }
 
   /** Version 0.2.0 kept these among the tokens that people made. The secret stays good. */
@@ -154,7 +149,8 @@ public final class OwnPrincipals implements Credentials {
     Path file = file(agent);
     moveFromTokensThatPeopleMade(agent, Rights.NONE);
     Pattern exactly = Pattern.exactly(agent);
-    if (ownGrants().stream().anyMatch(grant -> grant.principal().clientId().equals(exactly))) {
+    if (tokens.files().ownGrants().stream()
+        .anyMatch(grant -> grant.principal().clientId().equals(exactly))) {
       tokens
           .files()
           .own()
@@ -181,7 +177,8 @@ public final class OwnPrincipals implements Credentials {
     List.of(SystemAgent.ADDRESS, Console.ADDRESS, TelegramBridge.NAME).forEach(this::release);
   }
 
-  private void release(Address part) {
+  /** Frees the address of a part that ends. */
+  public void release(Address part) {
     try {
       if (!tokens.isLocked()) {
         revoke(part);
