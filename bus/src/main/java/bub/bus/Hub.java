@@ -149,11 +149,10 @@ public final class Hub {
       return admission;
     }
     RpcError refusal = resident.refuse(knock.clientId(), knock.idToken(), principal);
-    if (refusal == null) {
-      return admission;
-    }
-    return new Admission.Refused(
-        knock.idToken() == null ? refusal : guessed(knock.remoteAddress(), refusal));
+    return refusal == null
+        ? admission
+        : new Admission.Refused(
+            knock.idToken() == null ? refusal : guessed(knock.remoteAddress(), refusal));
   }
 
   /** Counts a wrong token against where it came from; returns the error to answer with. */
