@@ -54,12 +54,12 @@ public final class ListenerProof {
 
   /** The right answer to a challenge on the connection between these ends. */
   public static String answer(
-      byte[] key, String challenge, InetSocketAddress client, InetSocketAddress listener) {
+      String key, String challenge, InetSocketAddress client, InetSocketAddress listener) {
     String text =
         String.join("\n", "bub-listener-proof-1", challenge, words(client), words(listener));
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(new SecretKeySpec(key, ALGORITHM));
+      mac.init(new SecretKeySpec(key.getBytes(UTF_8), ALGORITHM));
       return HexFormat.of().formatHex(mac.doFinal(text.getBytes(UTF_8)));
     } catch (GeneralSecurityException impossible) {
       throw new IllegalStateException(impossible);

@@ -1,6 +1,5 @@
 package bub.protocol;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.Inet6Address;
@@ -11,11 +10,21 @@ import java.security.SecureRandom;
 import org.junit.jupiter.api.Test;
 
 class ListenerProofTest {
-  private static final byte[] KEY = "a key of this test".getBytes(UTF_8);
-  private final InetSocketAddress client = new InetSocketAddress("127.0.0.1", 40_001);
-  private final InetSocketAddress listener = new InetSocketAddress("127.0.0.1", 7_892);
+  private static final String KEY = "a key of this test";
+  private final InetSocketAddress client = at(1, 40_001);
+  private final InetSocketAddress listener = at(1, 7_892);
   private final String challenge =
       ListenerProof.newChallenge(ListenerProof.RUN_DIRECTORY_KEY, new SecureRandom());
+
+  /** A port of 127.0.0.{@code host}. */
+  private static InetSocketAddress at(int host, int port) {
+    try {
+      return new InetSocketAddress(
+          InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) host}), port);
+    } catch (UnknownHostException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
 
   private String answer() {
     return ListenerProof.answer(KEY, challenge, client, listener);
@@ -31,11 +40,11 @@ class ListenerProofTest {
   @Test
   void anAnswerFitsOneChallengeOneKeyAndOneConnection() {
     String again = ListenerProof.newChallenge(ListenerProof.RUN_DIRECTORY_KEY, new SecureRandom());
-    var otherPort = new InetSocketAddress("127.0.0.1", 7_893);
-    var otherHost = new InetSocketAddress("127.0.0.2", 7_892);
+    var otherPort = at(1, 7_893);
+    var otherHost = at(2, 7_892);
     assertThat(answer())
         .isNotEqualTo(ListenerProof.answer(KEY, again, client, listener))
-        .isNotEqualTo(ListenerProof.answer(new byte[] {1}, challenge, client, listener))
+        .isNotEqualTo(ListenerProof.answer("another key", challenge, client, listener))
         .isNotEqualTo(ListenerProof.answer(KEY, challenge, client, otherPort))
         .isNotEqualTo(ListenerProof.answer(KEY, challenge, client, otherHost))
         .isNotEqualTo(ListenerProof.answer(KEY, challenge, otherPort, listener))

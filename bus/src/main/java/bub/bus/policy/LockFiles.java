@@ -165,7 +165,7 @@ public final class LockFiles {
     if (before != null && before.locked()) {
       return before;
     }
-    return tokens.exclusively(
+    return tokens.<@Nullable LockMarker>exclusively(
         () -> {
           LockMarker current = stored();
           if (!Files.exists(tokens.path()) || current != null && current.locked()) {

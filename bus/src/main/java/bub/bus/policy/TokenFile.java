@@ -36,7 +36,7 @@ public final class TokenFile {
 
   /** Work on files, done while nobody else changes the tokens. */
   @FunctionalInterface
-  public interface Work<T> {
+  public interface Work<T extends @Nullable Object> {
     T run() throws IOException;
   }
 
@@ -105,7 +105,7 @@ public final class TokenFile {
   }
 
   /** Runs {@code work} while no other thread or process changes this list. */
-  <T> T exclusively(Work<T> work) throws IOException {
+  <T extends @Nullable Object> T exclusively(Work<T> work) throws IOException {
     Path guard = path.resolveSibling(path.getFileName() + ".lock");
     IN_THIS_PROCESS.lock();
     try (FileChannel channel = FileChannel.open(guard, CREATE, WRITE, NOFOLLOW_LINKS);

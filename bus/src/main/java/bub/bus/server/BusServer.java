@@ -44,12 +44,12 @@ public final class BusServer implements AutoCloseable {
    * @param proofKey proves to local clients that this is the bus of a run directory; empty without
    *     one
    */
-  public record Equipment(Hub hub, List<Dialect> moreDialects, byte[] proofKey) {
+  public record Equipment(Hub hub, List<Dialect> moreDialects, String proofKey) {
     public Equipment(Hub hub, List<Dialect> moreDialects) {
-      this(hub, moreDialects, new byte[0]);
+      this(hub, moreDialects, "");
     }
 
-    public Equipment withProofKey(byte[] key) {
+    public Equipment withProofKey(String key) {
       return new Equipment(hub, moreDialects, key);
     }
   }

@@ -1,7 +1,5 @@
 package bub.bus.server;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import bub.bus.Hub;
 import bub.protocol.ListenerProof;
 import io.netty.channel.Channel;
@@ -16,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ListenerProver {
   private final Hub hub;
-  private final byte[] runDirectoryKey;
+  private final String runDirectoryKey;
 
   /**
    * @param runDirectoryKey empty when this bus has no run directory
    */
-  ListenerProver(Hub hub, byte[] runDirectoryKey) {
+  ListenerProver(Hub hub, String runDirectoryKey) {
     this.hub = hub;
     this.runDirectoryKey = runDirectoryKey;
   }
@@ -32,7 +30,7 @@ final class ListenerProver {
     if (challenge == null || !ListenerProof.isChallenge(challenge)) {
       return;
     }
-    byte[] key = key(ListenerProof.keyName(challenge));
+    String key = key(ListenerProof.keyName(challenge));
     if (key != null
         && channel.remoteAddress() instanceof InetSocketAddress client
         && channel.localAddress() instanceof InetSocketAddress listener) {
@@ -42,11 +40,10 @@ final class ListenerProver {
   }
 
   /** Null when this bus does not know such a key. */
-  private byte @Nullable [] key(String name) {
+  private @Nullable String key(String name) {
     if (name.equals(ListenerProof.RUN_DIRECTORY_KEY)) {
-      return runDirectoryKey.length == 0 ? null : runDirectoryKey;
+      return runDirectoryKey.isEmpty() ? null : runDirectoryKey;
     }
-    String hash = hub.lock().hash(name);
-    return hash == null ? null : hash.getBytes(UTF_8);
+    return hub.lock().hash(name);
   }
 }

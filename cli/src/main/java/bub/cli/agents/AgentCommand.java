@@ -1,7 +1,5 @@
 package bub.cli.agents;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import bub.agent.AgentSettings;
 import bub.agent.ConversationAgent;
 import bub.agent.WorkspaceInUse;
@@ -117,7 +115,7 @@ public final class AgentCommand implements Callable<Integer> {
   /** The bus stores the hash of a token, and nobody else has it. */
   private static ProofDemand.@Nullable Key key(@Nullable String token) {
     Secret secret = token == null ? null : Secret.parse(token);
-    return secret == null ? null : new ProofDemand.Key(secret.id(), secret.hash().getBytes(UTF_8));
+    return secret == null ? null : new ProofDemand.Key(secret.id(), secret.hash());
   }
 
   private static void close(ConversationAgent agent) {

@@ -14,7 +14,7 @@ public final class ProofDemand {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   /** A key and the name under which the bus knows it. */
-  public record Key(String name, byte[] secret) {
+  public record Key(String name, String secret) {
     /** Never the secret. */
     @Override
     public String toString() {
