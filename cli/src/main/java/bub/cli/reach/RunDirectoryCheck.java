@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Map;
 
 /**
  * Decides whether a run directory may be used: whoever could write there could name another bus to
@@ -29,16 +28,13 @@ final class RunDirectoryCheck {
   static void check(Path directory, long user) throws IOException {
     boolean shared = isInSharedPlace(directory);
     LinkOption[] links = shared ? new LinkOption[] {LinkOption.NOFOLLOW_LINKS} : new LinkOption[0];
-    Map<String, Object> facts;
-    try {
-      facts = Files.readAttributes(directory, "unix:uid,mode,isDirectory,isSymbolicLink", links);
-    } catch (NoSuchFileException notYet) {
+    if (!Files.exists(directory, links)) {
       return;
     }
-    if (facts.get("isSymbolicLink").equals(true)) {
+    if (shared && Files.isSymbolicLink(directory)) {
       throw unsafe(directory, "is a link", "remove it:  rm " + directory);
     }
-    long owner = ((Number) facts.get("uid")).longValue();
+    long owner = ((Number) Files.getAttribute(directory, "unix:uid", links)).longValue();
     boolean trusted = owner == user || owner == ROOT || user == ROOT && !shared;
     if (!trusted) {
       throw unsafe(
@@ -46,7 +42,7 @@ final class RunDirectoryCheck {
           "belongs to user " + Files.getOwner(directory, links) + ", not to you",
           "ask for its removal:  sudo rm -r " + directory);
     }
-    int mode = (Integer) facts.get("mode");
+    int mode = (Integer) Files.getAttribute(directory, "unix:mode", links);
     if ((mode & (shared ? OTHERS_MAY_ANYTHING : OTHERS_MAY_WRITE)) != 0) {
       throw unsafe(
           directory,
