@@ -83,7 +83,14 @@ public final class OwnPrincipals implements Credentials {
     return new TokenSource() {
       @Override
       public @Nullable String read() throws IOException {
-        issue(owner, rights);
+        try {
+          issue(owner, rights);
+        } catch (IOException failed) {
+          if (isNeeded()) {
+            throw failed;
+          }
+          return null; // a full disk keeps nobody off an open bus
+        }
         return kept.read();
       }
 
@@ -92,6 +99,11 @@ public final class OwnPrincipals implements Credentials {
         return kept.isFresh();
       }
     };
+  }
+
+  /** A state directory that has disappeared may be that of a locked bus. */
+  private boolean isNeeded() throws IOException {
+    return !Files.isDirectory(directory.getParent()) || tokens.isLocked();
   }
 
   @Override

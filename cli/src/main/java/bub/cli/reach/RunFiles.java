@@ -26,8 +26,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pid, port, url and key files of a running bus. Holding the pid file's lock is what makes it the
- * one.
+ * The pid, port, url and key files of a running bus. Holding the pid file's lock is what makes it
+ * the one.
  */
 public final class RunFiles implements AutoCloseable {
   private static final int KEY_BYTES = 32;
@@ -81,9 +81,7 @@ public final class RunFiles implements AutoCloseable {
   public static ProofDemand.@Nullable Key proofKey(Path runDir) {
     try {
       String key = read(keyFile(runDir));
-      return key.isEmpty()
-          ? null
-          : new ProofDemand.Key(ListenerProof.RUN_DIRECTORY_KEY, key);
+      return key.isEmpty() ? null : new ProofDemand.Key(ListenerProof.RUN_DIRECTORY_KEY, key);
     } catch (IOException nothingUseful) {
       return null;
     }
