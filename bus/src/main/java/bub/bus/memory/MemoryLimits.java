@@ -38,6 +38,12 @@ public record MemoryLimits(
         MAX_UNINITIALIZED_PER_ADDRESS);
   }
 
+  /** The same with other limits for connections that have not completed initialize. */
+  public MemoryLimits withUninitialized(int inTotal, int perAddress) {
+    return new MemoryLimits(
+        total, transientTotal, perConnection, uninitializedTotal, inTotal, perAddress);
+  }
+
   /** Limits for the heap of this process. */
   public static MemoryLimits standard() {
     return ofHeap(Runtime.getRuntime().maxMemory());

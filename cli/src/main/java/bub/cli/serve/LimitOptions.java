@@ -2,6 +2,7 @@ package bub.cli.serve;
 
 import bub.bus.Limits;
 import bub.bus.memory.MemoryLimits;
+import bub.cli.machine.FileDescriptors;
 import bub.cli.screen.ByteSize;
 import bub.cli.screen.TimeSpan;
 import java.time.Duration;
@@ -86,7 +87,15 @@ final class LimitOptions {
         interceptTimeout,
         maxInFlight,
         maxSubscriptions,
-        maxConnections,
-        MemoryLimits.standard());
+        FileDescriptors.share(5, maxConnections),
+        memory());
+  }
+
+  /** Strangers get a small part of the file descriptors, so that peers can still connect. */
+  private static MemoryLimits memory() {
+    MemoryLimits standard = MemoryLimits.standard();
+    int strangers = FileDescriptors.share(1, standard.maxUninitialized());
+    return standard.withUninitialized(
+        strangers, Math.min(strangers, standard.maxUninitializedPerAddress()));
   }
 }
