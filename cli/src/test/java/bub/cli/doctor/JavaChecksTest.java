@@ -47,7 +47,7 @@ class JavaChecksTest {
     Finding few = new OpenFilesCheck(1_024, 20_000).look();
     assertThat(few.grade()).isEqualTo(Grade.CAUTION);
     assertThat(few.text()).contains("1,024", "--max-connections 20000");
-    assertThat(few.remedies().toString()).contains("ulimit -n 20200", "--max-connections 824");
+    assertThat(few.remedies().toString()).contains("ulimit -n 32001", "--max-connections 640");
   }
 
   @Test
