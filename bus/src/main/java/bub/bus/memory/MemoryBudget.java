@@ -1,5 +1,6 @@
 package bub.bus.memory;
 
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -13,11 +14,15 @@ import java.util.concurrent.Executor;
  * only.
  */
 public final class MemoryBudget {
-  private static final int KINDS = MemoryKind.values().length;
+
+  /** Bytes of one kind. */
+  private static final class Amount {
+    private long bytes;
+  }
 
   private final MemoryLimits limits;
   private final Executor hubThread;
-  private final long[] heldByKind = new long[KINDS];
+  private final Map<MemoryKind, Amount> heldByKind = new EnumMap<>(MemoryKind.class);
   private final Map<String, MemoryGroup> groups = new HashMap<>();
   private final UninitializedConnections uninitialized;
   // Evicted but not closed yet: what they hold is as good as free.
@@ -34,6 +39,14 @@ public final class MemoryBudget {
     this.limits = limits;
     this.hubThread = hubThread;
     this.uninitialized = new UninitializedConnections(limits);
+    for (MemoryKind kind : MemoryKind.values()) {
+      heldByKind.put(kind, new Amount());
+    }
+  }
+
+  @SuppressWarnings("NullAway") // every kind has an amount from the beginning
+  private Amount amountOf(MemoryKind kind) {
+    return heldByKind.get(kind);
   }
 
   /** Opens the account of a new connection, which may close an older one that is still idle. */
@@ -81,7 +94,7 @@ public final class MemoryBudget {
   void charge(MemoryKind kind, long bytes, MemoryAccount account) {
     held += bytes;
     heldTransient += kind.isTransient() ? bytes : 0;
-    heldByKind[kind.ordinal()] += bytes;
+    amountOf(kind).bytes += bytes;
     if (!account.isInitialized()) {
       uninitialized.charge(bytes);
     }
@@ -92,7 +105,7 @@ public final class MemoryBudget {
 
   /** Notes memory that belongs to no connection; it leaves the connections less. */
   public void holdShared(long bytes) {
-    heldByKind[MemoryKind.LOBBY.ordinal()] += bytes - heldShared;
+    amountOf(MemoryKind.LOBBY).bytes += bytes - heldShared;
     heldShared = bytes;
   }
 
@@ -203,7 +216,7 @@ public final class MemoryBudget {
     figures.put("memory_limit_bytes", total() + heldShared);
     figures.put("memory_held_bytes", held + heldShared);
     for (MemoryKind kind : MemoryKind.values()) {
-      figures.put("memory_held_" + kind.word() + "_bytes", heldByKind[kind.ordinal()]);
+      figures.put("memory_held_" + kind.word() + "_bytes", amountOf(kind).bytes);
     }
     figures.put("memory_refused_total", refused);
     figures.put("memory_closed_total", evicted);

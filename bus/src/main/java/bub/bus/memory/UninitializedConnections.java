@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UninitializedConnections {
   private final MemoryLimits limits;
-  private final Map<String, LinkedHashSet<MemoryAccount>> byAddress = new HashMap<>();
+  private final Map<String, SequencedSet<MemoryAccount>> byAddress = new HashMap<>();
   private final Map<MemoryAccount, String> addresses = new HashMap<>();
   private long held;
 
@@ -25,7 +26,7 @@ final class UninitializedConnections {
 
   /** Adds a connection; returns the one that must be closed for it, or null. */
   @Nullable MemoryAccount add(MemoryAccount account, String address) {
-    LinkedHashSet<MemoryAccount> sameAddress =
+    SequencedSet<MemoryAccount> sameAddress =
         byAddress.computeIfAbsent(address, _ -> new LinkedHashSet<>());
     sameAddress.add(account);
     addresses.put(account, address);
@@ -41,13 +42,15 @@ final class UninitializedConnections {
     return oldest;
   }
 
-  private LinkedHashSet<MemoryAccount> largestAddress() {
-    return byAddress.values().stream().max(Comparator.comparing(LinkedHashSet::size)).orElseThrow();
+  private SequencedSet<MemoryAccount> largestAddress() {
+    return byAddress.values().stream()
+        .max(Comparator.comparingInt(SequencedSet::size))
+        .orElseThrow();
   }
 
   void remove(MemoryAccount account) {
     String address = addresses.remove(account);
-    LinkedHashSet<MemoryAccount> sameAddress = address == null ? null : byAddress.get(address);
+    SequencedSet<MemoryAccount> sameAddress = address == null ? null : byAddress.get(address);
     if (sameAddress != null && sameAddress.remove(account) && sameAddress.isEmpty()) {
       byAddress.remove(address);
     }
