@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * charged to the sender. Hub thread only.
  */
 final class GatheredAcks implements Runnable {
-  private static final int OWN_BYTES = 96;
+  private static final long OWN_BYTES = 96;
 
   /** Past this much, the acks are dropped as soon as the sender disconnects. */
   private static final int WORTH_DROPPING = 4 * 1024;

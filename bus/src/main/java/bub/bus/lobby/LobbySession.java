@@ -17,7 +17,7 @@ import bub.protocol.lobby.LobbyMessage;
 /** One connection on the lobby's wire. Hub thread only. */
 final class LobbySession implements Session, Link.Receiver {
   /** Objects that one order keeps alive until it is carried out, roughly. */
-  static final int ORDER_BYTES = 1_024;
+  static final long ORDER_BYTES = 1_024;
 
   private static final long OPEN_REQUEST_BYTES = 512;
 

@@ -22,7 +22,7 @@ final class TurnScheduler {
   private final EventLoop loop;
   private final LongSupplier nanoTime;
   private final ArrayDeque<Waiting> line = new ArrayDeque<>();
-  private final Runnable end = () -> inTurn = false;
+  private final Runnable end = this::end;
   private final Runnable serve = this::serve;
   private boolean inTurn;
   private boolean serving;
@@ -40,6 +40,10 @@ final class TurnScheduler {
       startedAt = nanoTime.getAsLong();
       loop.execute(end);
     }
+  }
+
+  private void end() {
+    inTurn = false;
   }
 
   /** True when a busy connection has to wait in line. */

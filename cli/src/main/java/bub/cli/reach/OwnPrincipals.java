@@ -51,11 +51,13 @@ public final class OwnPrincipals implements Credentials {
   }
 
   private final Tokens tokens;
+  private final Path stateDirectory;
   private final Path directory;
 
   public OwnPrincipals(Directories directories) {
     this.tokens = new Tokens(directories);
-    this.directory = directories.state().resolve("agent-tokens");
+    this.stateDirectory = directories.state();
+    this.directory = stateDirectory.resolve("agent-tokens");
   }
 
   /** The system agent's own. */
@@ -103,7 +105,7 @@ public final class OwnPrincipals implements Credentials {
 
   /** A state directory that has disappeared may be that of a locked bus. */
   private boolean isNeeded() throws IOException {
-    return !Files.isDirectory(directory.getParent()) || tokens.isLocked();
+    return !Files.isDirectory(stateDirectory) || tokens.isLocked();
   }
 
   @Override
