@@ -14,7 +14,11 @@ import java.util.List;
 public final class Product {
   /** As {@code ./bub} starts it. */
   private static final List<String> OPTIONS =
-      List.of("-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-Xmx256m");
+      List.of(
+          "-XX:+UseSerialGC",
+          "-XX:+UseCompactObjectHeaders",
+          "-XX:+ExitOnOutOfMemoryError",
+          "-Xmx256m");
 
   private Product() {}
 

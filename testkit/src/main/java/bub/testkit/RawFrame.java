@@ -104,9 +104,11 @@ public final class RawFrame {
       out.writeBytes(body);
     } else {
       out.writeBytes(mask);
+      byte[] masked = new byte[body.length];
       for (int i = 0; i < body.length; i++) {
-        out.write(body[i] ^ mask[i % 4]);
+        masked[i] = (byte) (body[i] ^ mask[i % 4]);
       }
+      out.writeBytes(masked);
     }
     return out.toByteArray();
   }

@@ -27,8 +27,9 @@ public final class RawWebSocket implements AutoCloseable {
   }
 
   /** Does the opening handshake; an answer other than 101 is a failure. */
-  public static RawWebSocket upgrade(RawSocket socket, String path) throws IOException {
-    socket.send(request(path));
+  public static RawWebSocket upgrade(RawSocket socket, String path, String... headers)
+      throws IOException {
+    socket.send(request(path, headers));
     String head = socket.readHead();
     if (!head.startsWith("HTTP/1.1 101 ")) {
       socket.close();
