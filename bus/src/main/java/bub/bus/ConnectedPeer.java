@@ -86,8 +86,7 @@ public abstract class ConnectedPeer extends Subscriber implements Speaker {
   }
 
   /** Charges what is kept of its introduction. */
-  final void openAccount() {
-    boolean isOwnPart = principal != null && principal.operator();
+  final void openAccount(boolean isOwnPart) {
     account.initialized(principal == null ? "" : principal.id(), isOwnPart);
     account.charge(MemoryKind.CLIENT_INFO, infoBytes());
   }

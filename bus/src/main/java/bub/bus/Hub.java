@@ -188,7 +188,7 @@ public final class Hub {
     if (draining) {
       return drainingError();
     }
-    peer.openAccount();
+    peer.openAccount(doorkeeper.lock().isOwnPart(peer.principal()));
     roster.join(peer);
     resident.arrived(peer.clientId());
     return null;

@@ -143,7 +143,9 @@ final class Roster {
    */
   void expel(Lock lock) {
     for (ConnectedPeer peer : new ArrayList<>(peers.values())) {
-      peer.recognizeBy(lock);
+      if (peer.recognizeBy(lock)) {
+        reserved.joined(peer);
+      }
       if (!lock.stillAdmits(peer.clientId(), peer.principal())) {
         peer.close(
             CloseCodes.REFUSED,

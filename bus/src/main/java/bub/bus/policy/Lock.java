@@ -182,6 +182,12 @@ public final class Lock {
     return principal.isExpired(clock.instant()) ? null : principal;
   }
 
+  /** True for an operator, and for a part of bub itself: memory is reserved for them. */
+  public boolean isOwnPart(@Nullable Principal principal) {
+    return principal != null
+        && (principal.operator() || reserved.containsKey(principal.clientId().text()));
+  }
+
   /** True when a connection that was let in may stay. */
   public boolean stillAdmits(Address clientId, @Nullable Principal principal) {
     if (mode == Mode.OPEN) {

@@ -80,11 +80,13 @@ class WebSocketLinkTest {
   @Test
   void carriesAMebibyteBothWays() throws Exception {
     var link = connected();
-    // A request that no bus knows: the answer repeats its id, so the text comes back.
-    String id = "x".repeat(MIB - 100);
-    assertThat(send(link, "{\"jsonrpc\":\"2.0\",\"id\":\"" + id + "\",\"method\":\"no\"}"))
-        .isTrue();
-    assertThat(ear.next()).contains("-32601", id);
+    String large = "x".repeat(MIB - 100);
+    String call = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"no\",\"params\":[\"" + large + "\"]}";
+    assertThat(send(link, call)).isTrue();
+    assertThat(ear.next()).as("the method is unknown, so all of it arrived").contains("-32601");
+
+    serverSends(new TextWebSocketFrame("\"" + large + "\""));
+    assertThat(ear.next()).isEqualTo("\"" + large + "\"");
   }
 
   @Test
