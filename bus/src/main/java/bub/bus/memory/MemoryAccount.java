@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * group and to the total. Hub thread only.
  */
 public final class MemoryAccount implements MemoryGauge {
-  private static final long MAX_BATCH_ANSWER = 4L << 20;
+  private static final long MAX_BATCH_ANSWER = 2L << 20;
   private static final long RETRY_AFTER_MILLIS = 1_000;
 
   /** Connection behind an account. */

@@ -154,9 +154,10 @@ public final class MemoryBudget {
     long excess = excess();
     requestedRelief = 0;
     excess = relieveOf(excess, MemoryRelief.largestFirst(uninitialized.accounts()));
+    long least = excess > 0 ? MemoryRelief.leastToBlame(groups.values()) : 0;
     while (excess > 0) {
       long before = excess;
-      excess = relieveOf(excess, MemoryRelief.ofLargestGroup(groups.values()));
+      excess = relieveOf(excess, MemoryRelief.ofLargestGroup(groups.values(), least));
       if (excess == before) {
         return;
       }

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Order in which connections are closed when memory is short. */
 final class MemoryRelief {
+  /** A connection that holds a smaller part of the largest one's memory is not to blame. */
+  private static final int WORTH_CLOSING = 16;
+
   private static final Comparator<MemoryAccount> LARGEST_FIRST =
       Comparator.comparingLong(MemoryAccount::held).reversed();
 
@@ -24,10 +27,23 @@ final class MemoryRelief {
     return candidates;
   }
 
+  /** Least that a connection must hold to be closed for it. */
+  static long leastToBlame(Collection<MemoryGroup> groups) {
+    long largest = 0;
+    for (MemoryGroup group : groups) {
+      for (MemoryAccount account : group.members) {
+        largest = Math.max(largest, account.held());
+      }
+    }
+    return largest / WORTH_CLOSING;
+  }
+
   /**
    * Members of the group that holds the most, largest first, until another group would hold more.
+   *
+   * @param least bytes that a member must hold to be chosen
    */
-  static List<MemoryAccount> ofLargestGroup(Collection<MemoryGroup> groups) {
+  static List<MemoryAccount> ofLargestGroup(Collection<MemoryGroup> groups, long least) {
     MemoryGroup largest = null;
     long most = 0;
     long second = 0;
@@ -41,16 +57,16 @@ final class MemoryRelief {
         second = held;
       }
     }
-    return membersDownTo(second, most, largest);
+    return membersDownTo(second, most, least, largest);
   }
 
   private static List<MemoryAccount> membersDownTo(
-      long second, long most, @Nullable MemoryGroup group) {
+      long second, long most, long least, @Nullable MemoryGroup group) {
     var chosen = new ArrayList<MemoryAccount>();
     if (group != null) {
       long left = most;
       for (MemoryAccount account : largestFirst(group.members)) {
-        if (left < second) {
+        if (left < second || account.held() < least) {
           break;
         }
         left -= account.held();

@@ -9,7 +9,6 @@ import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /** A socket with its memory account, from accept to close. Event loop only. */
-@SuppressWarnings("FutureReturnValueIgnored") // nobody waits for a close to be done
 final class AcceptedConnection implements MemoryAccount.Holder {
   private static final int PLAIN_BYTES = 6 * 1024;
   private static final int TLS_BYTES = 32 * 1024;
@@ -20,6 +19,7 @@ final class AcceptedConnection implements MemoryAccount.Holder {
   private final Channel channel;
   private final String remoteAddress;
   private final MemoryAccount account;
+  private final int ownBytes;
   private @Nullable WebSocketLink link;
 
   AcceptedConnection(Channel channel, MemoryBudget memory, boolean tls) {
@@ -29,17 +29,9 @@ final class AcceptedConnection implements MemoryAccount.Holder {
             ? address.getAddress().getHostAddress()
             : "unknown";
     this.account = memory.open(remoteAddress, this);
-    int bytes = tls ? TLS_BYTES : PLAIN_BYTES;
-    account.charge(MemoryKind.CONNECTIONS, bytes);
+    this.ownBytes = tls ? TLS_BYTES : PLAIN_BYTES;
+    account.charge(MemoryKind.CONNECTIONS, ownBytes);
     account.charge(MemoryKind.FRAMES, HTTP_BYTES);
-    channel
-        .closeFuture()
-        .addListener(
-            _ -> {
-              releaseHttp();
-              account.release(MemoryKind.CONNECTIONS, bytes);
-              account.close();
-            });
   }
 
   String remoteAddress() {
@@ -59,6 +51,15 @@ final class AcceptedConnection implements MemoryAccount.Holder {
   private void releaseHttp() {
     if (link == null) {
       account.release(MemoryKind.FRAMES, HTTP_BYTES);
+    }
+  }
+
+  /** Closes the account: the socket is closed and nothing else is held for it. */
+  void closed() {
+    if (!account.isClosed()) {
+      releaseHttp();
+      account.release(MemoryKind.CONNECTIONS, ownBytes);
+      account.close();
     }
   }
 

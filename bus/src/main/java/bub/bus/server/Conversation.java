@@ -33,6 +33,7 @@ final class Conversation extends ChannelInboundHandlerAdapter
   private final FrameReader frames;
   private final MessageDeadline messageDeadline;
   private final PongLimiter pongs = new PongLimiter();
+  private final AcceptedConnection connection;
   private final MemoryAccount account;
   private final Limits limits;
   private final LongSupplier nanoTime;
@@ -51,7 +52,7 @@ final class Conversation extends ChannelInboundHandlerAdapter
       Hub hub,
       Connections connections,
       ServerSettings settings,
-      MemoryAccount account) {
+      AcceptedConnection connection) {
     this.channel = channel;
     this.link = link;
     this.session = session;
@@ -59,7 +60,8 @@ final class Conversation extends ChannelInboundHandlerAdapter
     this.limits = hub.limits();
     this.nanoTime = hub.nanoTime();
     this.liveness = new Liveness(nanoTime, settings);
-    this.account = account;
+    this.connection = connection;
+    this.account = connection.account();
     this.frames = new FrameReader(dialect.maxFirstMessage(limits), account, this);
     this.logShare = new LogShare(connections);
     this.turns = connections.turns();
@@ -244,6 +246,7 @@ final class Conversation extends ChannelInboundHandlerAdapter
     frames.close();
     link.closed(Link.NO_CODE, "connection lost");
     link.released();
+    connection.closed();
   }
 
   @Override

@@ -110,6 +110,11 @@ final class HttpGate extends SimpleChannelInboundHandler<FullHttpRequest> {
   }
 
   @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    connection.closed();
+  }
+
+  @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable thrown) {
     ctx.close();
   }

@@ -133,8 +133,7 @@ final class Reception {
     connection.upgraded(link);
     Session session = dialect.converse(link, hub, visitor);
     var conversation =
-        new Conversation(
-            channel, link, session, dialect, hub, connections, settings, connection.account());
+        new Conversation(channel, link, session, dialect, hub, connections, settings, connection);
     ChannelPipeline pipeline = channel.pipeline();
     pipeline.replace(ctx.handler(), "conversation", conversation);
     pipeline.remove(HttpObjectAggregator.class);

@@ -107,6 +107,18 @@ class MemoryBudgetTest {
   }
 
   @Test
+  void aConnectionThatHoldsLittleIsNotClosedForTheOthers() {
+    peer("small", "").charge(MemoryKind.CALLS, 100);
+    for (int i = 0; i < 3; i++) {
+      peer("large " + i, "").charge(MemoryKind.CALLS, 3_000);
+    }
+    budget.requestRelief(20_000);
+    relieve();
+
+    assertThat(closed).hasSize(3).doesNotContain("small");
+  }
+
+  @Test
   void aConnectionThatIsBeingClosedCountsAsFree() {
     for (int i = 0; i < 9; i++) {
       peer("peer " + i, "").charge(MemoryKind.CALLS, 900);
