@@ -114,11 +114,11 @@ class MapViewTest {
   void chatsBehindARouterHaveAPlaceOfTheirOwn() throws Exception {
     Peers peers = stage.peers();
     peers.peer("agent:worker");
-    BusClient bridge = peers.peer("telegram-bridge");
+    BusClient bridge = peers.peer("tg-bridge");
     bridge.subscribe("tg:*");
     Visitor ann = stage.visitor();
     Page page = ann.opens("/map");
-    node(page, "telegram-bridge").waitFor();
+    node(page, "tg-bridge").waitFor();
     bridge.send(
         new Envelope(
             new Address("tg:4711"),
@@ -126,7 +126,7 @@ class MapViewTest {
             new MessageId("m-" + bridge.clientId() + "-1"),
             Peers.json("{\"type\":\"text\"}")));
 
-    assertThat(node(page, "tg:4711")).hasAccessibleName(Pattern.compile("behind telegram-bridge"));
+    assertThat(node(page, "tg:4711")).hasAccessibleName(Pattern.compile("behind tg-bridge"));
     node(page, "tg:4711").click();
     assertThat(page.getByRole(AriaRole.REGION, new GetByRoleOptions().setName("tg:4711")))
         .containsText("agent:worker");

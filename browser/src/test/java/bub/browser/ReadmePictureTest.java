@@ -20,7 +20,7 @@ class ReadmePictureTest {
   @Test
   void theMapOfATeaShop() throws Exception {
     Peers peers = stage.peers();
-    BusClient bridge = peers.peer("telegram-bridge");
+    BusClient bridge = peers.peer("tg-bridge");
     bridge.subscribe("tg:*");
     BusClient planner = peers.peer("agent:planner");
     BusClient researcher = peers.peer("agent:researcher");
