@@ -4,28 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.bus.deliver.Interceptors.OnFailure;
 import bub.bus.dialect.Dialects;
-import bub.bus.policy.Grant;
-import bub.bus.policy.Lock;
-import bub.bus.policy.Principal;
 import bub.bus.policy.Rates;
-import bub.bus.policy.Secret;
 import bub.bus.policy.TypeRules;
-import bub.protocol.Address;
-import bub.protocol.Pattern;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A locked bus lets in only who belongs, and only to what was granted. */
-class LockTest {
-  private final TestBus bus = new TestBus();
-  private final List<Grant> grants = new ArrayList<>();
-
+class LockTest extends LockFixture {
   @Test
   void anOpenBusAsksForNothing() {
     bus.connect(Dialects.ADDRESS)
@@ -145,85 +132,6 @@ class LockTest {
   }
 
   @Test
-  void aClosedBusKeepsWhoIsInAndLetsNobodyElseIn() {
-    String token = grant("agent:a", List.of(), List.of(), Set.of(), false, true, null);
-    lock();
-    RawPeer inside = bus.connect(Dialects.ADDRESS);
-    inside.result("initialize", initialize("agent:a", token));
-
-    bus.hub.use(Lock.of(List.copyOf(grants), bus.time).closed("tokens.json is missing"));
-
-    assertThat(inside.result("getStatus", "{}").get("connections")).hasSize(1);
-    assertThat(inside.result("getMetrics", "{}").get("metrics").get("lock_failing").asInt())
-        .isOne();
-    assertThat(refusal("{\"clientId\":\"agent:b\"}")).isEqualTo("unauthenticated");
-    assertThat(refusal(initialize("agent:a", token))).isEqualTo("tokens_unavailable");
-  }
-
-  @Test
-  void anOpenBusKnowsItsOwnPartsAndLockingItDropsNoneOfThem() {
-    String token = grant("agent:helper", List.of(), List.of(), Set.of(), false, false, null);
-    openWithOwn();
-    RawPeer part = bus.connect(Dialects.ADDRESS);
-    part.result("initialize", initialize("agent:helper", token));
-    TestPeer stranger = bus.peer("agent:early");
-
-    bus.hub.use(Lock.of(List.of(), List.copyOf(grants), bus.time));
-
-    part.result("sendMessage", message("agent:helper", "x"));
-    assertThat(stranger.closed()).contains("locked");
-  }
-
-  @Test
-  void aTokenThatTheBusHearsOfLaterIsRecognizedThen() {
-    bus.hub.use(Lock.of(null, List.of(), bus.time));
-    String token = grant("agent:helper", List.of(), List.of(), Set.of(), false, false, null);
-    RawPeer part = bus.connect(Dialects.ADDRESS);
-    part.result("initialize", initialize("agent:helper", token));
-    openWithOwn();
-
-    bus.hub.use(Lock.of(List.of(), List.copyOf(grants), bus.time));
-
-    part.result("sendMessage", message("agent:helper", "x"));
-  }
-
-  @Test
-  void aTokenThatIsRecognizedLaterDoesNotKeepWhatItDoesNotGrant() {
-    String token = grant("agent:helper", List.of(), List.of(), Set.of(), false, false, null);
-    RawPeer greedy = bus.connect(Dialects.ADDRESS);
-    greedy.result("initialize", initialize("agent:helper", token));
-    greedy.result("subscribe", "{\"address\":\"*\"}");
-
-    lock();
-
-    assertThat(bus.hub.peers()).isZero();
-  }
-
-  @Test
-  void nobodyUsesTheIdOfAPartWithoutItsTokenEvenOnAnOpenBus() {
-    TestPeer early = bus.peer("agent:system");
-    String token =
-        grant("agent:system", List.of("system:*"), List.of(), Set.of(), false, false, null);
-    grants.replaceAll(grant -> new Grant(grant.principal(), grant.hash(), grant.createdAt(), true));
-    openWithOwn();
-
-    assertThat(early.closed()).isNotNull();
-    for (var dialect : Dialects.all(bus.time)) {
-      RawPeer impostor = bus.connect(dialect);
-      assertThat(impostor.errorCode("initialize", "{\"clientId\":\"agent:system\"}"))
-          .isEqualTo(-32602);
-      assertThat(reason(impostor)).isEqualTo("reserved");
-    }
-    bus.connect(Dialects.ADDRESS).result("initialize", initialize("agent:system", token));
-    assertThat(refusal("{\"clientId\":\"agent:system\"}")).isEqualTo("reserved");
-    bus.peer("tg:7");
-  }
-
-  private void openWithOwn() {
-    bus.hub.use(Lock.of(null, List.copyOf(grants), bus.time));
-  }
-
-  @Test
   void anExpiredTokenIsNoTokenAlsoForWhoIsConnected() {
     String token =
         grant(
@@ -271,67 +179,5 @@ class LockTest {
     slow.peer(Dialects.ADDRESS, "agent:b").result("sendMessage", message("agent:b", "x"));
     slow.time.advance(Duration.ofMillis(600));
     peer.result("sendMessage", message("agent:a", "x"));
-  }
-
-  private RawPeer locked(
-      String clientId,
-      List<String> subscribe,
-      List<String> sendAs,
-      Set<String> types,
-      boolean intercept,
-      boolean operator) {
-    String token = grant(clientId, subscribe, sendAs, types, intercept, operator, null);
-    lock();
-    RawPeer peer = bus.connect(Dialects.ADDRESS);
-    peer.result("initialize", initialize(clientId, token));
-    return peer;
-  }
-
-  private String grant(
-      String clientId,
-      List<String> subscribe,
-      List<String> sendAs,
-      Set<String> types,
-      boolean intercept,
-      boolean operator,
-      @Nullable Instant expires) {
-    Secret secret = Secret.random(new SecureRandom());
-    grants.add(
-        new Grant(
-            new Principal(
-                secret.id(),
-                Pattern.exactly(new Address(clientId)),
-                subscribe.stream().map(Pattern::of).toList(),
-                sendAs.stream().map(Pattern::of).toList(),
-                types,
-                intercept,
-                operator,
-                expires),
-            secret.hash(),
-            bus.time.instant()));
-    return secret.text();
-  }
-
-  private void lock() {
-    bus.hub.use(Lock.of(List.copyOf(grants), bus.time));
-  }
-
-  private String refusal(String params) {
-    RawPeer stranger = bus.connect(Dialects.ADDRESS);
-    stranger.errorCode("initialize", params);
-    return reason(stranger);
-  }
-
-  private static String reason(RawPeer peer) {
-    return peer.lastAnswer().get("error").get("data").get("reason").asString();
-  }
-
-  private static String initialize(String clientId, String token) {
-    return "{\"clientId\":\"%s\",\"authToken\":\"%s\"}".formatted(clientId, token);
-  }
-
-  private static String message(String from, String type) {
-    return "{\"from\":\"%s\",\"to\":\"x:1\",\"messageId\":\"m\",\"payload\":{\"type\":\"%s\"}}"
-        .formatted(from, type);
   }
 }

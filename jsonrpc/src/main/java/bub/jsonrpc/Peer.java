@@ -19,9 +19,7 @@ import bub.jsonrpc.Reply.Rejected;
 import bub.jsonrpc.Reply.TimedOut;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -52,8 +50,7 @@ public final class Peer implements Link.Receiver {
   private final Responder responder;
   private final LongSupplier nanoTime;
   private final PendingCalls pending;
-  private final Set<BatchReplies> openBatches = ConcurrentHashMap.newKeySet(0);
-  private MemoryGauge gauge = MemoryGauge.UNLIMITED;
+  private OpenBatches batches;
   private WaitingCalls waiting;
   private CloseListener onClosed = (_, _) -> {};
 
@@ -64,7 +61,8 @@ public final class Peer implements Link.Receiver {
     this.responder = new Responder(handlers);
     this.nanoTime = nanoTime;
     this.pending = new PendingCalls(maxPendingCalls);
-    this.waiting = new WaitingCalls(link, gauge);
+    this.batches = new OpenBatches(link, MemoryGauge.UNLIMITED);
+    this.waiting = new WaitingCalls(link, MemoryGauge.UNLIMITED);
   }
 
   /** A peer whose handlers may block: each call runs on a virtual thread of its own. */
@@ -101,7 +99,7 @@ public final class Peer implements Link.Receiver {
 
   /** Limits what is held for the other side. */
   public Peer within(MemoryGauge memory) {
-    gauge = memory;
+    batches = new OpenBatches(link, memory);
     waiting = new WaitingCalls(link, memory);
     return this;
   }
@@ -252,11 +250,7 @@ public final class Peer implements Link.Receiver {
         owed++;
       }
     }
-    var replies = new BatchReplies(owed, gauge, link::worked, this::finishBatch);
-    if (owed > 0) {
-      openBatches.add(replies);
-    }
-    takeEntries(batch, replies);
+    takeEntries(batch, batches.begin(owed));
   }
 
   /** Takes the entries of a batch; those past this turn's share wait like other calls. */
@@ -271,17 +265,11 @@ public final class Peer implements Link.Receiver {
     }
   }
 
-  private void finishBatch(BatchReplies batch, List<RawJson> replies) {
-    openBatches.remove(batch);
-    sendAll(replies);
-  }
-
   @Override
   public void onClosed(int code, String reason) {
     // First the owner: whoever finds its call failed can then see why.
     onClosed.closed(code, reason);
-    openBatches.forEach(BatchReplies::discard);
-    openBatches.clear();
+    batches.discard();
     waiting.discard();
     pending.close(reason);
   }
@@ -290,12 +278,5 @@ public final class Peer implements Link.Receiver {
     JsonWriter out = JsonWriter.scratch();
     message.writeTo(out);
     return link.send(out.buffer(), 0, out.length());
-  }
-
-  private void sendAll(List<RawJson> replies) {
-    JsonWriter out = JsonWriter.scratch().beginArray();
-    replies.forEach(out::value);
-    out.endArray();
-    link.send(out.buffer(), 0, out.length());
   }
 }

@@ -15,8 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What the chats of one channel know: which agent serves which chat, what was said, and what is
@@ -24,12 +22,6 @@ import org.slf4j.LoggerFactory;
  * thread; calls block for the disk.
  */
 public final class ChatStore implements AutoCloseable {
-
-  private static final Logger LOG = LoggerFactory.getLogger(ChatStore.class);
-  private static final int MAX_TOLD_OF_DAMAGE = 100;
-  private static final String DAMAGED =
-      "The file that keeps this chat was damaged and has been replaced."
-          + " Some messages may be missing; please repeat what was not answered.";
 
   /** Messages that no agent will answer. */
   public record GivenUp(int count, String firstText) {}
@@ -54,28 +46,11 @@ public final class ChatStore implements AutoCloseable {
    */
   public static ChatStore open(Path file, ChatLimits limits, Time time) throws IOException {
     var store = new ChatStore(Database.open(file, Schema.CURRENT), limits, time);
-    store.database.onRepair(_ -> store.tellOfDamage());
+    var notice = new DamageNotice(store.database, time::now);
+    store.database.onRepair(_ -> notice.run());
     // From now on the listener runs on the store's thread, which must not wait for itself.
-    store.database.onRepair(_ -> Thread.ofVirtual().start(store::tellOfDamage));
+    store.database.onRepair(_ -> Thread.ofVirtual().start(notice));
     return store;
-  }
-
-  /** Tells the newest chats that some of what was said in them may be gone. */
-  private void tellOfDamage() {
-    Instant now = time.now();
-    try {
-      database.call(
-          c -> {
-            for (Talk talk : LineTable.talks(c, MAX_TOLD_OF_DAMAGE, 1)) {
-              LineTable.say(c, talk.chat(), null, DAMAGED, null, now);
-            }
-            return true;
-          });
-    } catch (IOException failed) {
-      LOG.warn("chats could not be told that their store was damaged: {}", failed.getMessage());
-    } catch (InterruptedException stop) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   // ---- what people type

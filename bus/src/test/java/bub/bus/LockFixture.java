@@ -1,0 +1,83 @@
+package bub.bus;
+
+import bub.bus.dialect.Dialects;
+import bub.bus.policy.Grant;
+import bub.bus.policy.Lock;
+import bub.bus.policy.Principal;
+import bub.bus.policy.Secret;
+import bub.protocol.Address;
+import bub.protocol.Pattern;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A bus with tokens that a test makes. */
+abstract class LockFixture {
+  final TestBus bus = new TestBus();
+  final List<Grant> grants = new ArrayList<>();
+
+  RawPeer locked(
+      String clientId,
+      List<String> subscribe,
+      List<String> sendAs,
+      Set<String> types,
+      boolean intercept,
+      boolean operator) {
+    String token = grant(clientId, subscribe, sendAs, types, intercept, operator, null);
+    lock();
+    RawPeer peer = bus.connect(Dialects.ADDRESS);
+    peer.result("initialize", initialize(clientId, token));
+    return peer;
+  }
+
+  String grant(
+      String clientId,
+      List<String> subscribe,
+      List<String> sendAs,
+      Set<String> types,
+      boolean intercept,
+      boolean operator,
+      @Nullable Instant expires) {
+    Secret secret = Secret.random(new SecureRandom());
+    grants.add(
+        new Grant(
+            new Principal(
+                secret.id(),
+                Pattern.exactly(new Address(clientId)),
+                subscribe.stream().map(Pattern::of).toList(),
+                sendAs.stream().map(Pattern::of).toList(),
+                types,
+                intercept,
+                operator,
+                expires),
+            secret.hash(),
+            bus.time.instant()));
+    return secret.text();
+  }
+
+  void lock() {
+    bus.hub.use(Lock.of(List.copyOf(grants), bus.time));
+  }
+
+  String refusal(String params) {
+    RawPeer stranger = bus.connect(Dialects.ADDRESS);
+    stranger.errorCode("initialize", params);
+    return reason(stranger);
+  }
+
+  static String reason(RawPeer peer) {
+    return peer.lastAnswer().get("error").get("data").get("reason").asString();
+  }
+
+  static String initialize(String clientId, String token) {
+    return "{\"clientId\":\"%s\",\"authToken\":\"%s\"}".formatted(clientId, token);
+  }
+
+  static String message(String from, String type) {
+    return "{\"from\":\"%s\",\"to\":\"x:1\",\"messageId\":\"m\",\"payload\":{\"type\":\"%s\"}}"
+        .formatted(from, type);
+  }
+}

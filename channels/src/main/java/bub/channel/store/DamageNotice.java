@@ -1,0 +1,35 @@
+package bub.channel.store;
+
+import bub.client.store.Database;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the newest chats that their file was damaged and that messages may be missing. */
+record DamageNotice(Database database, Supplier<Instant> clock) implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(DamageNotice.class);
+  private static final int MAX_CHATS = 100;
+  private static final String TEXT =
+      "The file that keeps this chat was damaged and has been replaced."
+          + " Some messages may be missing; please repeat what was not answered.";
+
+  @Override
+  public void run() {
+    Instant now = clock.get();
+    try {
+      database.call(
+          c -> {
+            for (Talk talk : LineTable.talks(c, MAX_CHATS, 1)) {
+              LineTable.say(c, talk.chat(), null, TEXT, null, now);
+            }
+            return true;
+          });
+    } catch (IOException failed) {
+      LOG.warn("chats could not be told that their store was damaged: {}", failed.getMessage());
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
