@@ -16,6 +16,9 @@ public final class MemoryAccount implements MemoryGauge {
   private static final long MAX_BATCH_ANSWER = 2L << 20;
   private static final long RETRY_AFTER_MILLIS = 1_000;
 
+  /** An account this small is never refused for what others hold. */
+  private static final long SMALL_BYTES = 32 * 1024;
+
   /** Connection behind an account. */
   @FunctionalInterface
   public interface Holder {
@@ -41,7 +44,8 @@ public final class MemoryAccount implements MemoryGauge {
 
   /** Charges {@code bytes} unless this account or the total is full; false when it is. */
   public boolean reserve(MemoryKind kind, long bytes) {
-    if (held + bytes > limit() || !budget.hasRoomFor(kind, bytes, reserved)) {
+    boolean isSmall = reserved || held + bytes <= SMALL_BYTES;
+    if (held + bytes > limit() || !isSmall && !budget.hasRoomFor(kind, bytes)) {
       budget.countRefusal();
       return false;
     }

@@ -137,11 +137,9 @@ public final class MemoryBudget {
     return limits.isExceeded(held + limits.total() - total(), heldTransient);
   }
 
-  boolean hasRoomFor(MemoryKind kind, long bytes, boolean isReserved) {
-    return isReserved
-        || !limits.isExceeded(
-            held + limits.total() - total() + bytes,
-            heldTransient + (kind.isTransient() ? bytes : 0));
+  boolean hasRoomFor(MemoryKind kind, long bytes) {
+    return !limits.isExceeded(
+        held + limits.total() - total() + bytes, heldTransient + (kind.isTransient() ? bytes : 0));
   }
 
   private void relieve() {

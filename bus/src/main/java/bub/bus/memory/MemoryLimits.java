@@ -28,7 +28,7 @@ public record MemoryLimits(
   }
 
   public static MemoryLimits ofTotal(long total) {
-    long transientTotal = total / 4 * 3;
+    long transientTotal = total / 2;
     return new MemoryLimits(
         total,
         transientTotal,

@@ -6,7 +6,6 @@ import bub.bus.dialect.Dialect;
 import bub.bus.dialect.Session;
 import bub.bus.memory.MemoryAccount;
 import bub.json.Utf8;
-import bub.jsonrpc.Link;
 import bub.protocol.CloseCodes;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -43,6 +42,8 @@ final class Conversation extends ChannelInboundHandlerAdapter
   private final boolean takesBinary;
   private boolean pausedForTheLog;
   private boolean inLine;
+  private boolean ended;
+  private long messagesSeen;
 
   Conversation(
       Channel channel,
@@ -144,11 +145,19 @@ final class Conversation extends ChannelInboundHandlerAdapter
   /** What had to wait for other connections goes on when those have had their turn. */
   private void afterTurn() {
     messageDeadline.update(frames, nanoTime.getAsLong());
-    pausedForTheLog |= session.hasSent() && logShare.isUsedUp();
+    pausedForTheLog |= mustWaitForTheLog();
     decideReading();
     if (link.isTurnOver() || !deferred.isEmpty()) {
       waitInLine();
     }
+  }
+
+  /** A message or an answer that is complete makes work for the log. */
+  private boolean mustWaitForTheLog() {
+    boolean sent = session.hasSent();
+    boolean completed = frames.messagesRead() != messagesSeen;
+    messagesSeen = frames.messagesRead();
+    return completed && logShare.isUsedUp() || sent && connections.isLogOverfull();
   }
 
   private void waitInLine() {
@@ -161,6 +170,10 @@ final class Conversation extends ChannelInboundHandlerAdapter
   @Override
   public void takeTurn() {
     inLine = false;
+    if (ended) {
+      finish();
+      return;
+    }
     link.beginTurn();
     deferred.readWith(frames);
     link.resumeCalls();
@@ -196,7 +209,7 @@ final class Conversation extends ChannelInboundHandlerAdapter
     }
     logShare.tick();
     deferred.tick();
-    pausedForTheLog &= logShare.isUsedUp();
+    pausedForTheLog &= logShare.isUsedUp() || connections.isLogOverfull();
     resumeCalls();
     if (!link.isClosing()) {
       answerPostponedPing();
@@ -241,11 +254,21 @@ final class Conversation extends ChannelInboundHandlerAdapter
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
+    ended = true;
+    turns.begin();
+    // When many connections end at once, what they leave behind must not keep the others waiting.
+    if (turns.isOver() && !channel.eventLoop().isShuttingDown()) {
+      waitInLine();
+    } else {
+      finish();
+    }
+  }
+
+  private void finish() {
     connections.remove(this);
     deferred.readWith(frames);
     frames.close();
-    link.closed(Link.NO_CODE, "connection lost");
-    link.released();
+    link.ended();
     connection.closed();
   }
 

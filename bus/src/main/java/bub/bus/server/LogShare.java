@@ -31,6 +31,6 @@ final class LogShare {
   }
 
   boolean isUsedUp() {
-    return connections.isLogOverfull() || connections.isLogSaturated() && left < 0;
+    return connections.isLogSaturated() && left < 0;
   }
 }

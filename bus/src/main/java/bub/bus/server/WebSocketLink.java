@@ -39,6 +39,8 @@ final class WebSocketLink implements Link {
   private @Nullable ByteBuf unwritten;
   private boolean queued;
   private boolean closing;
+  private int endCode = NO_CODE;
+  private String endReason = "connection lost";
   private boolean taken;
   private long waiting;
   private long workAtTurn;
@@ -82,7 +84,8 @@ final class WebSocketLink implements Link {
     count();
     flusher.written(length);
     if (isHopeless()) {
-      end(NO_CODE, "does not read what it is sent");
+      closing = true;
+      endReason = "does not read what it is sent";
       Hangup.now(channel);
     }
     return true;
@@ -165,7 +168,7 @@ final class WebSocketLink implements Link {
     long own = pendingBytes();
     return own > settings.maxBacklogPerPeer()
         || flusher.isTight() && own > KEEPS_UP
-        || flusher.isOutOfMemory();
+        || flusher.isOutOfMemory() && own > KEEPS_UP / 16;
   }
 
   @Override
@@ -232,7 +235,10 @@ final class WebSocketLink implements Link {
   /** Ends a connection that nobody answers on: the last frame goes out if it can, now or never. */
   void cutOff(int code, String reason) {
     if (!closing) {
-      sayClose(code, reason);
+      writeClose(code, reason);
+      closing = true;
+      endCode = code;
+      endReason = reason;
     }
     Hangup.now(channel);
   }
@@ -249,12 +255,16 @@ final class WebSocketLink implements Link {
   }
 
   private void sayClose(int code, String reason) {
+    writeClose(code, reason);
+    end(code, reason);
+  }
+
+  private void writeClose(int code, String reason) {
     byte[] body = Frames.closeBody(code, reason);
     append(Frames.CLOSE, body, 0, body.length);
     writeOut();
     channel.flush();
     channel.config().setAutoRead(true); // also when it was paused: its close is to come
-    end(code, reason);
   }
 
   private void end(int code, String reason) {
@@ -263,8 +273,9 @@ final class WebSocketLink implements Link {
     channel.eventLoop().execute(() -> closed(code, reason));
   }
 
-  /** The socket is closed: nothing waits for it any more. */
-  void released() {
+  /** The socket is closed: nothing waits for it any more, and the owner learns it. */
+  void ended() {
+    closed(endCode, endReason);
     flusher.waitingChanged(-waiting);
     account.release(MemoryKind.BACKLOG, waiting);
     waiting = 0;

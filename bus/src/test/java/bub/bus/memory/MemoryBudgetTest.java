@@ -7,7 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MemoryBudgetTest {
-  private static final MemoryLimits LIMITS = new MemoryLimits(8_000, 8_000, 4_000, 1_000, 4, 3);
+  private static final MemoryLimits LIMITS =
+      new MemoryLimits(8_000_000, 8_000_000, 4_000_000, 1_000_000, 4, 3);
 
   private final List<Runnable> later = new ArrayList<>();
   private final MemoryBudget budget = new MemoryBudget(LIMITS, later::add);
@@ -17,10 +18,10 @@ class MemoryBudgetTest {
   void refusesWhatExceedsTheLimitOfOneConnection() {
     MemoryAccount account = peer("a", "");
 
-    assertThat(account.reserve(MemoryKind.CALLS, 4_000)).isTrue();
+    assertThat(account.reserve(MemoryKind.CALLS, 4_000_000)).isTrue();
     assertThat(account.reserve(MemoryKind.ACKS, 1)).isFalse();
     assertThat(budget.figures()).containsEntry("memory_refused_total", 1L);
-    assertThat(peer("b", "").reserve(MemoryKind.ACKS, 4_000)).as("others have room").isTrue();
+    assertThat(peer("b", "").reserve(MemoryKind.ACKS, 4_000_000)).as("others have room").isTrue();
   }
 
   @Test
@@ -42,9 +43,9 @@ class MemoryBudgetTest {
   @Test
   void closesUninitializedConnectionsFirstWhenTheTotalIsFull() {
     MemoryAccount stranger = open("stranger", "10.0.0.1");
-    stranger.charge(MemoryKind.FRAMES, 900);
-    peer("first", "").charge(MemoryKind.CALLS, 3_600);
-    peer("second", "").charge(MemoryKind.CALLS, 3_600);
+    stranger.charge(MemoryKind.FRAMES, 900_000);
+    peer("first", "").charge(MemoryKind.CALLS, 3_600_000);
+    peer("second", "").charge(MemoryKind.CALLS, 3_600_000);
     relieve();
 
     assertThat(closed.getFirst()).isEqualTo("stranger");
@@ -53,11 +54,11 @@ class MemoryBudgetTest {
   @Test
   void closesTheLargestConnectionOfTheGroupThatHoldsTheMost() {
     MemoryAccount large = peer("large alone", "p1");
-    large.charge(MemoryKind.CALLS, 3_000);
+    large.charge(MemoryKind.CALLS, 3_000_000);
     MemoryAccount small = peer("small in a large group", "p2");
-    small.charge(MemoryKind.CALLS, 500);
+    small.charge(MemoryKind.CALLS, 500_000);
     for (int i = 0; i < 5; i++) {
-      peer("member " + i, "p2").charge(MemoryKind.CALLS, 1_000);
+      peer("member " + i, "p2").charge(MemoryKind.CALLS, 1_000_000);
     }
     relieve();
 
@@ -66,25 +67,27 @@ class MemoryBudgetTest {
 
   @Test
   void transientMemoryHasALimitOfItsOwn() {
-    var small = new MemoryBudget(new MemoryLimits(8_000, 2_000, 4_000, 1_000, 4, 3), later::add);
+    var small =
+        new MemoryBudget(
+            new MemoryLimits(8_000_000, 2_000_000, 4_000_000, 1_000_000, 4, 3), later::add);
     MemoryAccount calls = small.open("127.0.0.1", _ -> closed.add("calls"));
     calls.initialized("", false);
     MemoryAccount subscriptions = small.open("127.0.0.1", _ -> closed.add("subscriptions"));
     subscriptions.initialized("", false);
-    subscriptions.charge(MemoryKind.SUBSCRIPTIONS, 1_500);
-    calls.charge(MemoryKind.CALLS, 1_900);
+    subscriptions.charge(MemoryKind.SUBSCRIPTIONS, 1_500_000);
+    calls.charge(MemoryKind.CALLS, 1_900_000);
     relieve();
     assertThat(closed).isEmpty();
 
-    calls.charge(MemoryKind.CALLS, 200);
+    calls.charge(MemoryKind.CALLS, 200_000);
     relieve();
     assertThat(closed).containsExactly("calls");
   }
 
   @Test
   void closesNobodyBelowTheTotal() {
-    peer("a", "").charge(MemoryKind.CALLS, 3_900);
-    peer("b", "").charge(MemoryKind.CALLS, 3_900);
+    peer("a", "").charge(MemoryKind.CALLS, 3_900_000);
+    peer("b", "").charge(MemoryKind.CALLS, 3_900_000);
     relieve();
 
     assertThat(closed).isEmpty();
@@ -94,13 +97,14 @@ class MemoryBudgetTest {
   void neverClosesAPartOfBubAndKeepsRoomForIt() {
     MemoryAccount own = budget.open("127.0.0.1", _ -> closed.add("own"));
     own.initialized("console", true);
-    own.charge(MemoryKind.BACKLOG, 3_000);
+    own.charge(MemoryKind.BACKLOG, 3_000_000);
     for (int i = 0; i < 4; i++) {
-      peer("other " + i, "").charge(MemoryKind.CALLS, 2_000);
+      peer("other " + i, "").charge(MemoryKind.CALLS, 2_000_000);
     }
     assertThat(budget.isFull()).isTrue();
-    assertThat(peer("late", "").reserve(MemoryKind.CALLS, 1)).isFalse();
-    assertThat(own.reserve(MemoryKind.CALLS, 100)).isTrue();
+    assertThat(peer("late", "").reserve(MemoryKind.CALLS, 3_000_000)).isFalse();
+    assertThat(own.reserve(MemoryKind.CALLS, 100_000)).isTrue();
+    assertThat(peer("small", "").reserve(MemoryKind.CALLS, 1_000)).as("holds little").isTrue();
     relieve();
 
     assertThat(closed).isNotEmpty().doesNotContain("own");
@@ -108,11 +112,11 @@ class MemoryBudgetTest {
 
   @Test
   void aConnectionThatHoldsLittleIsNotClosedForTheOthers() {
-    peer("small", "").charge(MemoryKind.CALLS, 100);
+    peer("small", "").charge(MemoryKind.CALLS, 100_000);
     for (int i = 0; i < 3; i++) {
-      peer("large " + i, "").charge(MemoryKind.CALLS, 3_000);
+      peer("large " + i, "").charge(MemoryKind.CALLS, 3_000_000);
     }
-    budget.requestRelief(20_000);
+    budget.requestRelief(20_000_000);
     relieve();
 
     assertThat(closed).hasSize(3).doesNotContain("small");
@@ -121,7 +125,7 @@ class MemoryBudgetTest {
   @Test
   void aConnectionThatIsBeingClosedCountsAsFree() {
     for (int i = 0; i < 9; i++) {
-      peer("peer " + i, "").charge(MemoryKind.CALLS, 900);
+      peer("peer " + i, "").charge(MemoryKind.CALLS, 900_000);
     }
     relieve();
     int first = closed.size();
@@ -134,8 +138,8 @@ class MemoryBudgetTest {
   @Test
   void uninitializedConnectionsShareASmallAmount() {
     MemoryAccount small = open("small", "10.0.0.1");
-    small.charge(MemoryKind.FRAMES, 200);
-    open("large", "10.0.0.2").charge(MemoryKind.FRAMES, 900);
+    small.charge(MemoryKind.FRAMES, 200_000);
+    open("large", "10.0.0.2").charge(MemoryKind.FRAMES, 900_000);
     relieve();
 
     assertThat(closed).containsExactly("large");
@@ -173,18 +177,18 @@ class MemoryBudgetTest {
   @Test
   void callsOfAConnectionThatIsGoneStayChargedUntilTheyEnd() {
     MemoryAccount account = peer("a", "");
-    account.charge(MemoryKind.CALLS, 700);
+    account.charge(MemoryKind.CALLS, 700_000);
     account.close();
-    assertThat(budget.held()).isEqualTo(700);
+    assertThat(budget.held()).isEqualTo(700_000);
 
-    account.release(MemoryKind.CALLS, 700);
+    account.release(MemoryKind.CALLS, 700_000);
     assertThat(budget.held()).isZero();
   }
 
   @Test
   void limitsFollowTheHeap() {
     assertThat(MemoryLimits.ofHeap(256L << 20).total()).isEqualTo(128L << 20);
-    assertThat(MemoryLimits.ofHeap(8L << 30).perConnection()).isEqualTo(768L << 20);
+    assertThat(MemoryLimits.ofHeap(8L << 30).perConnection()).isEqualTo(512L << 20);
     assertThat(MemoryLimits.ofHeap(16L << 20).perConnection()).isLessThanOrEqualTo(8L << 20);
   }
 
