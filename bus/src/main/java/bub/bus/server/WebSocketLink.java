@@ -142,9 +142,7 @@ final class WebSocketLink implements Link {
 
   /** Only what had to wait tells of life: the socket itself takes a little from anybody. */
   private void lookForProgress() {
-    if (pendingBytes() < waiting) {
-      taken = true;
-    }
+    taken |= pendingBytes() < waiting;
   }
 
   private void count() {
