@@ -14,7 +14,7 @@ final class FromHeader {
 
   private FromHeader() {}
 
-  /** What somebody wrote, so that nothing in it can be taken for a header. */
+  /** Text of a person, escaped so that nothing in it reads as a header. */
   static String escape(String text) {
     StringBuilder escaped = null;
     int copied = 0;

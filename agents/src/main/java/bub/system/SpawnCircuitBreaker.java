@@ -46,7 +46,7 @@ final class SpawnCircuitBreaker {
     closedUntil = Instant.MIN;
   }
 
-  /** How long nobody gets the agent; zero or less when it may start. */
+  /** Time until the agent may start again; zero or less when it may start now. */
   Duration remaining(Instant now) {
     return closedUntil.isAfter(now) ? Duration.between(now, closedUntil) : Duration.ZERO;
   }

@@ -7,7 +7,7 @@ import bub.protocol.Address;
 import bub.protocol.message.Configure;
 import org.junit.jupiter.api.Test;
 
-/** Who may say whom an agent talks to. */
+/** Rules for configuring an agent. */
 class ConfigureTest extends AgentTest {
 
   @Test

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How many agents may run, and how often one chat may ask for its own. */
+/** Limits on running agents, and on the spawn requests of one chat. */
 class SpawnLimitsTest {
   private static final int BURST = 10;
 

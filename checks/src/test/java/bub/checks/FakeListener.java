@@ -84,7 +84,7 @@ final class FakeListener implements AutoCloseable {
     return said.toString(ISO_8859_1);
   }
 
-  /** What follows the request, under every place where a mask may begin. */
+  /** Bytes after the request, unmasked from every place where a mask may begin. */
   private static String unmasked(ByteArrayOutputStream said) {
     byte[] bytes = said.toByteArray();
     int start = text(said).indexOf("\r\n\r\n") + 4;

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may say what. On an open bus nobody speaks as another live peer, as a part of bub, or as an
+ * Rules of sending. On an open bus nobody speaks as another live peer, as a part of bub, or as an
  * address that a bridge covers; on a locked one everybody speaks as what their token grants; on
  * both, protected types come from their roles only, and orders from operators. Hub thread only.
  */

@@ -142,7 +142,7 @@ final class Conversation extends ChannelInboundHandlerAdapter
     afterTurn();
   }
 
-  /** What had to wait for other connections goes on when those have had their turn. */
+  /** Puts a connection with more to do in line behind the other busy ones. */
   private void afterTurn() {
     messageDeadline.update(frames, nanoTime.getAsLong());
     pausedForTheLog |= mustWaitForTheLog();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who may send as whom, and who may give orders. */
+/** Rules for sending as another address, and for orders. */
 class PolicyTest {
   private record Peer(Address clientId, @Nullable Principal principal) implements Speaker {
     @Override
