@@ -146,6 +146,11 @@ public final class MemoryAccount implements MemoryGauge {
     holder.evict(reason);
   }
 
+  /** True when this account holds so little that nobody else suffers from it. */
+  public boolean isSmall() {
+    return held <= SMALL_BYTES;
+  }
+
   public boolean isInitialized() {
     return initialized;
   }

@@ -11,7 +11,8 @@ final class Connections {
   private final Activity activity;
   private final TurnScheduler turns;
   private long lastNumber;
-  private long logSpell;
+  private long logSpell = 1;
+  private int logUsers;
 
   Connections(Activity activity, TurnScheduler turns) {
     this.activity = activity;
@@ -52,9 +53,20 @@ final class Connections {
     return logSpell;
   }
 
+  /** Counts a peer that sent something during the current spell. */
+  void addLogUser() {
+    logUsers++;
+  }
+
+  /** Peers that sent something during the current spell; at least one. */
+  int logUsers() {
+    return Math.max(1, logUsers);
+  }
+
   void tick() {
     if (!activity.isSaturated()) {
       logSpell++;
+      logUsers = 0;
     }
     // A copy: a deadline that passes may end a connection.
     new ArrayList<>(open).forEach(Conversation::tick);

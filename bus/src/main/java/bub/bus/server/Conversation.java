@@ -13,6 +13,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
@@ -23,6 +24,9 @@ import org.slf4j.LoggerFactory;
 final class Conversation extends ChannelInboundHandlerAdapter
     implements FrameReader.Listener, TurnScheduler.Waiting {
   private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
+
+  /** Time after which a connection that has ended is forgotten, even if the log is behind. */
+  private static final long MOST_LATE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private final Channel channel;
   private final WebSocketLink link;
@@ -43,6 +47,7 @@ final class Conversation extends ChannelInboundHandlerAdapter
   private boolean pausedForTheLog;
   private boolean inLine;
   private boolean ended;
+  private long endedAt;
   private long messagesSeen;
 
   Conversation(
@@ -64,7 +69,7 @@ final class Conversation extends ChannelInboundHandlerAdapter
     this.connection = connection;
     this.account = connection.account();
     this.frames = new FrameReader(dialect.maxFirstMessage(limits), account, this);
-    this.logShare = new LogShare(connections);
+    this.logShare = link.logShare();
     this.turns = connections.turns();
     this.deferred = new DeferredReads(account);
     this.messageDeadline = new MessageDeadline(settings.messageWithin().toNanos());
@@ -80,7 +85,6 @@ final class Conversation extends ChannelInboundHandlerAdapter
   public void channelRead(ChannelHandlerContext ctx, Object read) {
     var bytes = (ByteBuf) read;
     int count = bytes.readableBytes();
-    logShare.add(count);
     turns.begin();
     boolean mustWait = deferred.isBusyWith(count) && turns.isOver();
     if (mustWait || !deferred.isEmpty()) {
@@ -171,7 +175,7 @@ final class Conversation extends ChannelInboundHandlerAdapter
   public void takeTurn() {
     inLine = false;
     if (ended) {
-      finish();
+      finishWithinLog();
       return;
     }
     link.beginTurn();
@@ -203,6 +207,10 @@ final class Conversation extends ChannelInboundHandlerAdapter
 
   /** Called about every quarter of a second. */
   void tick() {
+    if (ended) {
+      waitInLine();
+      return;
+    }
     session.tick();
     if (link.hasTaken() || pausedForTheLog) {
       liveness.heard();
@@ -255,11 +263,22 @@ final class Conversation extends ChannelInboundHandlerAdapter
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     ended = true;
+    endedAt = nanoTime.getAsLong();
     turns.begin();
     // When many connections end at once, what they leave behind must not keep the others waiting.
-    if (turns.isOver() && !channel.eventLoop().isShuttingDown()) {
+    if (channel.eventLoop().isShuttingDown()) {
+      finish();
+    } else if (turns.isOver()) {
       waitInLine();
     } else {
+      finishWithinLog();
+    }
+  }
+
+  /** Calls that end with their peer are logged: many of them wait for a log that is behind. */
+  private void finishWithinLog() {
+    boolean isLate = nanoTime.getAsLong() - endedAt > MOST_LATE_NANOS;
+    if (isLate || account.isSmall() || !connections.isLogSaturated()) {
       finish();
     }
   }

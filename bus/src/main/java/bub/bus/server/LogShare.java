@@ -1,36 +1,47 @@
 package bub.bus.server;
 
 /**
- * Bytes that a peer may still send while the activity log cannot keep up. Only peers that sent much
+ * Share of one peer in an activity log that cannot keep up. Peers that sent more than their share
  * must wait for the disk, so that a flood does not delay the others. Event loop only.
  */
 final class LogShare {
-  private static final int FIRST_BYTES = 64 * 1024;
+  /** Bytes that all peers together may still send once the log is behind. */
+  private static final int BYTES_FOR_ALL = 8 * 1024 * 1024;
+
+  private static final int MOST_BYTES = 64 * 1024;
   private static final int BYTES_PER_TICK = 16 * 1024;
+
+  /** Memory that the log holds for a message beside its bytes. */
+  private static final int BYTES_PER_MESSAGE = 512;
 
   private final Connections connections;
   private long spell;
-  private long left = FIRST_BYTES;
+  private long used;
 
   LogShare(Connections connections) {
     this.connections = connections;
   }
 
-  /** Notes bytes that were read from the peer. */
+  /** Notes a message that the peer has sent. */
   void add(int bytes) {
     if (spell != connections.logSpell()) {
       spell = connections.logSpell();
-      left = FIRST_BYTES;
+      used = 0;
+      connections.addLogUser();
     }
-    left -= bytes;
+    used += BYTES_PER_MESSAGE + bytes;
   }
 
   /** Gives a little more, four times a second. */
   void tick() {
-    left = Math.min(FIRST_BYTES, left + BYTES_PER_TICK);
+    used = Math.max(0, used - BYTES_PER_TICK);
   }
 
   boolean isUsedUp() {
-    return connections.isLogSaturated() && left < 0;
+    return connections.isLogSaturated() && used > share();
+  }
+
+  private long share() {
+    return Math.clamp(BYTES_FOR_ALL / connections.logUsers(), BYTES_PER_TICK, MOST_BYTES);
   }
 }

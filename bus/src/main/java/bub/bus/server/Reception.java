@@ -129,7 +129,8 @@ final class Reception {
   private void startConversation(
       ChannelHandlerContext ctx, Dialect dialect, Visitor visitor, AcceptedConnection connection) {
     Channel channel = ctx.channel();
-    var link = new WebSocketLink(channel, flusher, settings, connection.account());
+    var logShare = new LogShare(connections);
+    var link = new WebSocketLink(channel, flusher, settings, connection.account(), logShare);
     connection.upgraded(link);
     Session session = dialect.converse(link, hub, visitor);
     var conversation =

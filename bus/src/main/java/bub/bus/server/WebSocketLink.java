@@ -35,6 +35,7 @@ final class WebSocketLink implements Link {
   private final Flusher flusher;
   private final ServerSettings settings;
   private final MemoryAccount account;
+  private final LogShare logShare;
   private @Nullable Receiver receiver;
   private @Nullable ByteBuf unwritten;
   private boolean queued;
@@ -45,11 +46,17 @@ final class WebSocketLink implements Link {
   private long waiting;
   private long workAtTurn;
 
-  WebSocketLink(Channel channel, Flusher flusher, ServerSettings settings, MemoryAccount account) {
+  WebSocketLink(
+      Channel channel,
+      Flusher flusher,
+      ServerSettings settings,
+      MemoryAccount account,
+      LogShare logShare) {
     this.channel = channel;
     this.flusher = flusher;
     this.settings = settings;
     this.account = account;
+    this.logShare = logShare;
   }
 
   @Override
@@ -61,6 +68,7 @@ final class WebSocketLink implements Link {
   void received(byte[] text) {
     if (receiver != null && !closing) {
       receiver.onText(text);
+      logShare.add(text.length);
     }
   }
 
@@ -171,12 +179,16 @@ final class WebSocketLink implements Link {
 
   @Override
   public boolean isBehind() {
-    return isTurnOver() || pendingBytes() > BEHIND;
+    return isTurnOver() || logShare.isUsedUp() || pendingBytes() > BEHIND;
   }
 
   @Override
   public void worked(int bytes) {
     flusher.worked(bytes);
+  }
+
+  LogShare logShare() {
+    return logShare;
   }
 
   /** Gives this connection a new share of work. */

@@ -3,10 +3,12 @@ package bub.bus.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import bub.testkit.RawFrame;
 import bub.testkit.RawWebSocket;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.ArrayList;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -64,6 +66,51 @@ class LogPressureTest {
       flooder.waiting(Duration.ofSeconds(10));
       assertThat(flooder.receiveText()).contains("\"id\":2");
     }
+  }
+
+  @Test
+  void messagesThatArriveTogetherWaitForALogThatIsBehind() throws IOException {
+    int count = 500;
+    try (RawWebSocket flooder = bus.rawPeer("tg:1")) {
+      log.saturated = true;
+      var together = new ArrayList<RawFrame>();
+      for (int i = 0; i < count; i++) {
+        together.add(RawFrame.text(Wire.send(i, "tg:1", "nobody", "hello")));
+      }
+      flooder.send(together);
+      int answered = answers(flooder.waiting(Duration.ofMillis(100)), count);
+      assertThat(answered).isBetween(1, count - 1);
+
+      log.saturated = false;
+      answered += answers(flooder.waiting(Duration.ofSeconds(10)), count - answered);
+      assertThat(answered).isEqualTo(count);
+    }
+  }
+
+  private static int answers(RawWebSocket peer, int most) throws IOException {
+    for (int answers = 0; answers < most; answers++) {
+      try {
+        peer.receiveText();
+      } catch (SocketTimeoutException silent) {
+        return answers;
+      }
+    }
+    return most;
+  }
+
+  @Test
+  void aPeerThatVanishesWithManyOpenCallsIsForgottenThoughTheLogIsBehind() throws IOException {
+    RawWebSocket peer = bus.rawPeer("tg:1");
+    for (int i = 0; i < 100; i++) {
+      peer.sendText(Wire.send(i, "tg:1", "tg:1", "never answered"));
+    }
+    for (int i = 0; i < 100; i++) {
+      peer.receiveText();
+    }
+    log.saturated = true;
+    peer.reset();
+    bus.awaitGuests(0);
+    bus.othersStillTalk();
   }
 
   @Test

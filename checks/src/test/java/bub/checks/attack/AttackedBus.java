@@ -42,6 +42,7 @@ final class AttackedBus implements AutoCloseable {
   private static final String READY = "bub bus ready ";
 
   private final Access access;
+  private final Path workspace;
   private final ChildProcess process;
   private final int port;
   private final @Nullable String rogueToken;
@@ -50,12 +51,14 @@ final class AttackedBus implements AutoCloseable {
 
   private AttackedBus(
       Access access,
+      Path workspace,
       ChildProcess process,
       int port,
       @Nullable String rogueToken,
       @Nullable String bystanderToken,
       @Nullable SSLSocketFactory tls) {
     this.access = access;
+    this.workspace = workspace;
     this.process = process;
     this.port = port;
     this.rogueToken = rogueToken;
@@ -117,7 +120,8 @@ final class AttackedBus implements AutoCloseable {
     workbench.keep(process);
     String url = process.awaitLine(READY).substring(READY.length());
     int port = URI.create(url).getPort();
-    return new AttackedBus(access, process, port, rogueToken, bystanderToken, tls);
+    return new AttackedBus(
+        access, workbench.directory(), process, port, rogueToken, bystanderToken, tls);
   }
 
   /** Compiled as well as the program that people start: attacks take longer than other tests. */
@@ -249,25 +253,24 @@ final class AttackedBus implements AutoCloseable {
 
   /** The bytes on its heap that are still in use after a collection. */
   long heapInUse() throws IOException, InterruptedException {
-    jcmd("GC.run");
+    Path tool = BubProgram.java().resolveSibling("jcmd");
+    Path commands = Files.writeString(workspace.resolve("jcmd"), "GC.run\nGC.heap_info\n");
+    ChildProcess jcmd =
+        run(
+            tool.toString(),
+            "-J-XX:TieredStopAtLevel=1",
+            "-J-XX:+UseSerialGC",
+            String.valueOf(process.pid()),
+            "-f",
+            commands.toString());
     long used = 0;
-    for (String line : jcmd("GC.heap_info").out().lines()) {
+    for (String line : jcmd.out().lines()) {
       if (line.contains(" total ")) {
         String kib = line.replaceAll(".* used (\\d+)K.*", "$1");
         used += Long.parseLong(kib) * 1024;
       }
     }
     return used;
-  }
-
-  private ChildProcess jcmd(String command) throws IOException, InterruptedException {
-    Path tool = BubProgram.java().resolveSibling("jcmd");
-    return run(
-        tool.toString(),
-        "-J-XX:TieredStopAtLevel=1",
-        "-J-XX:+UseSerialGC",
-        String.valueOf(process.pid()),
-        command);
   }
 
   private static ChildProcess run(String... command) throws IOException, InterruptedException {

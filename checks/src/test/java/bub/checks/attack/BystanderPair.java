@@ -12,8 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Two innocent peers: one sends the other a message every 20 ms and waits for the ack. Both run on
- * platform threads, so that attackers in this process cannot delay them.
+ * Two innocent peers: one sends the other a message every 20 ms, whether or not the acks of earlier
+ * ones have come. They run on platform threads, so that attackers in this process cannot delay
+ * them.
  */
 final class BystanderPair implements AutoCloseable {
   static final long PACE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -21,8 +22,8 @@ final class BystanderPair implements AutoCloseable {
 
   private final RawWebSocket sender;
   private final RawWebSocket receiver;
-  private final Thread sending;
-  private final Thread receiving;
+  private final List<Thread> threads;
+  private final long startedAt = System.nanoTime();
   private final Latencies latencies = new Latencies();
   private final List<String> refusals = Collections.synchronizedList(new ArrayList<>());
   private volatile boolean isOver;
@@ -30,35 +31,68 @@ final class BystanderPair implements AutoCloseable {
   private BystanderPair(RawWebSocket sender, RawWebSocket receiver) {
     this.sender = sender;
     this.receiver = receiver;
-    this.sending = Thread.ofPlatform().daemon().name("bystander-sender").unstarted(this::send);
-    this.receiving = Thread.ofPlatform().daemon().name("bystander-receiver").unstarted(this::ack);
+    this.threads =
+        List.of(
+            thread("bystander-sender", this::send),
+            thread("bystander-acks", this::readAcks),
+            thread("bystander-receiver", this::receive));
+  }
+
+  /** Work on a connection of a bystander. */
+  @FunctionalInterface
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  private Thread thread(String name, Work work) {
+    return Thread.ofPlatform()
+        .daemon()
+        .name(name)
+        .unstarted(
+            () -> {
+              try {
+                work.run();
+              } catch (IOException | AssertionError lost) {
+                if (!isOver) {
+                  refusals.add(name + " lost its connection: " + lost);
+                }
+              }
+            });
   }
 
   static BystanderPair on(AttackedBus bus) throws IOException {
     var pair = new BystanderPair(bus.bystander("sender"), bus.bystander("receiver"));
     pair.sender.waiting(PATIENCE);
-    pair.receiving.start();
-    pair.sending.start();
+    pair.threads.forEach(Thread::start);
     return pair;
   }
 
-  /** Latency counts from the moment at which a message was due: a stall delays all that follow. */
-  private void send() {
-    long due = System.nanoTime();
-    for (int number = 0; !isOver; number++, due += PACE_NANOS) {
-      LockSupport.parkNanos(due - System.nanoTime());
-      try {
-        String answer = sender.call(message(number));
-        latencies.add(System.nanoTime() - due);
-        if (!answer.contains("\"success\":true")) {
-          refusals.add(answer);
-        }
-      } catch (IOException | AssertionError lost) {
-        if (!isOver) {
-          refusals.add("connection lost: " + lost);
-        }
-        return;
+  private long dueAt(int number) {
+    return startedAt + number * PACE_NANOS;
+  }
+
+  private void send() throws IOException {
+    for (int number = 0; !isOver; number++) {
+      LockSupport.parkNanos(dueAt(number) - System.nanoTime());
+      sender.sendText(message(number));
+    }
+  }
+
+  /** Latency counts from the moment at which a message was due. */
+  private void readAcks() throws IOException {
+    while (!isOver) {
+      String answer = sender.receiveText();
+      latencies.add(System.nanoTime() - dueAt(Integer.parseInt(Frames.idOf(answer))));
+      if (!answer.contains("\"success\":true")) {
+        refusals.add(answer);
       }
+    }
+  }
+
+  private void receive() throws IOException {
+    while (!isOver) {
+      String id = Frames.idOf(receiver.receiveText());
+      receiver.sendText(Frames.ack(id, "{}"));
     }
   }
 
@@ -70,22 +104,13 @@ final class BystanderPair implements AutoCloseable {
         .formatted(number, number, number);
   }
 
-  private void ack() {
-    try {
-      while (!isOver) {
-        String id = Frames.idOf(receiver.receiveText());
-        receiver.sendText(Frames.ack(id, "{}"));
-      }
-    } catch (IOException | AssertionError lost) {
-      if (!isOver) {
-        refusals.add("the receiver's connection was lost: " + lost);
-      }
-    }
-  }
-
   /** Waits until this many messages were exchanged, or until a connection is lost. */
   void awaitMessages(int count) {
-    await().atMost(PATIENCE).until(() -> messages() >= count || !sending.isAlive());
+    await().atMost(PATIENCE).until(() -> messages() >= count || !isConnected());
+  }
+
+  private boolean isConnected() {
+    return threads.stream().allMatch(Thread::isAlive);
   }
 
   /** Messages so far. */

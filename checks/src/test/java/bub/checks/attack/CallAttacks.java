@@ -12,12 +12,17 @@ final class CallAttacks {
 
   /** The shapes that are best known. */
   static List<Attack> common() {
-    return List.of(incompleteBatches(), longIds());
+    return List.of(incompleteBatches(), longIds(), incompleteFanOuts(), unreadBatches());
   }
 
   /** Less obvious shapes. */
   static List<Attack> others() {
-    return List.of(paddedAcks(), unknownMethods());
+    return List.of(paddedAcks(), unknownMethods(), manyPendingCalls());
+  }
+
+  /** Attacks that leave the bus so little memory that it closes many connections. */
+  static List<Attack> greedy() {
+    return List.of(unreadDeliveries(), replacedPeers());
   }
 
   static Attack incompleteBatches() {
@@ -69,7 +74,7 @@ final class CallAttacks {
   private static Attack fanOut(String name, String payload, String padding) {
     return Attack.of(
         name,
-        2,
+        1,
         attackers -> {
           attackers.start(
               1,
@@ -102,7 +107,7 @@ final class CallAttacks {
   static Attack manyPendingCalls() {
     return Attack.of(
         "400 peers leave 1,000 small messages each unanswered",
-        3,
+        2,
         attackers ->
             attackers.start(
                 400,

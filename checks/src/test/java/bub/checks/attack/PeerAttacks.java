@@ -11,12 +11,18 @@ final class PeerAttacks {
 
   /** The shapes that are best known. */
   static List<Attack> common() {
-    return List.of(largeClientInfo());
+    return List.of(largeClientInfo(), longSubscriptions());
   }
 
   /** Less obvious shapes; a locked bus refuses nearly all of them to peers without grants. */
   static List<Attack> others() {
-    return List.of(queriesWithLongFilters(), patternsWithoutPrefix(), interceptedMessages());
+    return List.of(
+        queriesWithLongFilters(),
+        patternsWithoutPrefix(),
+        interceptedMessages(),
+        watchesWithLongFilters(),
+        unreadWatches(),
+        notifications());
   }
 
   static Attack largeClientInfo() {
@@ -44,7 +50,7 @@ final class PeerAttacks {
   private static Attack subscriptions(String name, int peers, String prefix, String suffix) {
     return Attack.of(
         name,
-        3,
+        2,
         attackers ->
             attackers.start(
                 peers,

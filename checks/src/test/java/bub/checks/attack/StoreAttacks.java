@@ -17,7 +17,7 @@ final class StoreAttacks {
 
   /** Less obvious shapes; the best known one is {@link #paddedMessages} on a full disk. */
   static List<Attack> others() {
-    return List.of(paddedMessages(), largePayloads(), openRequests());
+    return List.of(paddedMessages(), largePayloads(), openRequests(), registrations());
   }
 
   /** A small payload in a large frame: the log's queue must not hold the frame. */
@@ -35,7 +35,7 @@ final class StoreAttacks {
   private static Attack messages(String name, byte[] message) {
     return Attack.of(
         name,
-        2,
+        1,
         attackers ->
             attackers.start(
                 8,
@@ -55,7 +55,7 @@ final class StoreAttacks {
     capabilities.append(']');
     return Attack.of(
         "40 agents register 230 capabilities with 1,000 authorized requesters each",
-        5,
+        2,
         attackers ->
             attackers.startInLobby(
                 40,
