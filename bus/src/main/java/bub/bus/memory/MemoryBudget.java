@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 
 /**
  * Memory that the bus holds for all its peers. When it is full, connections are closed: first those
@@ -31,7 +32,7 @@ public final class MemoryBudget {
   private long heldTransient;
   private long heldShared;
   private boolean reliefIsDue;
-  private long requestedRelief;
+  private LongSupplier requestedRelief = () -> 0;
   private long refused;
   private long evicted;
 
@@ -118,9 +119,13 @@ public final class MemoryBudget {
     return held > total() || heldTransient > limits.transientTotal();
   }
 
-  /** Closes the connections that hold the most until about {@code bytes} more are free. */
-  public void requestRelief(long bytes) {
-    requestedRelief = Math.max(requestedRelief, bytes);
+  /**
+   * Closes the connections that hold the most soon.
+   *
+   * @param excess bytes to get back; asked again when the time has come, as it may be over by then
+   */
+  public void requestRelief(LongSupplier excess) {
+    requestedRelief = excess;
     if (!reliefIsDue) {
       scheduleRelief();
     }
@@ -150,7 +155,6 @@ public final class MemoryBudget {
           MemoryRelief.largestFirst(uninitialized.accounts()));
     }
     long excess = excess();
-    requestedRelief = 0;
     excess = relieveOf(excess, MemoryRelief.largestFirst(uninitialized.accounts()));
     long least = excess > 0 ? MemoryRelief.leastToBlame(groups.values()) : 0;
     while (excess > 0) {
@@ -164,7 +168,7 @@ public final class MemoryBudget {
 
   /** Bytes to get back, beside those of connections that are being closed. */
   private long excess() {
-    long excess = requestedRelief;
+    long excess = requestedRelief.getAsLong();
     if (held > total()) {
       excess = Math.max(excess, held - total() + total() / 8);
     }

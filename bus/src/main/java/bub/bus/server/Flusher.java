@@ -77,8 +77,12 @@ final class Flusher implements Runnable {
   void waitingChanged(long difference) {
     waitingInAll += difference;
     if (difference > 0 && waitingInAll > maxInAll) {
-      memory.requestRelief(waitingInAll - maxInAll + maxInAll / 4);
+      memory.requestRelief(this::excess);
     }
+  }
+
+  private long excess() {
+    return waitingInAll > maxInAll ? waitingInAll - maxInAll + maxInAll / 4 : 0;
   }
 
   long waitingInAll() {

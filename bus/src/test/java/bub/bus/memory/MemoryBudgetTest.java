@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class MemoryBudgetTest {
@@ -116,10 +117,21 @@ class MemoryBudgetTest {
     for (int i = 0; i < 3; i++) {
       peer("large " + i, "").charge(MemoryKind.CALLS, 3_000_000);
     }
-    budget.requestRelief(20_000_000);
+    budget.requestRelief(() -> 20_000_000);
     relieve();
 
     assertThat(closed).hasSize(3).doesNotContain("small");
+  }
+
+  @Test
+  void aRequestThatIsOverByThenClosesNobody() {
+    peer("large", "").charge(MemoryKind.CALLS, 3_000_000);
+    var excess = new AtomicLong(20_000_000);
+    budget.requestRelief(excess::get);
+    excess.set(0);
+    relieve();
+
+    assertThat(closed).isEmpty();
   }
 
   @Test
