@@ -63,9 +63,14 @@ final class Bench {
     Transport transport = Transport.best();
     EventLoop loop = transport.oneLoop().next();
     Lineup lineup = new Lineup(options, workshop, transport, loop, progress);
+    if (options.otherCommand().isPresent()) {
+      lineup.startAgainst(options.otherCommand().get());
+      measure(lineup.all(), Plan.COMPARISON);
+      System.out.print(Comparison.of(lineup.all()));
+      return;
+    }
     lineup.start();
-    warmUp(lineup.all());
-    measure(lineup.all());
+    measure(lineup.all(), options.plan());
     Census census = takeCensus(workshop);
     Nursery nursery = visitNursery(workshop);
     BotCrowd bot = watchBot(workshop);
@@ -114,16 +119,12 @@ final class Bench {
     return Audience.watch(workshop, options.bubCommand(), options.plan());
   }
 
-  private void warmUp(List<Entrant> entrants) {
+  /** Turn by turn, so that noise on the machine hits all servers alike. */
+  private void measure(List<Entrant> entrants, Plan plan) {
     for (Entrant entrant : entrants) {
       progress.say("warming up " + entrant.name());
-      entrant.warmUp(options.plan().warmUp());
+      entrant.warmUp(plan.warmUp());
     }
-  }
-
-  /** Turn by turn, so that noise on the machine hits all servers alike. */
-  private void measure(List<Entrant> entrants) {
-    Plan plan = options.plan();
     for (int round = 1; round <= plan.rounds(); round++) {
       progress.say("measuring, round " + round + " of " + plan.rounds());
       for (Entrant entrant : entrants) {

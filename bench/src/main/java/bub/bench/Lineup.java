@@ -58,6 +58,18 @@ final class Lineup {
     }
   }
 
+  /** Starts this build and another one, with the log off and on. */
+  void startAgainst(List<String> other) throws IOException {
+    for (Comparison.Pair pair : Comparison.PAIRS) {
+      for (String name : List.of(pair.own(), pair.other())) {
+        List<String> program = name.equals(pair.own()) ? options.bubCommand() : other;
+        Path directory = workshop.directory(name.replaceAll("\\W+", "-"));
+        String log = pair.isLogging() ? directory.resolve("activity.db").toString() : "off";
+        servers.add(enter(name, Launch.bub(program, log, directory), new BusWire(TEXT)));
+      }
+    }
+  }
+
   List<Entrant> all() {
     return Stream.concat(servers.stream(), crowds.values().stream()).toList();
   }

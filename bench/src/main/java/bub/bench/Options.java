@@ -7,16 +7,19 @@ import java.util.List;
 import java.util.Optional;
 
 /** What the command line asks for. */
-record Options(Plan plan, List<String> bubCommand, Optional<Path> json) {
+record Options(
+    Plan plan, List<String> bubCommand, Optional<List<String>> otherCommand, Optional<Path> json) {
   static final String HELP =
       """
       Measures server CPU per routed message: bub beside nats-server and a bare relay.
 
-      usage: bench [--quick] [--json FILE] [--bub-command COMMAND]
+      usage: bench [--quick] [--json FILE] [--bub-command COMMAND] [--against COMMAND]
         --quick                 30 seconds instead of 4 minutes, and rougher
         --json FILE             also write the results to FILE
         --bub-command COMMAND   starts bub; "bus serve ..." is appended
                                 (default: java -Xmx256m -jar cli/target/bub.jar)
+        --against COMMAND       compares the routing of two builds instead: COMMAND starts
+                                the other one, and both take turns
         --help                  this text
 
       The table goes to standard output, progress to standard error.
@@ -27,6 +30,7 @@ record Options(Plan plan, List<String> bubCommand, Optional<Path> json) {
   static Optional<Options> parse(List<String> arguments) {
     Plan plan = Plan.FULL;
     List<String> bubCommand = Launch.BUB;
+    Optional<List<String>> otherCommand = Optional.empty();
     Optional<Path> json = Optional.empty();
     Deque<String> left = new ArrayDeque<>(arguments);
     while (!left.isEmpty()) {
@@ -37,11 +41,16 @@ record Options(Plan plan, List<String> bubCommand, Optional<Path> json) {
         }
         case "--quick" -> plan = Plan.QUICK;
         case "--json" -> json = Optional.of(Path.of(valueOf(option, left)));
-        case "--bub-command" -> bubCommand = List.of(valueOf(option, left).strip().split("\\s+"));
+        case "--bub-command" -> bubCommand = words(valueOf(option, left));
+        case "--against" -> otherCommand = Optional.of(words(valueOf(option, left)));
         default -> throw new BenchFailure("unknown option " + option + " (--help shows all)");
       }
     }
-    return Optional.of(new Options(plan, bubCommand, json));
+    return Optional.of(new Options(plan, bubCommand, otherCommand, json));
+  }
+
+  private static List<String> words(String command) {
+    return List.of(command.strip().split("\\s+"));
   }
 
   private static String valueOf(String option, Deque<String> left) {

@@ -22,6 +22,10 @@ record Plan(
           20,
           10_000);
 
+  /** Two builds against each other, often enough for a median that noise does not move. */
+  static final Plan COMPARISON =
+      new Plan(Duration.ofSeconds(8), 7, Duration.ofSeconds(3), List.of(), 0, 0, 0);
+
   /** Leaves out the crowd that alone takes longer than the rest. */
   static final Plan QUICK =
       new Plan(

@@ -12,7 +12,7 @@ class OptionsTest {
   @Test
   void measuresInFullUnlessAskedToBeQuick() {
     assertThat(Options.parse(List.of()))
-        .contains(new Options(Plan.FULL, Launch.BUB, Optional.empty()));
+        .contains(new Options(Plan.FULL, Launch.BUB, Optional.empty(), Optional.empty()));
     assertThat(Options.parse(List.of("--quick")).orElseThrow().plan()).isEqualTo(Plan.QUICK);
   }
 
@@ -22,6 +22,12 @@ class OptionsTest {
         Options.parse(List.of("--json", "out.json", "--bub-command", " ./bub  -v ")).orElseThrow();
     assertThat(options.json()).contains(Path.of("out.json"));
     assertThat(options.bubCommand()).containsExactly("./bub", "-v");
+  }
+
+  @Test
+  void takesACommandForTheOtherBuild() {
+    Options options = Options.parse(List.of("--against", "../old/bub -v")).orElseThrow();
+    assertThat(options.otherCommand()).contains(List.of("../old/bub", "-v"));
   }
 
   @Test

@@ -1,0 +1,48 @@
+package bub.bench;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Server CPU per message of two builds that took turns in one run. */
+record Comparison(Map<String, Row.Measured> rows) {
+  /** Rows that are compared with each other. */
+  record Pair(String own, String other, boolean isLogging) {}
+
+  static final List<Pair> PAIRS =
+      List.of(
+          new Pair("bub, log off", "other build, log off", false),
+          new Pair("bub, log on", "other build, log on", true));
+
+  static Comparison of(List<Entrant> entrants) {
+    return new Comparison(
+        entrants.stream()
+            .map(Entrant::row)
+            .collect(Collectors.toMap(Row.Measured::name, Function.identity())));
+  }
+
+  @Override
+  public String toString() {
+    var table = new Table("server", "CPU µs/message", "other build", "ratio");
+    for (Pair pair : PAIRS) {
+      double own = cpuMicros(pair.own());
+      double other = cpuMicros(pair.other());
+      table.row(pair.own(), figure(own), figure(other), figure(own / other));
+    }
+    return table + "\n";
+  }
+
+  private double cpuMicros(String name) {
+    Row.Measured row = rows.get(name);
+    if (row == null) {
+      throw new BenchFailure("was not measured: " + name);
+    }
+    return row.summary().cpuMicros();
+  }
+
+  private static String figure(double value) {
+    return String.format(Locale.ROOT, "%.3f", value);
+  }
+}
