@@ -168,7 +168,8 @@ class LockTest extends LockFixture {
   @Test
   void messagesPastTheRateAreRefusedWithTheTimeToWait() {
     var slow =
-        new TestBus(new Hub.Rules(TypeRules.builtIn(false), OnFailure.OPEN, new Rates(2, 0, 30)));
+        new TestBus(
+            new Hub.Rules(TypeRules.builtIn(false), OnFailure.OPEN, new Rates(2, 0, 30, 0)));
     RawPeer peer = slow.peer(Dialects.ADDRESS, "agent:a");
     peer.result("sendMessage", message("agent:a", "x"));
     peer.result("sendMessage", message("agent:a", "x"));

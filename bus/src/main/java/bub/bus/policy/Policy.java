@@ -7,6 +7,7 @@ import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.Pattern;
 import bub.protocol.lobby.LobbyTypes;
+import bub.protocol.message.SpawnRequest;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ public final class Policy {
   private final ReservedAddresses reserved;
   private final TypeRules types;
   private final Throttle messages;
+  private final Throttle spawnRequests;
 
   public Policy(
       Function<Address, @Nullable Speaker> livePeers,
@@ -32,6 +34,7 @@ public final class Policy {
     this.reserved = reserved;
     this.types = types;
     this.messages = rates.messageThrottle(nanoTime);
+    this.spawnRequests = rates.spawnThrottle(nanoTime);
   }
 
   /** A message that goes to whoever listens. */
@@ -102,7 +105,18 @@ public final class Policy {
       return Verdict.refused(
           "payload.type: " + type + " goes to the lobby", Refusal.TYPE_NOT_ALLOWED);
     }
-    return Verdict.ALLOWED;
+    return principal == null && SpawnRequest.TYPE.equals(type)
+        ? judgeSpawnRequest(sender)
+        : Verdict.ALLOWED;
+  }
+
+  /**
+   * The system agent counts spawn requests by {@code from}, which a peer without a token chooses:
+   * here they are counted by connection. A token says which addresses its holder may send from.
+   */
+  private Verdict judgeSpawnRequest(Speaker sender) {
+    RpcError tooMany = spawnRequests.refusal(sender.clientId().value());
+    return tooMany == null ? Verdict.ALLOWED : new Refused(Refusal.RATE_LIMITED, tooMany);
   }
 
   /** Null when this peer may listen to this pattern. */

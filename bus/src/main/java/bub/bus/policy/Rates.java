@@ -8,14 +8,27 @@ import java.util.function.LongSupplier;
  * @param messages a second, of one peer
  * @param connections a second, from one address
  * @param failedAuthentications a minute, from one address
+ * @param spawnRequests a minute, of one peer without a token, whatever it sends them from
  */
-public record Rates(double messages, double connections, double failedAuthentications) {
+public record Rates(
+    double messages, double connections, double failedAuthentications, double spawnRequests) {
+  private static final double MINUTE_SECONDS = 60;
+
   public static Rates standard() {
-    return new Rates(0, 0, 30);
+    return new Rates(0, 0, 30, 0);
+  }
+
+  public Rates withSpawnRequests(double perMinute) {
+    return new Rates(messages, connections, failedAuthentications, perMinute);
   }
 
   /** Limits the messages of each peer. */
   public Throttle messageThrottle(LongSupplier nanoTime) {
     return new Throttle(messages, messages, nanoTime);
+  }
+
+  /** Limits the spawn requests of each peer without a token. */
+  Throttle spawnThrottle(LongSupplier nanoTime) {
+    return new Throttle(spawnRequests / MINUTE_SECONDS, spawnRequests, nanoTime);
   }
 }

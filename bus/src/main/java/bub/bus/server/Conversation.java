@@ -85,7 +85,7 @@ final class Conversation extends ChannelInboundHandlerAdapter
   public void channelRead(ChannelHandlerContext ctx, Object read) {
     var bytes = (ByteBuf) read;
     int count = bytes.readableBytes();
-    turns.read();
+    turns.begin();
     boolean mustWait = deferred.isBusyWith(count) && turns.isOver();
     if (mustWait || !deferred.isEmpty()) {
       deferred.add(bytes);
@@ -142,14 +142,13 @@ final class Conversation extends ChannelInboundHandlerAdapter
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    long now = nanoTime.getAsLong();
-    liveness.heard(now);
-    afterTurn(now);
+    liveness.heard();
+    afterTurn();
   }
 
   /** Puts a connection with more to do in line behind the other busy ones. */
-  private void afterTurn(long now) {
-    messageDeadline.update(frames, now);
+  private void afterTurn() {
+    messageDeadline.update(frames, nanoTime.getAsLong());
     pausedForTheLog |= mustWaitForTheLog();
     decideReading();
     if (link.isTurnOver() || !deferred.isEmpty()) {
@@ -182,7 +181,7 @@ final class Conversation extends ChannelInboundHandlerAdapter
     link.beginTurn();
     deferred.readWith(frames);
     link.resumeCalls();
-    afterTurn(nanoTime.getAsLong());
+    afterTurn();
   }
 
   @Override
@@ -214,7 +213,7 @@ final class Conversation extends ChannelInboundHandlerAdapter
     }
     session.tick();
     if (link.hasTaken() || pausedForTheLog) {
-      liveness.heard(nanoTime.getAsLong());
+      liveness.heard();
     }
     logShare.tick();
     deferred.tick();
@@ -265,7 +264,7 @@ final class Conversation extends ChannelInboundHandlerAdapter
   public void channelInactive(ChannelHandlerContext ctx) {
     ended = true;
     endedAt = nanoTime.getAsLong();
-    turns.read();
+    turns.begin();
     // When many connections end at once, what they leave behind must not keep the others waiting.
     if (channel.eventLoop().isShuttingDown()) {
       finish();

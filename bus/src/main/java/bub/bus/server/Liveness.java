@@ -27,8 +27,8 @@ final class Liveness {
   }
 
   /** The peer has shown a sign of life: it sent something, or took something. */
-  void heard(long nowNanos) {
-    lastHeard = nowNanos;
+  void heard() {
+    lastHeard = nanoTime.getAsLong();
     pinged = false;
   }
 

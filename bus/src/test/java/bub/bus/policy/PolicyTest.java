@@ -8,6 +8,7 @@ import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
 import bub.protocol.Pattern;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +35,14 @@ class PolicyTest {
 
   private final Map<Address, Speaker> live = new HashMap<>();
   private final ReservedAddresses reserved = new ReservedAddresses();
+  private long nanos;
   private final Policy policy =
-      new Policy(live::get, reserved, TypeRules.builtIn(false), Rates.standard(), System::nanoTime);
+      new Policy(
+          live::get,
+          reserved,
+          TypeRules.builtIn(false),
+          Rates.standard().withSpawnRequests(3),
+          () -> nanos);
 
   private Peer stranger(String clientId) {
     return join(new Peer(new Address(clientId), null));
@@ -122,6 +129,41 @@ class PolicyTest {
     join(holder("cli:*", true, "*"));
 
     assertThat(refusalToSendAs(stranger("agent:x"), "tg:123")).isNull();
+  }
+
+  // ---- spawn requests
+
+  @Test
+  void aPeerWithoutATokenAsksForFewAgentsWhateverItSendsFrom() {
+    Peer stranger = stranger("my-bridge");
+    for (int i = 0; i < 3; i++) {
+      assertThat(refusal(stranger, "term:" + i, "spawn_request")).isNull();
+    }
+    assertThat(refusal(stranger, "term:3", "spawn_request")).isEqualTo(Refusal.RATE_LIMITED);
+    assertThat(refusal(stranger, "term:3", "tg_message")).isNull();
+    assertThat(refusal(stranger("other-bridge"), "term:3", "spawn_request")).isNull();
+
+    nanos += Duration.ofSeconds(20).toNanos();
+    assertThat(refusal(stranger, "term:3", "spawn_request")).isNull();
+    assertThat(refusal(stranger, "term:4", "spawn_request")).isEqualTo(Refusal.RATE_LIMITED);
+  }
+
+  @Test
+  void aRefusedSpawnRequestCountsForNothing() {
+    Peer stranger = stranger("my-bridge");
+    for (int i = 0; i < 10; i++) {
+      assertThat(refusal(stranger, "agent:system", "spawn_request"))
+          .isEqualTo(Refusal.SEND_AS_NOT_GRANTED);
+    }
+    assertThat(refusal(stranger, "term:1", "spawn_request")).isNull();
+  }
+
+  @Test
+  void aBridgeWithATokenAsksForAsManyAgentsAsItHasChats() {
+    Peer bridge = join(holder("telegram-bridge", false, "tg:*"));
+    for (int i = 0; i < 100; i++) {
+      assertThat(refusal(bridge, "tg:" + i, "spawn_request")).isNull();
+    }
   }
 
   // ---- orders

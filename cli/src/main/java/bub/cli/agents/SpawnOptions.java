@@ -70,8 +70,8 @@ public final class SpawnOptions {
       defaultValue = "30",
       paramLabel = "N",
       description =
-          "Most requests of one chat for its agent in a minute; 0: no limit (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Most requests of one chat for its agent in a minute, and of one connection without a"
+              + " token; 0: no limit (default: ${DEFAULT-VALUE}).")
   private int maxSpawnRequests;
 
   @Option(
@@ -92,6 +92,11 @@ public final class SpawnOptions {
   /** What agents think with; null when nothing was said. */
   public @Nullable String model() {
     return model;
+  }
+
+  /** Most requests in a minute; 0 means no limit. */
+  public int maxSpawnRequests() {
+    return maxSpawnRequests;
   }
 
   public SystemSettings settings(URI bus, Directories directories) {

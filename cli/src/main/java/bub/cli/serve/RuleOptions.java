@@ -58,11 +58,19 @@ public final class RuleOptions {
       description = "Most wrong tokens a minute from one address (default: ${DEFAULT-VALUE}).")
   double maxFailedLogins;
 
+  // Not an option of a bus on its own: --max-spawn-requests belongs to the system agent.
+  private double maxSpawnRequests = 30;
+
+  /** Takes over the limit of the system agent that this process runs beside the bus. */
+  public void limitSpawnRequests(double perMinute) {
+    maxSpawnRequests = perMinute;
+  }
+
   Hub.Rules rules() throws Refusal {
     return new Hub.Rules(
         typeRules(),
         interceptorFailure,
-        new Rates(maxMessageRate, maxConnectionRate, maxFailedLogins));
+        new Rates(maxMessageRate, maxConnectionRate, maxFailedLogins, maxSpawnRequests));
   }
 
   public TypeRules typeRules() throws Refusal {

@@ -84,6 +84,10 @@ public final class ServeOptions {
     return directories;
   }
 
+  public RuleOptions rules() {
+    return rules;
+  }
+
   public TlsOptions tls() {
     return tls;
   }

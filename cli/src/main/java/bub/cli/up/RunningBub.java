@@ -63,6 +63,7 @@ final class RunningBub implements AutoCloseable {
     directories.create();
     var principals = new OwnPrincipals(directories);
     principals.reserveParts(); // before anybody can connect
+    serve.rules().limitSpawnRequests(spawn.maxSpawnRequests());
     RunningBus bus = RunningBus.start(serve);
     SystemAgent systemAgent = null;
     Console console = null;
