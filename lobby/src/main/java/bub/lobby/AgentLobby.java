@@ -36,6 +36,7 @@ import org.slf4j.LoggerFactory;
 public final class AgentLobby implements Lobby {
   private static final Logger LOG = LoggerFactory.getLogger(AgentLobby.class);
   private static final Duration ROUND = Duration.ofMinutes(1);
+  private static final Duration PROBE = Duration.ofSeconds(1);
 
   private final LobbySettings settings;
   private final Set<Address> addresses;
@@ -47,7 +48,9 @@ public final class AgentLobby implements Lobby {
   private final Registrations registrations;
   private final Directory directory;
   private final Calls calls;
+  private final Executor hubThread;
   private Instant nextRound;
+  private Instant nextProbe;
 
   /** The parts that differ between production and tests. */
   public record Surroundings(
@@ -62,7 +65,9 @@ public final class AgentLobby implements Lobby {
     this.addresses = settings.addresses();
     this.clock = surroundings.clock();
     this.store = store;
+    this.hubThread = surroundings.hubThread();
     this.nextRound = clock.instant().plus(ROUND);
+    this.nextProbe = clock.instant().plus(PROBE);
     tokens = new AgentTokens(surroundings.randomIds());
     scrutiny = new Scrutiny(store, surroundings.hubThread());
     directory = new Directory(registry, store, clock, surroundings.hubThread());
@@ -209,9 +214,33 @@ public final class AgentLobby implements Lobby {
 
   // ---- how long
 
+  /** Tries, once a second, to go on with a store whose disk took nothing at the start. */
+  private void probe(Instant now) {
+    if (store.refusesChanges() && !now.isBefore(nextProbe)) {
+      nextProbe = now.plus(PROBE);
+      store
+          .recover(hubThread, this::learn)
+          .exceptionally(
+              failure -> {
+                LOG.debug("the lobby's store could not be opened again", failure);
+                return false;
+              });
+    }
+  }
+
+  private void learn(LobbyStore.Recovery recovery) {
+    for (StoredAgent agent : recovery.agents()) {
+      if (registry.find(agent.id()) == null) {
+        remember(agent);
+      }
+    }
+    registrations.continueAfter(recovery.lastOfferId());
+  }
+
   @Override
   public void tick(ExpiryLog log) {
     Instant now = clock.instant();
+    probe(now);
     if (now.isBefore(nextRound)) {
       return;
     }

@@ -39,6 +39,7 @@ final class Registrations {
   private final Set<Address> changing = new HashSet<>();
   private final long maxBytes;
   private long lastOfferId;
+  private boolean isFailing;
 
   Registrations(
       Registry registry,
@@ -64,6 +65,11 @@ final class Registrations {
   /** Whether somebody is about to have this id, or to change what it offers. */
   boolean isChanging(Address id) {
     return changing.contains(id);
+  }
+
+  /** Gives no id of an offer twice that the store has already. */
+  void continueAfter(long storedOfferId) {
+    lastOfferId = Math.max(lastOfferId, storedOfferId);
   }
 
   void register(Address id, CapabilityChange offer, Notes notes, Consumer<Registration> done) {
@@ -150,6 +156,11 @@ final class Registrations {
       @Nullable String newToken,
       Notes notes,
       Consumer<Registration> done) {
+    if (newToken != null && registry.find(agent.id()) != null) {
+      // The store could be read only now: this id is another's.
+      done.accept(new Registration.Refused("'" + agent.id() + "' is registered already."));
+      return;
+    }
     var listings = new ArrayList<Listing>();
     var offers = new ArrayList<>(change.kept());
     for (Capability capability : change.added()) {
@@ -215,10 +226,10 @@ final class Registrations {
   private void whenStored(CompletableFuture<?> stored, Consumer<Registration> done, Runnable then) {
     stored.whenCompleteAsync(
         (_, failure) -> {
+          noteOutcome(failure);
           if (failure == null) {
             then.run();
           } else {
-            LOG.error("a registration could not be stored", failure);
             done.accept(
                 new Registration.Refused(
                     "The lobby could not store this, so nothing has changed: "
@@ -226,5 +237,15 @@ final class Registrations {
           }
         },
         hubThread);
+  }
+
+  /** One line per state: agents try again and again while a disk is full. */
+  private void noteOutcome(@Nullable Throwable failure) {
+    if (failure == null && isFailing) {
+      LOG.warn("registrations are stored again");
+    } else if (failure != null && !isFailing) {
+      LOG.error("registrations are refused, for they cannot be stored: {}", Trouble.text(failure));
+    }
+    isFailing = failure != null;
   }
 }

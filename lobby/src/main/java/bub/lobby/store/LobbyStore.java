@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,22 +31,40 @@ public final class LobbyStore implements AutoCloseable {
   private static final int BYTES_A_PLACE = 8_192;
   private static final int READING_ROOM = 1_000;
 
-  private final Database database;
-  private final Registrations registrations;
+  private final Path file;
+  private final Statements reads;
   private final Search search;
   private final Catalogue catalogue;
-  private final Desk writing;
   private final Desk reading;
+  // The reader's thread replaces these when a disk that took nothing at the start has recovered.
+  private volatile Database database;
+  private volatile @Nullable Writer writer;
+  private volatile @Nullable IOException refusal;
 
-  private LobbyStore(Database database) {
+  /** The thread that changes the file, and what it can do. */
+  private record Writer(Desk desk, Registrations registrations) {
+    static Writer open(Database database) {
+      var statements = new Statements(database.writing());
+      var clerk = new Transactions(database.file(), statements);
+      var desk = new Desk("bub-lobby-writer", WRITING_ROOM, clerk);
+      desk.open();
+      return new Writer(desk, new Registrations(statements));
+    }
+  }
+
+  /** Everybody who is in the file of a store that can be written again. */
+  public record Recovery(List<StoredAgent> agents, long lastOfferId) {}
+
+  private LobbyStore(Database database, @Nullable IOException refusal) {
+    this.file = database.file();
     this.database = database;
-    var writes = new Statements(database.writing());
-    registrations = new Registrations(writes);
-    writing = new Desk("bub-lobby-writer", WRITING_ROOM, new Transactions(database.file(), writes));
-    var reads = new Statements(database.reading());
+    this.refusal = refusal;
+    this.writer = refusal == null ? Writer.open(database) : null;
+    reads = new Statements(database.reading());
     search = new Search(reads);
     catalogue = new Catalogue(reads);
-    reading = new Desk("bub-lobby-reader", READING_ROOM, new Lookups(database.file(), reads));
+    reading = new Desk("bub-lobby-reader", READING_ROOM, new Lookups(file, reads));
+    reading.open();
   }
 
   /**
@@ -55,7 +75,7 @@ public final class LobbyStore implements AutoCloseable {
   public static LobbyStore open(Path file) throws IOException {
     Path path = file.toAbsolutePath();
     try {
-      return new LobbyStore(Database.open(path)).start();
+      return new LobbyStore(Database.open(path), null);
     } catch (IOException | SQLException unusable) {
       throw Trouble.opening(path, unusable);
     }
@@ -63,7 +83,7 @@ public final class LobbyStore implements AutoCloseable {
 
   /**
    * Opens the file as {@link #open} does. On a disk that is full or read-only it opens what can be
-   * read, and refuses every change until the next start.
+   * read, and refuses every change until {@link #recover} succeeds.
    */
   public static LobbyStore openForServing(Path file) throws IOException {
     Path path = file.toAbsolutePath();
@@ -75,20 +95,79 @@ public final class LobbyStore implements AutoCloseable {
       }
       LOG.error(
           "THE LOBBY CANNOT WRITE {}: the disk is full or read-only. Agents that are registered are"
-              + " found and called; nobody can register. Make room on the disk, then restart bub",
+              + " found and called; nobody can register until there is room on the disk",
           path);
       try {
-        return new LobbyStore(Database.standIn(path)).start();
+        return new LobbyStore(Database.standIn(path), Trouble.using(path, unusable));
       } catch (SQLException unreadable) {
         throw Trouble.opening(path, unreadable);
       }
     }
   }
 
-  private LobbyStore start() {
-    writing.open();
-    reading.open();
-    return this;
+  /** True while every change is refused because the disk took nothing at the start. */
+  public boolean refusesChanges() {
+    return refusal != null;
+  }
+
+  /**
+   * Tries once more to open a file that could not be opened for changes. {@code learn} gets all
+   * that is in the file, on {@code thread}, before the first change is taken: a lobby that did not
+   * know an id would give it to anybody. The result is false when the disk still takes nothing.
+   */
+  public CompletableFuture<Boolean> recover(Executor thread, Consumer<Recovery> learn) {
+    return reading
+        .submit(1, this::reopen)
+        .thenApplyAsync(
+            recovery -> {
+              if (recovery == null) {
+                return false;
+              }
+              learn.accept(recovery);
+              refusal = null;
+              LOG.warn("the lobby can write {} again: agents can register", file);
+              return true;
+            },
+            thread);
+  }
+
+  /** Null when the disk still takes nothing. Reader thread only. */
+  private @Nullable Recovery reopen() {
+    if (writer != null) {
+      return null;
+    }
+    Database standIn = database;
+    try {
+      Database opened = Database.open(file);
+      Recovery recovery = readAll(opened);
+      reads.moveTo(opened.reading());
+      database = opened;
+      writer = Writer.open(opened);
+      closeStandIn(standIn);
+      return recovery;
+    } catch (IOException | SQLException stillUnusable) {
+      LOG.debug("{} cannot be written yet: {}", file, stillUnusable.getMessage());
+      return null;
+    }
+  }
+
+  private static void closeStandIn(Database standIn) {
+    try {
+      standIn.close();
+    } catch (IOException leftOpen) {
+      LOG.debug("what stood in for the store could not be closed", leftOpen);
+    }
+  }
+
+  private static Recovery readAll(Database opened) throws IOException, SQLException {
+    var agents = new ArrayList<StoredAgent>();
+    try {
+      long lastOfferId = Roster.read(opened.reading(), agents::add);
+      return new Recovery(agents, lastOfferId);
+    } catch (SQLException unreadable) {
+      opened.close();
+      throw unreadable;
+    }
   }
 
   /**
@@ -100,7 +179,7 @@ public final class LobbyStore implements AutoCloseable {
     try (Connection connection = database.readers().open()) {
       return Roster.read(connection, each);
     } catch (SQLException unusable) {
-      throw Trouble.opening(database.file(), unusable);
+      throw Trouble.opening(file, unusable);
     }
   }
 
@@ -114,18 +193,18 @@ public final class LobbyStore implements AutoCloseable {
     List<Listing> more = List.copyOf(added);
     List<Long> less = List.copyOf(removed);
     int bytes = more.stream().mapToInt(Listing::bytes).sum();
-    return write(bytes, () -> registrations.save(agent, more, less));
+    return write(bytes, registrations -> registrations.save(agent, more, less));
   }
 
   /** Forgets an agent and all that it offers. */
   public CompletableFuture<@Nullable Void> remove(Address agent) {
-    return write(0, () -> registrations.remove(agent));
+    return write(0, registrations -> registrations.remove(agent));
   }
 
   /** These were last seen at this time; those that are not registered are passed over. */
   public CompletableFuture<@Nullable Void> seen(Collection<Address> agents, Instant at) {
     List<Address> now = List.copyOf(agents);
-    return write(now.size() * Long.BYTES, () -> registrations.seen(now, at));
+    return write(now.size() * Long.BYTES, registrations -> registrations.seen(now, at));
   }
 
   /**
@@ -157,28 +236,40 @@ public final class LobbyStore implements AutoCloseable {
 
   /** Something that changes the file. */
   private interface Change {
-    void make() throws SQLException;
+    void make(Registrations registrations) throws SQLException;
   }
 
   private CompletableFuture<@Nullable Void> write(int bytes, Change change) {
-    return writing.submit(
-        1 + bytes / BYTES_A_PLACE,
-        () -> {
-          change.make();
-          return null;
-        });
+    IOException refused = refusal;
+    Writer current = writer;
+    if (refused != null || current == null) {
+      return CompletableFuture.failedFuture(
+          refused == null ? new IOException("the lobby's store is closed") : refused);
+    }
+    return current
+        .desk()
+        .submit(
+            1 + bytes / BYTES_A_PLACE,
+            () -> {
+              change.make(current.registrations());
+              return null;
+            });
   }
 
   /** Makes the disk look full at {@code pages}, for tests. */
   CompletableFuture<@Nullable Void> limitPages(long pages) {
-    return write(0, () -> registrations.statements().execute("PRAGMA max_page_count = " + pages));
+    String sql = "PRAGMA max_page_count = " + pages;
+    return write(0, registrations -> registrations.statements().execute(sql));
   }
 
   /** Finishes what was asked for, then lets go of the file. */
   @Override
   public void close() throws IOException {
-    writing.close();
-    reading.close();
+    reading.close(); // first, for it may be about to open the file for changes
+    Writer last = writer;
+    if (last != null) {
+      last.desk().close();
+    }
     database.close();
   }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
  * are closed with it.
  */
 final class Statements {
-  private final Connection connection;
+  private Connection connection;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
   Statements(Connection connection) {
@@ -33,6 +33,12 @@ final class Statements {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
+  }
+
+  /** Goes on with another connection; the caller closes the one before. */
+  void moveTo(Connection other) {
+    prepareAnew();
+    connection = other;
   }
 
   /** To be called after a failure: the driver throws away a statement that a full disk stopped. */

@@ -63,6 +63,54 @@ class FullDiskLobbyTest {
     }
   }
 
+  @Test
+  void takesChangesAgainByItselfOnceThereIsRoom() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(directory, 4)) {
+      Path file = disk.path().resolve("lobby.db");
+      disk.fill();
+      try (var store = LobbyStore.openForServing(file)) {
+        assertThat(store.refusesChanges()).isTrue();
+        assertThat(store.recover(Runnable::run, _ -> {}).join()).isFalse();
+        disk.makeRoom();
+
+        assertThat(store.recover(Runnable::run, _ -> {}).join()).isTrue();
+        assertThat(store.refusesChanges()).isFalse();
+        store.save(agent("agent:bank"), List.of(), List.of()).join();
+        assertThat(store.recover(Runnable::run, _ -> {}).join()).isFalse();
+      }
+      try (var store = LobbyStore.open(file)) {
+        assertThat(registered(store)).containsExactly("agent:bank");
+      }
+    }
+  }
+
+  @Test
+  void refusesChangesUntilItsLobbyKnowsWhoIsInTheFile() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(directory, 8)) {
+      Path file = disk.path().resolve("lobby.db");
+      try (var store = LobbyStore.open(file)) {
+        store.save(agent("agent:shop"), List.of(), List.of()).join();
+      }
+      disk.remount("ro");
+      try (var store = LobbyStore.openForServing(file)) {
+        disk.remount("rw");
+        var learned = new ArrayList<String>();
+        store
+            .recover(
+                Runnable::run,
+                recovery -> {
+                  recovery.agents().forEach(each -> learned.add(each.id().value()));
+                  assertThat(store.save(agent("agent:bank"), List.of(), List.of()))
+                      .isCompletedExceptionally();
+                })
+            .join();
+
+        assertThat(learned).containsExactly("agent:shop");
+        store.save(agent("agent:bank"), List.of(), List.of()).join();
+      }
+    }
+  }
+
   /** In a process of its own, which is killed: a crash must not end the tests. */
   private static List<String> runThere(SmallDisk disk, String agent) throws Exception {
     try (ChildProcess child = ChildProcess.ofMain(Host.class, disk.path().toString(), agent)) {
