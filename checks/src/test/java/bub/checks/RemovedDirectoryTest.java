@@ -49,11 +49,34 @@ class RemovedDirectoryTest {
                   .start("bus", "serve", "--port", "0", "--run-dir", bus.runDir().toString()));
       assertThat(second.awaitExit()).isNotZero();
       assertThat(second.err().text())
-          .contains("pid " + bus.process().pid(), "directory was removed")
+          .contains("pid " + bus.process().pid(), bus.runDir() + " was removed")
           .doesNotContain("Exception");
     } finally {
       signal(bus, "CONT");
     }
+  }
+
+  @Test
+  void aSecondBusCannotStartWhereTheDirectoryOfTheFirstWasRenamed() throws Exception {
+    ServedBus bus = workshop.bus();
+    // Stopped, so that it cannot make its directory anew before the second one starts.
+    signal(bus, "STOP");
+    Path moved = workshop.directory().resolve("moved");
+    try {
+      Files.move(bus.runDir(), moved);
+      ChildProcess second =
+          workshop.keep(
+              workshop
+                  .program()
+                  .start("bus", "serve", "--port", "0", "--run-dir", bus.runDir().toString()));
+      assertThat(second.awaitExit()).isNotZero();
+      assertThat(second.err().text())
+          .contains("pid " + bus.process().pid(), "was renamed to " + moved)
+          .doesNotContain("Exception");
+    } finally {
+      signal(bus, "CONT");
+    }
+    bus.process().awaitErrorLine("was removed; it was made anew");
   }
 
   private static void signal(ServedBus bus, String name) throws Exception {

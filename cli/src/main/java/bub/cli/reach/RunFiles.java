@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.util.HexFormat;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * the one.
  */
 public final class RunFiles implements AutoCloseable {
+  /** The file that says where the directory was when the bus began, in case it is renamed. */
+  static final String PLACE = "bus.dir";
+
   private static final int KEY_BYTES = 32;
   private static final int MOST_BYTES = 4_096;
 
@@ -40,6 +42,7 @@ public final class RunFiles implements AutoCloseable {
   private FileChannel pidFile;
   private FileIdentity identity;
   private @Nullable URI door;
+  private boolean isTold;
 
   private RunFiles(FileChannel pidFile, Path runDir) {
     this.pidFile = pidFile;
@@ -56,6 +59,9 @@ public final class RunFiles implements AutoCloseable {
 
   /** It was gone and is there again. */
   public record Restored(Path runDir) implements Presence {}
+
+  /** It is there, and has its files now, which the disk refused before. */
+  public record Completed(Path runDir) implements Presence {}
 
   /** It is gone. */
   public record Failed(String reason) implements Presence {}
@@ -120,18 +126,30 @@ public final class RunFiles implements AutoCloseable {
           "see it:              bub bus status",
           "run a second one:    --run-dir OTHER_DIR --port 0");
     }
-    OptionalLong other = RemovedPidFile.holder(pid);
-    if (other.isPresent()) {
+    DisplacedPidFile.Holder other = DisplacedPidFile.holder(pid);
+    if (other != null) {
       channel.close();
       throw new Refusal(
           ExitCodes.FAILED,
-          "a bus still runs (pid %d) whose run directory was removed: %s"
-              .formatted(other.getAsLong(), runDir),
-          "end it first:        kill " + other.getAsLong(),
+          "a bus still runs (pid %d) whose run directory %s %s"
+              .formatted(other.pid(), runDir, other.fate()),
+          "end it first:        kill " + other.pid(),
           "run a second one:    --run-dir OTHER_DIR --port 0");
     }
     writePid(channel);
+    writePlace(runDir);
     return channel;
+  }
+
+  /** On a full disk a second bus could start if this directory were renamed, too. */
+  private static void writePlace(Path runDir) throws IOException {
+    try {
+      replace(runDir.resolve(PLACE), runDir.toRealPath() + "\n");
+    } catch (IOException failed) {
+      if (StorageFault.of(failed) != StorageFault.FULL) {
+        throw failed;
+      }
+    }
   }
 
   /** On a full disk the lock has to do: the number is for people and for {@code bub down}. */
@@ -150,11 +168,13 @@ public final class RunFiles implements AutoCloseable {
   /** Tells other processes where the bus is. */
   public synchronized void tell(URI where) throws IOException {
     door = where;
+    isTold = false;
     try (FileDraft draft = FileDraft.of(keyFile(runDir), key.getBytes(UTF_8))) {
       draft.commit();
     }
     replace(port, where.getPort() + "\n");
     replace(url, where + "\n");
+    isTold = true;
   }
 
   /** A new key for every start. */
@@ -180,10 +200,13 @@ public final class RunFiles implements AutoCloseable {
     }
   }
 
-  /** Makes the directory and its files anew when somebody removed them. */
+  /**
+   * Makes the directory and its files anew when somebody removed them, and the files alone when the
+   * disk took none of them before.
+   */
   public synchronized Presence restoreIfRemoved() {
     if (identity.isStillThere() || !pidFile.isOpen()) {
-      return new InPlace();
+      return tellAgain() ? new Completed(runDir) : new InPlace();
     }
     try {
       Directories.createPrivate(runDir);
@@ -200,12 +223,30 @@ public final class RunFiles implements AutoCloseable {
     }
   }
 
+  /** True when other processes were not told before, and are now. */
+  private boolean tellAgain() {
+    URI where = door;
+    if (where == null || isTold || !pidFile.isOpen()) {
+      return false;
+    }
+    try {
+      pidFile.truncate(0);
+      pidFile.position(0);
+      writePid(pidFile);
+      tell(where);
+      return true;
+    } catch (IOException stillFull) {
+      return false;
+    }
+  }
+
   @Override
   public synchronized void close() {
     try {
       Files.deleteIfExists(port);
       Files.deleteIfExists(url);
       Files.deleteIfExists(keyFile(runDir));
+      Files.deleteIfExists(runDir.resolve(PLACE));
       pidFile.truncate(0);
       pidFile.close();
     } catch (IOException leftBehind) {

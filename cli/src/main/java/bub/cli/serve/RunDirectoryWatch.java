@@ -37,6 +37,8 @@ final class RunDirectoryWatch implements AutoCloseable {
         isFailing = false;
         LOG.warn("the run directory {} was removed; it was made anew with its files", runDir);
       }
+      case RunFiles.Completed(var runDir) ->
+          LOG.warn("the run directory {} has its files now: commands find the bus", runDir);
       case RunFiles.Failed(var reason) -> {
         if (!isFailing) {
           LOG.error(

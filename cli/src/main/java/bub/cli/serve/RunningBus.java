@@ -119,7 +119,7 @@ public final class RunningBus implements AutoCloseable {
       }
       LOG.error(
           "THE RUN DIRECTORY CANNOT BE WRITTEN: the disk is full. Commands need --url {} until"
-              + " there is room and bub is restarted",
+              + " there is room",
           door);
     }
   }
