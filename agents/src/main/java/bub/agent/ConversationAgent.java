@@ -1,6 +1,7 @@
 package bub.agent;
 
 import bub.agent.tool.Shelf;
+import bub.client.Backoff;
 import bub.client.BusClient;
 import bub.client.ClientSettings;
 import bub.client.MessageHandler;
@@ -126,7 +127,8 @@ public final class ConversationAgent implements AutoCloseable {
             .withToken(settings.token())
             // Others may take their time with what a tool asks of them.
             .withCallTimeout(settings.limits().turnTimeout())
-            .withMaxHandlers(MAX_HANDLERS);
+            .withMaxHandlers(MAX_HANDLERS)
+            .withReconnect(Backoff.WATCHED);
     Connector connector = settings.connector().apply(identity.url(), identity.connectTimeout());
     return new BusClient(identity, connector, surroundings)
         .onState(

@@ -31,6 +31,8 @@ final class Reception implements MessageHandler {
   private static final Logger LOG = LoggerFactory.getLogger(Reception.class);
   private static final Ack NOTED = Ack.ok("noted");
   private static final int RETRY_SECONDS = 5;
+  // Short: what waits at senders must go on soon after the disk has recovered.
+  private static final int DISK_RETRY_SECONDS = 1;
 
   private final Address self;
   private final Config config;
@@ -54,7 +56,7 @@ final class Reception implements MessageHandler {
       return Ack.failed(String.valueOf(odd.getMessage()));
     } catch (IOException broken) {
       LOG.error("message {} cannot be taken", envelope.messageId(), broken);
-      return Ack.retryIn(RETRY_SECONDS, self + " cannot write to its disk");
+      return Ack.retryIn(DISK_RETRY_SECONDS, self + " cannot write to its disk");
     } catch (RuntimeException bug) {
       // Whoever typed it must not lose it for a mistake of ours.
       LOG.error("message {} cannot be taken", envelope.messageId(), bug);

@@ -7,6 +7,7 @@ import bub.agent.tool.CapabilityTools;
 import bub.agent.tool.Occasion;
 import bub.agent.tool.Tool;
 import bub.agent.tool.Toolbox;
+import bub.client.OutageLog;
 import bub.client.Time;
 import bub.client.store.Accepted;
 import bub.json.InvalidField;
@@ -32,6 +33,7 @@ import org.slf4j.LoggerFactory;
 final class TurnLoop implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(TurnLoop.class);
   private static final Duration AFTER_TROUBLE = Duration.ofSeconds(5);
+  private static final Duration AFTER_DISK_FAILURE = Duration.ofSeconds(2);
   private static final int MAX_ATTEMPTS = 10;
   private static final Ack ACCEPTED = Ack.ok("accepted");
 
@@ -54,6 +56,7 @@ final class TurnLoop implements Runnable {
   private final AgentLimits limits;
   private final Time time;
   private final AtomicBoolean isBusy;
+  private final OutageLog outages;
 
   /**
    * @param isBusy kept true while there is something to answer
@@ -72,6 +75,7 @@ final class TurnLoop implements Runnable {
     this.limits = limits;
     this.time = time;
     this.isBusy = isBusy;
+    this.outages = new OutageLog(LOG, "answering messages", time);
   }
 
   @Override
@@ -97,9 +101,14 @@ final class TurnLoop implements Runnable {
       message = message == null ? stores.inbox().take() : message;
       isBusy.set(true);
       complete(message);
+      outages.recovered();
       return null;
-    } catch (IOException | RuntimeException broken) {
-      LOG.error("a message could not be answered; trying again", broken);
+    } catch (IOException broken) {
+      outages.failed(String.valueOf(broken.getMessage()));
+      time.sleep(AFTER_DISK_FAILURE);
+      return message;
+    } catch (RuntimeException bug) {
+      LOG.error("a message could not be answered; trying again", bug);
       time.sleep(AFTER_TROUBLE);
       return message;
     } finally {

@@ -1,5 +1,6 @@
 package bub.system;
 
+import bub.client.Backoff;
 import bub.client.BusClient;
 import bub.client.ClientSettings;
 import bub.client.NoAnswer;
@@ -81,7 +82,8 @@ public final class SystemAgent implements AutoCloseable {
           new BusClient(
               ClientSettings.of(settings.bus(), ADDRESS)
                   .withClientInfo(new ClientInfo("bub-system-agent", ClientInfo.VERSION))
-                  .withToken(settings.token()),
+                  .withToken(settings.token())
+                  .withReconnect(Backoff.WATCHED),
               connector,
               surroundings);
       var means =

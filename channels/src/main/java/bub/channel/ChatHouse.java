@@ -7,6 +7,7 @@ import bub.channel.store.Line;
 import bub.channel.store.Typed;
 import bub.client.BusClient;
 import bub.client.NoAnswer;
+import bub.client.OutageLog;
 import bub.client.State;
 import bub.client.Surroundings;
 import bub.json.RawJson;
@@ -22,6 +23,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * All chats of one channel: one connection to the bus, one store, one edge to the people. What a
@@ -32,12 +35,16 @@ import org.jspecify.annotations.Nullable;
  * yet; the house starts it, but whoever made store and client closes them, after the house.
  */
 public final class ChatHouse implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ChatHouse.class);
   private static final Duration FAREWELL = Duration.ofSeconds(1);
+  private static final Duration AFTER_DISK_FAILURE = Duration.ofSeconds(1);
 
   private final BusClient client;
   private final Household house;
   private final Lanes<ChatPeer> peers;
   private final Bell bell;
+  private final OutageLog outages;
+  private final Thread resuming = Thread.ofVirtual().name("resume").unstarted(this::resumeLater);
   private long changes; // guarded by the bell
 
   public ChatHouse(
@@ -49,6 +56,7 @@ public final class ChatHouse implements AutoCloseable {
       Surroundings surroundings) {
     this.client = client;
     this.bell = new Bell(surroundings.time());
+    this.outages = new OutageLog(LOG, "the store of chats", surroundings.time());
     var ushers =
         new Lanes<>(
             "show",
@@ -64,20 +72,44 @@ public final class ChatHouse implements AutoCloseable {
    * Connects, however often it takes, and goes on with what is unfinished. A client that is itself
    * a chat of this channel hears what is said to it; any other listens to all chats.
    */
-  public ChatHouse start() throws RpcException, NoAnswer, IOException, InterruptedException {
+  public ChatHouse start() throws RpcException, NoAnswer, InterruptedException {
     client.serveEvery(new Reception(house, peers)).onState(this::follow);
     if (house.facts().chatAt(client.clientId()) == null) {
       client.subscribe(house.facts().allChats().text());
     }
     client.start();
-    house.store().chatsToShow().forEach(chat -> house.ushers().wake(chat, _ -> {}));
-    house.store().chatsToServe().forEach(chat -> peers.wake(chat, _ -> {}));
+    if (!resume()) {
+      resuming.start();
+    }
     return this;
+  }
+
+  /** Goes on with what is unfinished; false when the store cannot say what that is. */
+  private boolean resume() throws InterruptedException {
+    try {
+      house.store().chatsToShow().forEach(chat -> house.ushers().wake(chat, _ -> {}));
+      house.store().chatsToServe().forEach(chat -> peers.wake(chat, _ -> {}));
+      outages.recovered();
+      return true;
+    } catch (IOException broken) {
+      outages.failed(String.valueOf(broken.getMessage()));
+      return false;
+    }
+  }
+
+  private void resumeLater() {
+    try {
+      do {
+        house.surroundings().time().sleep(AFTER_DISK_FAILURE);
+      } while (!resume());
+    } catch (InterruptedException closed) {
+      LOG.debug("the house is closed");
+    }
   }
 
   private void follow(State state) {
     switch (state) {
-      case State.Connected _ -> peers.forEach(peer -> peer.situation().stir());
+      case State.Connected _ -> peers.forEach(peer -> peer.situation().connected());
       // There will be no connection any more: what is unfinished stays on disk.
       case State.Stopped _ -> {
         peers.stop();
@@ -236,6 +268,7 @@ public final class ChatHouse implements AutoCloseable {
   /** Stops; what is unfinished goes on with the next house on the same store. */
   @Override
   public void close() {
+    resuming.interrupt();
     peers.stop();
     house.ushers().stop();
     try {

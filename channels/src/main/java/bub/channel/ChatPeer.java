@@ -4,9 +4,11 @@ import bub.channel.store.Assignment;
 import bub.channel.store.ChatStore;
 import bub.channel.store.Queued;
 import bub.channel.store.Unfinished;
+import bub.client.OutageLog;
 import bub.protocol.Address;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,6 +20,8 @@ import org.slf4j.LoggerFactory;
  */
 final class ChatPeer implements Lanes.Work {
   private static final Logger LOG = LoggerFactory.getLogger(ChatPeer.class);
+  private static final String BROKEN = "something is broken here, and the log says what";
+  private static final Duration AFTER_DISK_FAILURE = Duration.ofSeconds(1);
 
   private final ChatId chat;
   private final HouseSettings settings;
@@ -28,6 +32,7 @@ final class ChatPeer implements Lanes.Work {
   private final Approach approach;
   private final Delivery delivery;
   private final PartialOrder partials = new PartialOrder();
+  private final OutageLog outages;
 
   ChatPeer(ChatId chat, Household house) {
     this.chat = chat;
@@ -38,6 +43,7 @@ final class ChatPeer implements Lanes.Work {
     this.patience = new Patience(chat, house, situation);
     this.approach = new Approach(chat, house, situation, patience);
     this.delivery = new Delivery(chat, house, situation, patience, approach);
+    this.outages = new OutageLog(LOG, "chat " + chat, house.surroundings().time());
   }
 
   // ---- news
@@ -69,14 +75,21 @@ final class ChatPeer implements Lanes.Work {
         situation.enter(whereItStands());
         while (goesOn) {
           goesOn = goOn();
+          outages.recovered();
         }
-      } catch (IOException | RuntimeException broken) {
-        LOG.error("chat {} cannot go on", chat, broken);
-        situation.stay(
-            situation.stage(), new Setback.Wait("something is broken here, and the log says what"));
-        pause(Instant.MAX);
+      } catch (IOException broken) {
+        outages.failed(String.valueOf(broken.getMessage()));
+        await(new Setback.Wait(AFTER_DISK_FAILURE, BROKEN));
+      } catch (RuntimeException bug) {
+        LOG.error("chat {} cannot go on", chat, bug);
+        await(new Setback.Wait(BROKEN));
       }
     }
+  }
+
+  private void await(Setback setback) throws InterruptedException {
+    situation.stay(situation.stage(), setback);
+    pause(Instant.MAX);
   }
 
   private Stage whereItStands() throws IOException, InterruptedException {

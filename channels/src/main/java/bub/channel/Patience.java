@@ -26,6 +26,7 @@ final class Patience {
   private final Situation situation;
   private final Delay delay;
   private int failures;
+  private long connections;
 
   Patience(ChatId chat, Household house, Situation situation) {
     this.chat = chat;
@@ -67,10 +68,20 @@ final class Patience {
       case Setback.Offline _ ->
           await(atMost, until -> situation.await(house.post()::isConnected, until));
       case Setback.Wait(Duration atLeast, String _) -> {
-        Duration backoff = house.settings().retry().delay(failures++, surroundings.chance());
-        Instant end = now().plus(backoff.compareTo(atLeast) > 0 ? backoff : atLeast);
+        forgetFailuresBeforeTheConnection();
+        Duration wait = house.settings().retry().delay(failures++, surroundings.chance(), atLeast);
+        Instant end = now().plus(wait);
         await(earlier(end, atMost), until -> situation.awaitTurnAfter(pause, until));
       }
+    }
+  }
+
+  /** Whoever was missing then may be on its way back, as this chat was. */
+  private void forgetFailuresBeforeTheConnection() {
+    long current = situation.connections();
+    if (current != connections) {
+      connections = current;
+      failures = 0;
     }
   }
 

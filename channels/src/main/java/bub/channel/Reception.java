@@ -5,6 +5,7 @@ import bub.channel.store.ChatStore;
 import bub.channel.store.ChatStore.Origin;
 import bub.channel.store.Queued;
 import bub.client.MessageHandler;
+import bub.client.OutageLog;
 import bub.json.InvalidField;
 import bub.protocol.Ack;
 import bub.protocol.Address;
@@ -32,13 +33,15 @@ import org.slf4j.LoggerFactory;
  */
 final class Reception implements MessageHandler {
   private static final Logger LOG = LoggerFactory.getLogger(Reception.class);
-  private static final int RETRY_SECONDS = 5;
+  // Short: what waits at senders must go on soon after the disk has recovered.
+  private static final int RETRY_SECONDS = 1;
 
   private final Household house;
   private final ChatStore store;
   private final Lanes<ChatPeer> peers;
   private final Credentials credentials;
   private final EventDesk events;
+  private final OutageLog outages;
 
   Reception(Household house, Lanes<ChatPeer> peers) {
     this.house = house;
@@ -46,6 +49,7 @@ final class Reception implements MessageHandler {
     this.peers = peers;
     this.credentials = new Credentials(house, peers);
     this.events = new EventDesk(house, peers);
+    this.outages = new OutageLog(LOG, "the store of chats", house.surroundings().time());
   }
 
   @Override
@@ -55,12 +59,17 @@ final class Reception implements MessageHandler {
       return Ack.failed(envelope.to() + " is no chat");
     }
     try {
-      return handle(chat, envelope, AppMessage.read(envelope.payload()));
+      AppMessage message = AppMessage.read(envelope.payload());
+      Ack ack = handle(chat, envelope, message);
+      if (message instanceof TgReply) {
+        outages.recovered(); // of all messages this is the kind that is always written
+      }
+      return ack;
     } catch (InvalidField odd) {
       return Ack.failed(String.valueOf(odd.getMessage()));
     } catch (IOException broken) {
       // Not a failure of the message: its sender must keep it until the disk is well again.
-      LOG.error("chat {} cannot take message {}", chat, envelope.messageId(), broken);
+      outages.failed(String.valueOf(broken.getMessage()));
       return Ack.retryIn(RETRY_SECONDS, envelope.to() + " cannot write to its disk");
     }
   }

@@ -25,6 +25,7 @@ final class Situation {
   private @Nullable Address lost;
   private long news;
   private long turns;
+  private long connections;
   private Instant lastSign = Instant.EPOCH;
 
   Situation(Time time) {
@@ -128,6 +129,20 @@ final class Situation {
   /** Something outside has changed: look again. */
   void stir() {
     change(() -> {});
+  }
+
+  /** The bus is back: a pause ends, whatever it was for. */
+  void connected() {
+    change(
+        () -> {
+          turns++;
+          connections++;
+        });
+  }
+
+  /** How often the bus was back so far. */
+  long connections() {
+    return bell.ask(() -> connections);
   }
 
   void sign() {

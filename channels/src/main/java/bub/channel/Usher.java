@@ -3,6 +3,7 @@ package bub.channel;
 import bub.channel.store.ChatStore;
 import bub.channel.store.Line;
 import bub.client.Backoff;
+import bub.client.OutageLog;
 import bub.client.Surroundings;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
@@ -22,6 +23,12 @@ import org.slf4j.LoggerFactory;
 final class Usher implements Lanes.Work {
   private static final Logger LOG = LoggerFactory.getLogger(Usher.class);
   private static final int MAX_PROGRESS = 64;
+  private static final Duration AFTER_DISK_FAILURE = Duration.ofSeconds(1);
+
+  /** Writes down what the person has seen. */
+  private interface Note {
+    void write() throws IOException, InterruptedException;
+  }
 
   private final ChatId chat;
   private final ChatStore store;
@@ -29,7 +36,9 @@ final class Usher implements Lanes.Work {
   private final Surroundings surroundings;
   private final Duration patience;
   private final Deque<Progress> progress = new ArrayDeque<>();
+  private final OutageLog outages;
   private int failures;
+  private @Nullable Note unwritten;
 
   Usher(ChatId chat, ChatStore store, Edge edge, Surroundings surroundings, Duration patience) {
     this.chat = chat;
@@ -37,6 +46,7 @@ final class Usher implements Lanes.Work {
     this.edge = edge;
     this.surroundings = surroundings;
     this.patience = patience;
+    this.outages = new OutageLog(LOG, "the store of chat " + chat, surroundings.time());
   }
 
   /** Shows this soon. Of partial texts only the newest counts; of too much, the oldest is lost. */
@@ -68,7 +78,9 @@ final class Usher implements Lanes.Work {
   public void run() throws InterruptedException {
     while (true) {
       try {
+        writeDown();
         Optional<Line> line = store.toShow(chat);
+        outages.recovered();
         if (line.isPresent()) {
           forgetProgress();
           show(line.get());
@@ -76,21 +88,30 @@ final class Usher implements Lanes.Work {
           return;
         }
       } catch (IOException broken) {
-        LOG.error("the store of chat {} cannot be used", chat, broken);
-        backOff(Duration.ZERO);
+        outages.failed(String.valueOf(broken.getMessage()));
+        awaitDisk();
       }
     }
   }
 
-  private void show(Line line) throws IOException, InterruptedException {
+  /** First, and until it succeeds: a person sees nothing twice because the disk is full. */
+  private void writeDown() throws IOException, InterruptedException {
+    Note note = unwritten;
+    if (note != null) {
+      note.write();
+      unwritten = null;
+    }
+  }
+
+  private void show(Line line) throws InterruptedException {
     switch (attempt(line)) {
       case Shown.Done _ -> {
         failures = 0;
-        store.shown(line);
+        unwritten = () -> store.shown(line);
       }
       case Shown.Partly(int parts) -> {
         failures = 0;
-        store.shownPartly(line, parts);
+        unwritten = () -> store.shownPartly(line, parts);
       }
       case Shown.Never(String why) -> giveUp(line, why);
       case Shown.Later(Duration atLeast, String why) -> {
@@ -114,15 +135,20 @@ final class Usher implements Lanes.Work {
     }
   }
 
-  private void giveUp(Line line, String why) throws IOException, InterruptedException {
+  private void giveUp(Line line, String why) {
     LOG.warn("line {} of chat {} will never be shown: {}", line.number(), chat, why);
     failures = 0;
-    store.shown(line);
+    unwritten = () -> store.shown(line);
   }
 
   private void backOff(Duration atLeast) throws InterruptedException {
     Duration backoff = Backoff.REDELIVER.delay(failures++, surroundings.chance());
     surroundings.time().sleep(backoff.compareTo(atLeast) > 0 ? backoff : atLeast);
+  }
+
+  private void awaitDisk() throws InterruptedException {
+    Duration wait = Backoff.REDELIVER.delay(failures++, surroundings.chance(), AFTER_DISK_FAILURE);
+    surroundings.time().sleep(wait);
   }
 
   private boolean showProgress() throws InterruptedException {

@@ -15,6 +15,7 @@ public final class RecordedEdge implements Edge {
   private final List<Sight> lines = new CopyOnWriteArrayList<>();
   private final List<Progress> progress = new CopyOnWriteArrayList<>();
   private final ConcurrentLinkedQueue<Shown> script = new ConcurrentLinkedQueue<>();
+  private volatile Runnable reaction = () -> {};
 
   @Override
   public Shown show(ChatId chat, Line line) {
@@ -23,6 +24,7 @@ public final class RecordedEdge implements Edge {
       return scripted;
     }
     lines.add(new Sight(chat, line));
+    reaction.run();
     return new Shown.Done();
   }
 
@@ -34,6 +36,12 @@ public final class RecordedEdge implements Edge {
   /** The next attempt to show a line ends like this. */
   public RecordedEdge thatSays(Shown outcome) {
     script.add(outcome);
+    return this;
+  }
+
+  /** Does this while it shows a line. */
+  public RecordedEdge thatDoes(Runnable what) {
+    reaction = what;
     return this;
   }
 

@@ -133,7 +133,9 @@ class SpawningTest {
     system.thatAssigns(AGENT.value());
     scene.bus.comeBackWithAgents();
     house.pass(seconds(45));
-    house.pass(seconds(46));
+    // The pause after it ends early when the connection is back only now.
+    await().until(() -> house.time.isAwaited(seconds(46)) || system.requests().size() == 2);
+    house.time.advance(seconds(1));
     awaitAnswer();
   }
 

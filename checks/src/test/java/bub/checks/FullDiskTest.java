@@ -12,8 +12,14 @@ import bub.testkit.ChildProcess;
 import bub.testkit.SmallDisk;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -107,6 +113,77 @@ class FullDiskTest {
       send(sender, RawJson.EMPTY_OBJECT);
       assertThat(sender.metrics().values()).containsEntry("activity_failing", 1L);
       assertThat(bus.process().err().text()).doesNotContain("Exception");
+    }
+  }
+
+  @Test
+  void allOfBubStartsOnAFullDiskWithoutItsChatStore() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(workshop.directory(), 64)) {
+      String state = disk.path().resolve("state").toString();
+      LiveBub first = LiveBub.start(workshop, "--console-port", "0", "--state-dir", state);
+      first.process().kill();
+      Path store = disk.path().resolve("state/chats/web.db");
+      Files.delete(store);
+      disk.fill();
+
+      LiveBub bub = LiveBub.start(workshop, "--console-port", "0", "--state-dir", state);
+      bub.process().awaitErrorLine(store + " CANNOT BE OPENED");
+      assertThat(chats(bub)).isEqualTo(503);
+      assertThat(bub.bub("bus", "status").out()).contains("agent:console", "agent:system");
+      assertThat(bub.process().err().text()).doesNotContain("Exception");
+
+      disk.makeRoom();
+      Eventually.holds(() -> assertThat(chats(bub)).isEqualTo(200));
+      assertThat(store).exists();
+    }
+  }
+
+  @Test
+  void allOfBubStartsWithAChatStoreThatCannotBeOpened() throws Exception {
+    // A directory in its place cannot be opened as a file, not even by root.
+    Path store = workshop.directory().resolve("run/state/chats/web.db");
+    Files.createDirectories(store);
+
+    LiveBub bub = LiveBub.start(workshop, "--console-port", "0");
+    bub.process().awaitErrorLine(store + " CANNOT BE OPENED");
+    assertThat(chats(bub)).isEqualTo(503);
+
+    Files.delete(store);
+    Eventually.holds(() -> assertThat(chats(bub)).isEqualTo(200));
+  }
+
+  @Test
+  void aLobbyThatStartedOnAFullDiskRegistersOnceThereIsRoom() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(workshop.directory(), 64)) {
+      disk.fill();
+      Path state = Files.createDirectories(disk.path());
+      ServedBus bus = workshop.bus("--state-dir", state.toString());
+      bus.process().awaitErrorLine("THE LOBBY CANNOT WRITE");
+      BusClient agent = bus.client("agent:1").connect();
+      assertThat(register(agent).success()).isFalse();
+
+      disk.makeRoom();
+      Eventually.holds(() -> assertThat(register(agent).success()).isTrue());
+      bus.process().awaitErrorLine("the lobby can write");
+    }
+  }
+
+  private static Ack register(BusClient agent) throws Exception {
+    RawJson payload =
+        RawJson.parse(
+            "{\"type\":\"lobby_register\",\"content\":{\"capabilities\":[{\"name\":\"x\","
+                + "\"description\":\"x\",\"input_schema\":{},\"output_schema\":{}}]}}");
+    return agent.send(new Address("system:lobby"), payload).acks().getFirst();
+  }
+
+  private static int chats(LiveBub bub) throws Exception {
+    bub.process().awaitLine("http://");
+    String page = bub.process().out().text();
+    Matcher url = Pattern.compile("http://127\\.0\\.0\\.1:\\d+/").matcher(page);
+    assertThat(url.find()).as(page).isTrue();
+    HttpRequest request = HttpRequest.newBuilder(URI.create(url.group() + "api/chats")).build();
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      return http.send(request, BodyHandlers.discarding()).statusCode();
     }
   }
 

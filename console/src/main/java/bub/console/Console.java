@@ -61,12 +61,24 @@ public final class Console implements AutoCloseable {
       WebServer server = workings.serve();
       URI door = door(settings, server.port());
       URI url = page(settings, door);
-      login.tell(new ConsoleLogin.Places(url, door));
+      tell(login, new ConsoleLogin.Places(url, door));
       workings.begin();
       return new Console(workings, server, login, url);
     } catch (RpcException | NoAnswer | IOException failed) {
       workings.close();
       throw failed instanceof IOException io ? io : new IOException(failed);
+    }
+  }
+
+  /** A full disk keeps {@code bub console login} from finding the console, but nobody else. */
+  private static void tell(ConsoleLogin login, ConsoleLogin.Places places) {
+    try {
+      login.tell(places);
+    } catch (IOException failed) {
+      LOG.error(
+          "THE CONSOLE CANNOT WRITE ITS ADDRESS: {}. bub console login does not work until this is"
+              + " mended and the console is restarted",
+          failed.getMessage());
     }
   }
 

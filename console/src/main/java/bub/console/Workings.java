@@ -102,14 +102,25 @@ final class Workings implements AutoCloseable {
       Surroundings surroundings,
       Rhythm rhythm)
       throws IOException {
-    Path chats = PrivateDirectory.create(settings.stateDir().resolve("chats"));
+    Path chats = chatDirectory(settings.stateDir().resolve("chats"));
     ChatStore store =
-        ChatStore.open(chats.resolve("web.db"), ChatLimits.standard(), surroundings.time());
+        ChatStore.openForServing(
+            chats.resolve("web.db"), ChatLimits.standard(), surroundings.time());
     return new Workings(settings, client, codes, surroundings, rhythm, store);
   }
 
+  /** A disk that does not take the directory does not take the store either, which says so. */
+  private static Path chatDirectory(Path directory) {
+    try {
+      return PrivateDirectory.create(directory);
+    } catch (IOException failed) {
+      LOG.debug("{} cannot be made", directory, failed);
+      return directory;
+    }
+  }
+
   /** Connects, now or later. */
-  void begin() throws RpcException, NoAnswer, IOException, InterruptedException {
+  void begin() throws RpcException, NoAnswer, InterruptedException {
     watch.onChange(new BusNews());
     watch.start();
     house.start();

@@ -45,7 +45,17 @@ public final class ChatStore implements AutoCloseable {
    * @throws StoreInUse when another process has it open
    */
   public static ChatStore open(Path file, ChatLimits limits, Time time) throws IOException {
-    var store = new ChatStore(Database.open(file, Schema.CURRENT), limits, time);
+    return of(Database.open(file, Schema.CURRENT), limits, time);
+  }
+
+  /** Opens the file as {@link Database#openForServing} does: also when its disk is full. */
+  public static ChatStore openForServing(Path file, ChatLimits limits, Time time)
+      throws IOException {
+    return of(Database.openForServing(file, Schema.CURRENT), limits, time);
+  }
+
+  private static ChatStore of(Database database, ChatLimits limits, Time time) {
+    var store = new ChatStore(database, limits, time);
     var notice = new DamageNotice(store.database, time::now);
     store.database.onRepair(_ -> notice.run());
     // From now on the listener runs on the store's thread, which must not wait for itself.

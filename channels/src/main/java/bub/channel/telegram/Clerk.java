@@ -5,9 +5,11 @@ import bub.channel.telegram.api.UpdateReader;
 import bub.channel.telegram.store.TelegramStore;
 import bub.channel.telegram.store.Waiting;
 import bub.client.Backoff;
+import bub.client.OutageLog;
 import bub.client.Surroundings;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,11 +21,13 @@ import org.slf4j.LoggerFactory;
 final class Clerk implements Lanes.Work {
   private static final Logger LOG = LoggerFactory.getLogger(Clerk.class);
   private static final int MAX_ATTEMPTS = 3;
+  private static final Duration AFTER_DISK_FAILURE = Duration.ofSeconds(1);
 
   private final ChatId chat;
   private final TelegramStore store;
   private final FrontDesk desk;
   private final Surroundings surroundings;
+  private final OutageLog outages;
   private int failures;
   private int mistakes;
 
@@ -32,6 +36,7 @@ final class Clerk implements Lanes.Work {
     this.store = store;
     this.desk = desk;
     this.surroundings = surroundings;
+    this.outages = new OutageLog(LOG, "the updates of chat " + chat, surroundings.time());
   }
 
   @Override
@@ -44,11 +49,14 @@ final class Clerk implements Lanes.Work {
         if (goesOn) {
           handle(next.get());
           failures = 0;
+          outages.recovered();
         }
       } catch (IOException broken) {
         // Of the disk, not of the update: it stays until the disk is well again.
-        LOG.error("an update of chat {} cannot be handled now", chat, broken);
-        surroundings.time().sleep(Backoff.REDELIVER.delay(failures++, surroundings.chance()));
+        outages.failed(String.valueOf(broken.getMessage()));
+        surroundings
+            .time()
+            .sleep(Backoff.REDELIVER.delay(failures++, surroundings.chance(), AFTER_DISK_FAILURE));
       }
     }
   }

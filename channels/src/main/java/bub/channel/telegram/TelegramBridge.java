@@ -119,7 +119,7 @@ public final class TelegramBridge implements AutoCloseable {
       bridge.thread.start();
       bridge.greeter.start();
       return bridge;
-    } catch (RpcException | NoAnswer | IOException | InterruptedException failed) {
+    } catch (RpcException | NoAnswer | InterruptedException failed) {
       bridge.close();
       throw failed;
     }

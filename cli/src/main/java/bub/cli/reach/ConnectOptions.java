@@ -96,18 +96,23 @@ public final class ConnectOptions {
 
   /** The client of a chat, not yet connected. */
   public BusClient chatClient(Address chat) {
-    return client(chat, new OwnPrincipals(directories.resolve()).ofChat(chat));
+    return patientClient(chat, new OwnPrincipals(directories.resolve()).ofChat(chat));
   }
 
   /** The client of a bridge to Telegram, not yet connected. */
   public BusClient bridgeClient(Address bridge) {
-    return client(bridge, new OwnPrincipals(directories.resolve()).ofTelegram(bridge));
+    return patientClient(bridge, new OwnPrincipals(directories.resolve()).ofTelegram(bridge));
   }
 
   /** The client of a console, not yet connected. */
   public BusClient consoleClient(Address console) {
     TokenSource token = new OwnPrincipals(directories.resolve()).ofConsole(console);
-    return client(settings(console, token).withReconnect(Backoff.WATCHED));
+    return patientClient(console, token);
+  }
+
+  /** A client that is soon back when the bus is. */
+  private BusClient patientClient(Address name, TokenSource usualToken) {
+    return client(settings(name, usualToken).withReconnect(Backoff.WATCHED));
   }
 
   /** A client for somebody who looks at the bus all the time, not yet connected. */

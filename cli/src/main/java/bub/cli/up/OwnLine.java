@@ -42,7 +42,9 @@ record OwnLine(URI bus, @Nullable Path certificate, OwnPrincipals principals) {
 
   BusClient bridgeClient(Address bridge) {
     ClientSettings settings =
-        ClientSettings.of(bus, bridge).withToken(principals.ofTelegram(bridge));
+        ClientSettings.of(bus, bridge)
+            .withToken(principals.ofTelegram(bridge))
+            .withReconnect(Backoff.WATCHED);
     return BusClient.over(settings, connector());
   }
 }

@@ -11,6 +11,8 @@ import bub.console.login.Role;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -30,6 +32,8 @@ import picocli.CommandLine.Mixin;
       "  bub chat"
     })
 public final class UpCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(UpCommand.class);
+
   private final Screen screen;
 
   @Mixin private ServeOptions serve = new ServeOptions();
@@ -62,7 +66,7 @@ public final class UpCommand implements Callable<Integer> {
     return Termination.await();
   }
 
-  private void welcome(RunningBub bub) throws IOException {
+  private void welcome(RunningBub bub) {
     Path runDir = serve.directories().runDir();
     String where = runDir == null ? "" : " --run-dir " + runDir;
     screen.line(screen.green("●") + " " + screen.bold("bub is up") + "  " + bub.bus().url());
@@ -88,9 +92,14 @@ public final class UpCommand implements Callable<Integer> {
     row("stop", "Ctrl-C" + screen.dim("  or  bub down" + where));
   }
 
-  /** On a locked bus the link lets its reader in, once. */
-  private static String page(Console console) throws IOException {
-    return (console.isLocked() ? console.loginLink(Role.OPERATOR) : console.url()).toString();
+  /** On a locked bus the link lets its reader in, once; a full disk takes no link. */
+  private static String page(Console console) {
+    try {
+      return (console.isLocked() ? console.loginLink(Role.OPERATOR) : console.url()).toString();
+    } catch (IOException failed) {
+      LOG.error("no link to log in can be made now: {}", failed.getMessage());
+      return console.url().toString();
+    }
   }
 
   private String model() {

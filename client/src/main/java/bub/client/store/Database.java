@@ -10,18 +10,34 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One SQLite file. Its connection belongs to one platform thread, the {@link Scribe}'s; callers on
  * any thread wait for it.
  */
 public final class Database implements AutoCloseable {
-  private final @Nullable StoreLock lock;
-  private final Scribe scribe;
+  private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
-  private Database(@Nullable StoreLock lock, Scribe scribe) {
-    this.lock = lock;
-    this.scribe = scribe;
+  private final Path path;
+  private final Opening opening;
+  // Null while the disk does not let the file be opened.
+  private volatile @Nullable Opened opened;
+  private @Nullable Consumer<StoreRepair> repairListener;
+  private boolean isClosed;
+
+  /** Opens the file. */
+  private interface Opening {
+    Opened open() throws IOException;
+  }
+
+  private record Opened(@Nullable StoreLock lock, Scribe scribe) {}
+
+  private Database(Path path, Opening opening, @Nullable Opened opened) {
+    this.path = path;
+    this.opening = opening;
+    this.opened = opened;
   }
 
   /** Opens a file whose tables need no recount. See {@link #open(Path, StoreSchema)}. */
@@ -36,10 +52,38 @@ public final class Database implements AutoCloseable {
    * @throws StoreInUse when another process has it open
    */
   public static Database open(Path file, StoreSchema schema) throws IOException {
-    Path path = prepare(file);
+    Path path = file.toAbsolutePath();
+    Opening opening = () -> openAlone(path, schema);
+    return new Database(path, opening, opening.open());
+  }
+
+  /**
+   * Opens a file as {@link #open} does. While its disk is full or does not let it be written, every
+   * call fails, and tries first to open the file.
+   *
+   * @throws StoreInUse when another process has it open
+   */
+  public static Database openForServing(Path file, StoreSchema schema) throws IOException {
+    Path path = file.toAbsolutePath();
+    Opening opening = () -> openAlone(path, schema);
+    try {
+      return new Database(path, opening, opening.open());
+    } catch (IOException unusable) {
+      StorageFault fault = StorageFault.of(unusable);
+      if (fault != StorageFault.FULL && fault != StorageFault.READ_ONLY) {
+        throw unusable;
+      }
+      LOG.error(
+          "{} CANNOT BE OPENED: {}. It is tried again when it is needed", path, fault.words());
+      return new Database(path, opening, null);
+    }
+  }
+
+  private static Opened openAlone(Path path, StoreSchema schema) throws IOException {
+    Files.createDirectories(path.getParent());
     StoreLock lock = StoreLock.take(path);
     try {
-      return start(new StoreFile(path, schema, StoreFile.Sharing.ALONE), lock);
+      return new Opened(lock, start(new StoreFile(path, schema, StoreFile.Sharing.ALONE)));
     } catch (IOException unusable) {
       lock.close();
       throw unusable;
@@ -48,21 +92,21 @@ public final class Database implements AutoCloseable {
 
   /** Opens a file that other processes may have open, too: each sees what the others did. */
   public static Database openShared(Path file, List<String> schema) throws IOException {
-    Path path = prepare(file);
-    return start(new StoreFile(path, StoreSchema.of(schema), StoreFile.Sharing.SHARED), null);
-  }
-
-  private static Path prepare(Path file) throws IOException {
     Path path = file.toAbsolutePath();
-    Files.createDirectories(path.getParent());
-    return path;
+    Opening opening = () -> openShared(path, StoreSchema.of(schema));
+    return new Database(path, opening, opening.open());
   }
 
-  private static Database start(StoreFile file, @Nullable StoreLock lock) throws IOException {
+  private static Opened openShared(Path path, StoreSchema schema) throws IOException {
+    Files.createDirectories(path.getParent());
+    return new Opened(null, start(new StoreFile(path, schema, StoreFile.Sharing.SHARED)));
+  }
+
+  private static Scribe start(StoreFile file) throws IOException {
     try {
       var scribe = openOrReplace(file);
       scribe.start();
-      return new Database(lock, scribe);
+      return scribe;
     } catch (SQLException unusable) {
       throw new StoreUnusable(explain(file.path(), unusable), unusable);
     }
@@ -102,8 +146,12 @@ public final class Database implements AutoCloseable {
    * Tells {@code listener} of each time that a damaged file was replaced, at once when that was at
    * the opening, later on the store's thread.
    */
-  public void onRepair(Consumer<StoreRepair> listener) {
-    scribe.onRepair(listener);
+  public synchronized void onRepair(Consumer<StoreRepair> listener) {
+    repairListener = listener;
+    Opened current = opened;
+    if (current != null) {
+      current.scribe().onRepair(listener);
+    }
   }
 
   /**
@@ -113,15 +161,43 @@ public final class Database implements AutoCloseable {
    */
   public <T extends @Nullable Object> T call(Transaction<T> task)
       throws IOException, InterruptedException {
-    return scribe.call(task);
+    Opened current = opened;
+    return (current == null ? openNow() : current).scribe().call(task);
+  }
+
+  /** One more attempt to open a file that its disk refused. */
+  private synchronized Opened openNow() throws StoreFailed {
+    Opened current = opened;
+    if (current != null) {
+      return current;
+    }
+    if (isClosed) {
+      throw new StoreFailed(path, new IOException("the store is closed"));
+    }
+    try {
+      current = opening.open();
+    } catch (IOException stillUnusable) {
+      throw new StoreFailed(path, stillUnusable);
+    }
+    LOG.warn("{} is open now", path);
+    if (repairListener != null) {
+      current.scribe().onRepair(repairListener);
+    }
+    opened = current;
+    return current;
   }
 
   /** Finishes what was asked for, then lets go of the file. */
   @Override
-  public void close() throws IOException {
-    scribe.close();
-    if (lock != null) {
-      lock.close();
+  public synchronized void close() throws IOException {
+    isClosed = true;
+    Opened current = opened;
+    if (current != null) {
+      current.scribe().close();
+      StoreLock lock = current.lock();
+      if (lock != null) {
+        lock.close();
+      }
     }
   }
 }

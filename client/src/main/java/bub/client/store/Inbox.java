@@ -23,7 +23,9 @@ import org.slf4j.LoggerFactory;
 public final class Inbox implements MessageHandler, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
   private static final Ack ACCEPTED = Ack.ok("accepted");
-  private static final int RETRY_SECONDS = 5;
+  private static final int FULL_RETRY_SECONDS = 5;
+  // Short: what waits at senders must go on soon after the disk has recovered.
+  private static final int DISK_RETRY_SECONDS = 1;
 
   private final Database database;
   private final Retention retention;
@@ -67,7 +69,7 @@ public final class Inbox implements MessageHandler, AutoCloseable {
     } catch (IOException broken) {
       // Not a failure of the message: its sender must keep it until the disk is well again.
       outages.failed(String.valueOf(broken.getMessage()));
-      return Ack.retryIn(RETRY_SECONDS, "the inbox cannot write to its disk");
+      return Ack.retryIn(DISK_RETRY_SECONDS, "the inbox cannot write to its disk");
     }
   }
 
@@ -81,7 +83,7 @@ public final class Inbox implements MessageHandler, AutoCloseable {
       case InboxTables.Arrival.Known(Ack ack) -> ack;
       case InboxTables.Arrival.Full _ ->
           Ack.retryIn(
-              RETRY_SECONDS,
+              FULL_RETRY_SECONDS,
               "the inbox is full: " + retention.pending() + " messages wait to be processed");
     };
   }

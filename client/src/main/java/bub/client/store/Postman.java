@@ -59,7 +59,7 @@ final class Postman {
         case Verdict.Delivered _, Verdict.Hopeless _ -> failures = 0;
         case Verdict.Later(Duration atLeast, String why) -> {
           LOG.debug("what waits for {} is put off: {}", destination, why);
-          if (rest(delay(atLeast, failures++))) {
+          if (rest(Backoff.REDELIVER.delay(failures++, surroundings.chance(), atLeast))) {
             failures = 0;
           }
         }
@@ -73,14 +73,6 @@ final class Postman {
         }
       }
     }
-  }
-
-  /** A receiver that says when to come back is not kept waiting for much longer than that. */
-  private Duration delay(Duration atLeast, int failures) {
-    Duration backoff = Backoff.REDELIVER.delay(failures, surroundings.chance());
-    Duration atMost = atLeast.isZero() ? backoff : atLeast.multipliedBy(2);
-    Duration wanted = backoff.compareTo(atMost) < 0 ? backoff : atMost;
-    return wanted.compareTo(atLeast) > 0 ? wanted : atLeast;
   }
 
   /** Waits; true when {@link #probe} ended the wait early. */

@@ -1,0 +1,113 @@
+package bub.channel;
+
+import static bub.channel.ChatScene.AGENT;
+import static bub.channel.ChatScene.seconds;
+import static bub.channel.TestHouse.ADDRESS;
+import static bub.channel.TestHouse.CHAT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import bub.protocol.Ack;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What waits goes on soon after the bus or a disk is back, however long it was away. */
+class RecoveryTest {
+  @TempDir private Path directory;
+  private ChatScene scene;
+  private FakeAgent agent;
+  private TestHouse house;
+
+  @BeforeEach
+  void begin() throws Exception {
+    scene = new ChatScene(directory);
+    agent = scene.agent;
+    house = scene.house;
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    scene.close();
+  }
+
+  private void await15SecondsOfPause() throws Exception {
+    scene.system.close();
+    house.type("hello");
+    for (long moment : new long[] {1, 3, 7}) {
+      house.pass(seconds(moment));
+    }
+    await().until(() -> house.time.isAwaited(seconds(15)));
+  }
+
+  @Test
+  void aPauseEndsWhenTheBusIsBack() throws Exception {
+    await15SecondsOfPause();
+    agent.thatAnswers();
+    scene.system = new FakeSystem(scene.bus).thatAssigns(AGENT.value());
+
+    scene.bus.die();
+    scene.bus.comeBackWithAgents();
+
+    await().until(() -> house.edge.replies().equals(List.of("re: hello")));
+    assertThat(house.time.now()).isEqualTo(ManualTime.START.plus(seconds(7)));
+  }
+
+  @Test
+  void failuresBeforeTheBusWasBackCountForNothing() throws Exception {
+    await15SecondsOfPause();
+
+    scene.bus.die();
+    scene.bus.comeBackWithAgents();
+
+    await().until(() -> house.time.isAwaited(seconds(8)));
+    house.pass(seconds(8));
+    await().until(() -> house.time.isAwaited(seconds(10)));
+  }
+
+  @Test
+  void anAgentIsAskedWithinTwiceTheTimeThatItsFullDiskAsksFor() throws Exception {
+    scene.awaitsAnswerTo("hi");
+    for (int i = 0; i < 8; i++) {
+      agent.thatAcks(Ack.retryIn(1, "the inbox cannot write to its disk"));
+    }
+    house.type("hello");
+    for (long moment : new long[] {1, 3, 5, 7, 9, 11, 13, 15}) {
+      house.pass(seconds(moment));
+    }
+    await().until(() -> house.store.backlog(CHAT).toDeliver() == 0);
+  }
+
+  @Test
+  void aLineIsNotShownAgainWhileTheStoreCannotTakeThatItWas() throws Exception {
+    scene.awaitsAnswerTo("hello");
+    Path file = directory.resolve("chats.db");
+    Path aside = directory.resolve("aside.db");
+    house.edge.thatDoes(() -> move(file, aside));
+    agent.reply(ADDRESS, "r1", null, "one");
+
+    for (long moment : new long[] {1, 3, 5, 7, 9}) {
+      house.pass(seconds(moment));
+    }
+    await().until(() -> house.time.isAwaited(seconds(11)));
+    move(aside, file);
+    house.pass(seconds(11));
+
+    await().until(() -> house.store.backlog(CHAT).unshown() == 0);
+    assertThat(house.edge.replies()).containsExactly("one");
+  }
+
+  private static void move(Path from, Path to) {
+    try {
+      Files.move(from, to);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+}

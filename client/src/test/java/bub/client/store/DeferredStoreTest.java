@@ -1,0 +1,80 @@
+package bub.client.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A store that serves opens its file when that is possible, and fails every call until then. */
+class DeferredStoreTest {
+  private static final StoreSchema SCHEMA =
+      StoreSchema.of(List.of("CREATE TABLE word (text TEXT)"));
+
+  @TempDir private Path directory;
+
+  private Path file() {
+    return directory.resolve("store.db");
+  }
+
+  private static void put(Database database) throws IOException, InterruptedException {
+    database.call(
+        connection -> {
+          try (var statement = connection.createStatement()) {
+            return statement.executeUpdate("INSERT INTO word VALUES ('x')");
+          }
+        });
+  }
+
+  private static long count(Database database) throws IOException, InterruptedException {
+    return database.call(
+        connection -> {
+          try (var statement = connection.createStatement();
+              var row = statement.executeQuery("SELECT count(*) FROM word")) {
+            return row.getLong(1);
+          }
+        });
+  }
+
+  @Test
+  void failsUntilTheFileCanBeOpenedAndWorksFromThenOn() throws Exception {
+    // A directory in its place cannot be opened as a file, not even by root.
+    Files.createDirectory(file());
+    assertThatThrownBy(() -> Database.open(file(), SCHEMA)).isInstanceOf(IOException.class);
+    try (Database database = Database.openForServing(file(), SCHEMA)) {
+      assertThatThrownBy(() -> count(database)).isInstanceOf(StoreFailed.class);
+      assertThatThrownBy(() -> put(database)).hasMessageContaining("store.db");
+      Files.delete(file());
+
+      put(database);
+      assertThat(count(database)).isEqualTo(1);
+    }
+    try (Database again = Database.open(file(), SCHEMA)) {
+      assertThat(count(again)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void isStillOfOneProcessOnly() throws Exception {
+    try (Database first = Database.openForServing(file(), SCHEMA)) {
+      put(first);
+      assertThatThrownBy(() -> Database.openForServing(file(), SCHEMA))
+          .isInstanceOf(StoreInUse.class);
+    }
+  }
+
+  @Test
+  void opensNothingOnceItIsClosed() throws Exception {
+    Files.createDirectory(file());
+    Database database = Database.openForServing(file(), SCHEMA);
+    database.close();
+    Files.delete(file());
+
+    assertThatThrownBy(() -> put(database)).hasMessageContaining("the store is closed");
+    assertThat(file()).doesNotExist();
+  }
+}
