@@ -85,7 +85,7 @@ final class Conversation extends ChannelInboundHandlerAdapter
   public void channelRead(ChannelHandlerContext ctx, Object read) {
     var bytes = (ByteBuf) read;
     int count = bytes.readableBytes();
-    turns.begin();
+    turns.read();
     boolean mustWait = deferred.isBusyWith(count) && turns.isOver();
     if (mustWait || !deferred.isEmpty()) {
       deferred.add(bytes);
@@ -142,13 +142,14 @@ final class Conversation extends ChannelInboundHandlerAdapter
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    liveness.heard();
-    afterTurn();
+    long now = nanoTime.getAsLong();
+    liveness.heard(now);
+    afterTurn(now);
   }
 
   /** Puts a connection with more to do in line behind the other busy ones. */
-  private void afterTurn() {
-    messageDeadline.update(frames, nanoTime.getAsLong());
+  private void afterTurn(long now) {
+    messageDeadline.update(frames, now);
     pausedForTheLog |= mustWaitForTheLog();
     decideReading();
     if (link.isTurnOver() || !deferred.isEmpty()) {
@@ -181,7 +182,7 @@ final class Conversation extends ChannelInboundHandlerAdapter
     link.beginTurn();
     deferred.readWith(frames);
     link.resumeCalls();
-    afterTurn();
+    afterTurn(nanoTime.getAsLong());
   }
 
   @Override
@@ -213,7 +214,7 @@ final class Conversation extends ChannelInboundHandlerAdapter
     }
     session.tick();
     if (link.hasTaken() || pausedForTheLog) {
-      liveness.heard();
+      liveness.heard(nanoTime.getAsLong());
     }
     logShare.tick();
     deferred.tick();
@@ -264,7 +265,7 @@ final class Conversation extends ChannelInboundHandlerAdapter
   public void channelInactive(ChannelHandlerContext ctx) {
     ended = true;
     endedAt = nanoTime.getAsLong();
-    turns.begin();
+    turns.read();
     // When many connections end at once, what they leave behind must not keep the others waiting.
     if (channel.eventLoop().isShuttingDown()) {
       finish();

@@ -27,8 +27,8 @@ final class Liveness {
   }
 
   /** The peer has shown a sign of life: it sent something, or took something. */
-  void heard() {
-    lastHeard = nanoTime.getAsLong();
+  void heard(long nowNanos) {
+    lastHeard = nowNanos;
     pinged = false;
   }
 

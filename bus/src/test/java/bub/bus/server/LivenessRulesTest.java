@@ -28,7 +28,7 @@ class LivenessRulesTest {
   @Test
   void anySignOfLifeStartsItAllOver() {
     after(21);
-    liveness.heard();
+    liveness.heard(now);
     assertThat(after(20)).isEqualTo(State.ALIVE);
     assertThat(after(1)).isEqualTo(State.QUIET);
   }
