@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -19,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Attackers implements AutoCloseable {
   private static final int CONNECTING_AT_ONCE = 256;
-  private static final Duration BEFORE_RECONNECT = Duration.ofMillis(20);
+  private static final int PAUSE_MILLIS = 20;
 
   /** Actions of one WebSocket connection. */
   @FunctionalInterface
@@ -40,7 +42,7 @@ final class Attackers implements AutoCloseable {
   private final Semaphore connecting = new Semaphore(CONNECTING_AT_ONCE);
   private final AtomicInteger connected = new AtomicInteger();
   private final AtomicInteger cutOff = new AtomicInteger();
-  private volatile boolean isOver;
+  private final CountDownLatch over = new CountDownLatch(1);
 
   private Attackers(AttackedBus bus, boolean reconnects) {
     this.bus = bus;
@@ -63,7 +65,7 @@ final class Attackers implements AutoCloseable {
 
   /** True once the attackers are told to leave. */
   boolean isOver() {
-    return isOver;
+    return over.getCount() == 0;
   }
 
   /** Connects {@code count} attackers to {@code /}. */
@@ -96,10 +98,11 @@ final class Attackers implements AutoCloseable {
 
   private void run(int number, RawScript script) {
     try {
-      while (!attempt(number, script) && reconnects && !isOver) {
-        Thread.sleep(BEFORE_RECONNECT);
+      boolean done = attempt(number, script);
+      while (!done && reconnects && !over.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
+        done = attempt(number, script);
       }
-    } catch (InterruptedException over) {
+    } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     }
   }
@@ -142,7 +145,7 @@ final class Attackers implements AutoCloseable {
   /** Resets every connection. */
   @Override
   public void close() {
-    isOver = true;
+    over.countDown();
     for (Thread thread : threads) {
       thread.interrupt();
     }
