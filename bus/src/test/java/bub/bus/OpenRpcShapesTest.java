@@ -139,6 +139,21 @@ class OpenRpcShapesTest {
     assertFits(described.params(), notice.get("params"));
   }
 
+  @ParameterizedTest
+  @EnumSource(names = "ADDRESS")
+  void takesNotificationsAsDescribed(Spoken spoken) {
+    JsonNode params = spoken.description().method("notify").params();
+    for (Variant variant : Samples.variants(params)) {
+      var conversation = new Conversation(spoken);
+      RawPeer peer = conversation.bus.peer(spoken.on(conversation.bus), Spoken.PEER);
+      peer.notifies("notify", variant.value().toString());
+
+      boolean taken =
+          conversation.bus.activity.events.stream().anyMatch(one -> one.startsWith("send_start"));
+      assertThat(taken).as("%s", variant).isEqualTo(Schemas.isValid(params, variant.value()));
+    }
+  }
+
   /** It is valid, and has every field that the schema describes. */
   private static void assertFits(JsonNode schema, JsonNode value) {
     assertThat(Schemas.problems(schema, value)).as("%s", value).isEmpty();

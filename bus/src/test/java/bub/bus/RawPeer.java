@@ -85,6 +85,10 @@ final class RawPeer implements Link.Receiver {
     return !answers.isEmpty() && answers.getLast().get("id").asInt() == lastId;
   }
 
+  int answers() {
+    return answers.size();
+  }
+
   JsonNode lastAnswer() {
     JsonNode answer = answers.getLast();
     if (answer.get("id").asInt() != lastId) {

@@ -16,6 +16,7 @@ import bub.protocol.Envelope;
 import bub.protocol.MessageId;
 import bub.protocol.Methods;
 import bub.protocol.Metrics;
+import bub.protocol.Notice;
 import bub.protocol.Pattern;
 import bub.protocol.Ping;
 import bub.protocol.Receipt;
@@ -158,18 +159,34 @@ public final class BusClient implements AutoCloseable {
   /** As {@link #send(Envelope)}, for what takes longer than usual. */
   public SendResult send(Envelope envelope, Duration atMost)
       throws RpcException, NoAnswer, InterruptedException {
-    if (envelope.payload().length() > MAX_PAYLOAD) {
-      // What the bus would close the connection for fails alone.
-      throw new RpcException(
-          RpcError.invalidParams("the payload has more than " + MAX_PAYLOAD + " bytes")
-              .because("too_large"));
-    }
+    refuseLargePayload(envelope.payload());
     return ask(Methods.SEND_MESSAGE, envelope, SendResult::read, atMost);
   }
 
   public SendResult send(Address to, JsonValue payload)
       throws RpcException, NoAnswer, InterruptedException {
     return send(compose(to, payload));
+  }
+
+  /**
+   * Sends a message that nobody waits for. There is no receipt: it is lost when the bus refuses it
+   * or nobody listens, and the activity log says so.
+   *
+   * @throws NoAnswer when it did not leave: there is no connection, or too much waits in it
+   */
+  public void notify(Address to, JsonValue payload) throws RpcException, NoAnswer {
+    var notice = new Notice(to, payload.toRaw(), null, null);
+    refuseLargePayload(notice.payload());
+    presence.notify(Methods.NOTIFY, notice);
+  }
+
+  /** Fails alone what the bus would close the connection for. */
+  private static void refuseLargePayload(RawJson payload) throws RpcException {
+    if (payload.length() > MAX_PAYLOAD) {
+      throw new RpcException(
+          RpcError.invalidParams("the payload has more than " + MAX_PAYLOAD + " bytes")
+              .because("too_large"));
+    }
   }
 
   /** A message from this client with a new id. */

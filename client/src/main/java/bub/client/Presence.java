@@ -2,6 +2,7 @@ package bub.client;
 
 import bub.json.JsonValue;
 import bub.json.RawJson;
+import bub.jsonrpc.Reply.Busy;
 import bub.jsonrpc.Reply.Disconnected;
 import bub.jsonrpc.RpcException;
 import java.net.URI;
@@ -55,6 +56,14 @@ final class Presence {
         lose(current, gone.detail());
       }
       throw failed;
+    }
+  }
+
+  /** Tells through the session, and waits for nobody. */
+  void notify(String method, JsonValue params) throws NoAnswer {
+    if (!session().notify(method, params)) {
+      var busy = new Busy("the connection takes no more now");
+      throw new NoAnswer(method + ": " + busy.problem(), busy);
     }
   }
 

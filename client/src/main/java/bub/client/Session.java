@@ -62,6 +62,11 @@ final class Session {
     }
   }
 
+  /** False when it could not be sent. */
+  boolean notify(String method, JsonValue params) {
+    return peer.notify(method, params);
+  }
+
   /** From now on the handlers run: whoever they call finds this session. */
   void beReady() {
     ready.countDown();

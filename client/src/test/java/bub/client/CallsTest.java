@@ -95,6 +95,21 @@ class CallsTest {
   }
 
   @Test
+  void notifiesWithoutWaiting() throws Exception {
+    client.notify(B, text("typing"));
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(bus.heard("notify"))
+                    .containsExactly(
+                        "notify {\"to\":\"agent:b\",\"payload\":" + text("typing") + "}"));
+    assertThatThrownBy(() -> client.notify(B, text("x".repeat(1024 * 1024))))
+        .isInstanceOf(RpcException.class);
+    client.close();
+    assertThatThrownBy(() -> client.notify(B, text("typing"))).isInstanceOf(NotConnected.class);
+  }
+
+  @Test
   void anAnswerOfTheWrongShapeIsNone() {
     bus.onCall(Methods.SEND_MESSAGE, (_, _, answer) -> answer.result(text("no receipt")));
     assertThatThrownBy(() -> client.send(B, text("x")))

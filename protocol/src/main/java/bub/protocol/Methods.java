@@ -8,7 +8,7 @@ public final class Methods {
   public static final String SEND_MESSAGE = "sendMessage";
   public static final String PROCESS_MESSAGE = "processMessage";
 
-  /** The classic dialect's message without an answer, in both directions. */
+  /** The message without an answer, from peers and to classic subscribers. */
   public static final String NOTIFY = "notify";
 
   public static final String PING = "ping";

@@ -9,6 +9,7 @@ import bub.protocol.ClientInfo;
 import bub.protocol.Envelope;
 import bub.protocol.Initialize;
 import bub.protocol.MessageId;
+import bub.protocol.Notice;
 import bub.protocol.Pattern;
 import bub.protocol.SendResult;
 import bub.protocol.Subscription;
@@ -48,6 +49,16 @@ final class AddressDialect implements Wording {
   @Override
   public Envelope readMessage(@Nullable RawJson params, Address self, Supplier<MessageId> newId) {
     return Envelope.read(params);
+  }
+
+  @Override
+  public boolean takesNotices() {
+    return true;
+  }
+
+  @Override
+  public Envelope readNotice(@Nullable RawJson params, Address self, Supplier<MessageId> newId) {
+    return Notice.read(params).complete(self, newId);
   }
 
   @Override

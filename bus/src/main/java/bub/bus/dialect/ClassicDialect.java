@@ -51,6 +51,11 @@ final class ClassicDialect implements Wording {
   }
 
   @Override
+  public boolean takesNotices() {
+    return true;
+  }
+
+  @Override
   public Initialize readInitialize(@Nullable RawJson params) throws RpcException {
     try {
       return Initialize.read(params);

@@ -6,6 +6,7 @@ import bub.bus.memory.MemoryKind;
 import bub.bus.policy.Lock.Admission;
 import bub.bus.policy.Policy;
 import bub.bus.policy.Principal;
+import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.jsonrpc.Answer;
@@ -60,7 +61,7 @@ final class DialectSession implements Session {
             .serve(Methods.PING, _ -> new Ping(hub.clock().instant()))
             .serve(Methods.DISCOVER, _ -> wording.description())
             .whenClosed((_, _) -> leave());
-    if (wording.intercepts()) {
+    if (wording.takesNotices()) {
       rpc.listen(Methods.NOTIFY, this::publish);
     }
     inspection = new Inspection(hub, rpc, () -> Policy.refuseInspection(self()));
@@ -141,10 +142,14 @@ final class DialectSession implements Session {
   }
 
   /** A message that nobody waits for: its sender learns nothing, the log all. */
-  private void publish(@Nullable RawJson params) throws RpcException {
+  private void publish(@Nullable RawJson params) {
     if (self != null) {
       sent = true;
-      hub.publish(self, wording.readMessage(params, self.clientId(), hub.messageIds()));
+      try {
+        hub.publish(self, wording.readNotice(params, self.clientId(), hub.messageIds()));
+      } catch (InvalidField | RpcException ignored) {
+        // A notification has no answer, not even for params that are no message.
+      }
     }
   }
 

@@ -58,6 +58,17 @@ interface Wording {
   Envelope readMessage(@Nullable RawJson params, Address self, Supplier<MessageId> newId)
       throws RpcException;
 
+  /** Whether peers may send messages without an answer, by {@code notify}. */
+  default boolean takesNotices() {
+    return false;
+  }
+
+  /** As {@link #readMessage}, for the params of {@code notify}. */
+  default Envelope readNotice(@Nullable RawJson params, Address self, Supplier<MessageId> newId)
+      throws RpcException {
+    return readMessage(params, self, newId);
+  }
+
   // ---- what the bus answers
 
   JsonValue initialized(String serverId);

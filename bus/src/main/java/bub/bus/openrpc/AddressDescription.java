@@ -17,6 +17,7 @@ import bub.protocol.ErrorCodes;
 import bub.protocol.Initialize;
 import bub.protocol.MessageId;
 import bub.protocol.Methods;
+import bub.protocol.Notice;
 import bub.protocol.Pattern;
 import bub.protocol.SendResult;
 import bub.protocol.Subscription;
@@ -69,6 +70,7 @@ public final class AddressDescription {
                   subscribe(),
                   unsubscribe(),
                   sendMessage(),
+                  announce(),
                   processMessage()))
           .toRaw();
 
@@ -141,6 +143,20 @@ public final class AddressDescription {
             Problem.TOO_FAST,
             Problem.DRAINING)
         .exampleCall(MESSAGE, new SendResult(true, MESSAGE.messageId(), List.of(Ack.ok("ok"))));
+  }
+
+  private static Method announce() {
+    return new Method(
+            Methods.NOTIFY,
+            PEER_TO_BUS,
+            "Sends a message that nobody waits for: there is no answer, not even a refusal.")
+        .takes(
+            required("to", Schema.ADDRESS.like("agent:worker-42"), "where it goes"),
+            required("payload", Schema.ANY_OBJECT.like(NOTE), "passes through byte for byte"),
+            optional("from", Schema.ADDRESS.like("tg:123456789"), "the own clientId when absent"),
+            optional(
+                "messageId", Schema.MESSAGE_ID.like("msg_01J9"), "made by the bus when absent"))
+        .exampleCall(new Notice(MESSAGE.to(), MESSAGE.payload(), null, null));
   }
 
   private static Method processMessage() {

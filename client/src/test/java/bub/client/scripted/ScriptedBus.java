@@ -137,6 +137,7 @@ public final class ScriptedBus {
             }
           });
     }
+    peer.listen(Methods.NOTIFY, params -> heard.add(Methods.NOTIFY + " " + params));
     peers.add(peer.whenClosed((_, _) -> peers.remove(peer)));
     peer.start();
   }
