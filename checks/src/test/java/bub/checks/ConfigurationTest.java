@@ -66,7 +66,7 @@ class ConfigurationTest {
   void aFileThatIsMissingIsSaidToBe() throws Exception {
     Finished refused = workshop.program().run("bus", "status", "--config", "/does/not/exist");
 
-    assertThat(refused.exitCode()).isEqualTo(78);
+    assertThat(refused.exitCode()).isEqualTo(64);
     assertThat(refused.err()).contains("/does/not/exist");
   }
 

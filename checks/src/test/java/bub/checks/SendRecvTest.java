@@ -40,7 +40,16 @@ class SendRecvTest {
     String payload = "{\"type\":\"odd\",\"n\":12345678901234567890.10,\"s\":\"\\u0041\"}";
 
     Finished sent =
-        bus.bub("bus", "send", "--to", "script:1", "--message-id", "m-json", "--json", payload);
+        bus.bub(
+            "bus",
+            "send",
+            "--to",
+            "script:1",
+            "--message-id",
+            "m-json",
+            "--json",
+            "--payload",
+            payload);
 
     assertThat(sent.exitCode()).isZero();
     JsonNode result = tree(sent.out());
@@ -110,15 +119,21 @@ class SendRecvTest {
   @Test
   void exitsWith64WhenItIsUsedWrongly() throws Exception {
     assertThat(bus.bub("bus", "send", "hello").exitCode()).isEqualTo(64);
-    assertThat(bus.bub("bus", "send", "--to", "demo:1").err()).contains("say something");
+    assertThat(bus.bub("bus", "send", "--to", "demo:1").err()).contains("nothing to send");
     Finished typo = bus.bub("bus", "stats");
     assertThat(typo.exitCode()).isEqualTo(64);
-    assertThat(typo.err()).contains("did you mean: status", "bub bus --help");
+    assertThat(typo.err()).contains("Did you mean 'bub bus status'?", "bub bus --help");
     Finished blank = bus.bub("bus", "send", "--to", "two words", "hello");
     assertThat(blank.exitCode()).isEqualTo(64);
     assertThat(blank.err()).contains("white space");
-    Finished notJson = bus.bub("bus", "send", "--to", "demo:1", "--json", "{oops");
-    assertThat(notJson.exitCode()).isEqualTo(64);
+    for (String wrong : List.of("{oops", "[]", "3")) {
+      Finished notJson = bus.bub("bus", "send", "--to", "demo:1", "--payload", wrong);
+      assertThat(notJson.exitCode()).isEqualTo(64);
+      assertThat(notJson.err()).contains("--payload", "JSON");
+    }
+    Finished ambiguous = bus.bub("bus", "send", "--to", "demo:1", "--json", "{}");
+    assertThat(ambiguous.exitCode()).isEqualTo(64);
+    assertThat(ambiguous.err()).contains("use --payload");
   }
 
   @Test
@@ -138,7 +153,7 @@ class SendRecvTest {
             + "\\r"
             + "fake line\\u009b31m\"}}";
 
-    Finished sent = bus.bub("bus", "send", "--to", "evil:1", "--json", payload);
+    Finished sent = bus.bub("bus", "send", "--to", "evil:1", "--payload", payload);
 
     assertThat(sent.exitCode()).isZero();
     assertThat(receiver.awaitExit()).isZero();

@@ -29,20 +29,24 @@ import picocli.CommandLine.ScopeType;
     name = "bub",
     version = "bub 0.2.0",
     mixinStandardHelpOptions = true,
-    description = "The bus that AI agents, chat channels and people talk over.",
+    description = "A message bus for AI agents, chat channels and people.",
     footer = {
       "",
-      "Start here:  bub up",
-      "Then, in another terminal:  bub chat",
+      "Start bub, then talk to it in another terminal:",
       "",
-      "Every option can also be a BUB_… variable (--port: BUB_PORT) or a line \"port = 7892\" in"
-          + " the",
-      "file of --config (or ~/.config/bub/config). Flags win over variables, variables over the"
-          + " file.",
-      "Shell completion:  source <(bub completion)",
+      "  bub up",
+      "  bub chat",
       "",
-      "Exit codes: 0 done, 1 failed, 2 nobody listens, 64 wrong usage, 69 no bus there, 78 refused"
-          + " to start."
+      "Every option can also be set by a variable (--port: BUB_PORT) or by a line",
+      "\"port = 7892\" in the config file (--config, or ~/.config/bub/config). Options",
+      "win over variables, and variables win over the file.",
+      "",
+      "Completion for bash and zsh:",
+      "",
+      "  source <(bub completion)",
+      "",
+      "Exit codes: 0 success, 1 failure, 2 no recipient, 64 wrong usage, 69 no bus,",
+      "78 wrong configuration."
     },
     subcommands = {
       UpCommand.class,
@@ -74,8 +78,6 @@ final class BubCommand {
   @Nullable String config;
 
   /** Prints a completion script for bash and zsh. */
-  @Command(
-      name = "completion",
-      description = "Prints a completion script for bash and zsh: source <(bub completion)")
+  @Command(name = "completion", description = "Prints a completion script for bash and zsh.")
   static final class Completion extends GenerateCompletion {}
 }

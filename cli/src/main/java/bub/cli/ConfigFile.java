@@ -2,7 +2,9 @@ package bub.cli;
 
 import bub.cli.reach.HomeDirectory;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +23,10 @@ final class ConfigFile {
     this.values = values;
   }
 
+  static ConfigFile empty() {
+    return new ConfigFile(Map.of());
+  }
+
   @Nullable String get(String name) {
     return values.get(name);
   }
@@ -37,7 +43,7 @@ final class ConfigFile {
     }
     Path base = base(environment.apply("XDG_CONFIG_HOME"));
     Path own = base == null ? null : base.resolve("bub").resolve("config");
-    return own != null && Files.isReadable(own) ? read(own) : new ConfigFile(Map.of());
+    return own != null && Files.isReadable(own) ? read(own) : empty();
   }
 
   private static @Nullable Path base(@Nullable String named) {
@@ -64,8 +70,12 @@ final class ConfigFile {
     List<String> lines;
     try {
       lines = Files.readAllLines(file);
+    } catch (NoSuchFileException missing) {
+      throw missing;
+    } catch (CharacterCodingException binary) {
+      throw new IOException("The config file " + file + " is not a text file", binary);
     } catch (IOException unreadable) {
-      throw new IOException("cannot read the config file " + file + ": " + unreadable, unreadable);
+      throw new IOException("Cannot read the config file " + file, unreadable);
     }
     var values = new LinkedHashMap<String, String>();
     for (int i = 0; i < lines.size(); i++) {

@@ -9,11 +9,10 @@ import bub.client.NoAnswer;
 import bub.client.NotConnected;
 import bub.jsonrpc.RpcException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Where {@code bub} starts: parses, runs, and turns failures into one line and an exit code. */
 public final class Main {
@@ -27,6 +26,10 @@ public final class Main {
     ConfigFile config;
     try {
       config = ConfigFile.load(List.of(args), System::getenv);
+    } catch (NoSuchFileException missing) {
+      screen.problem("Invalid value for option '--config': there is no file " + missing.getFile());
+      screen.hint("For help:  bub --help");
+      return ExitCodes.USAGE;
     } catch (IOException unreadable) {
       screen.problem(String.valueOf(unreadable.getMessage()));
       return ExitCodes.CONFIG;
@@ -37,28 +40,20 @@ public final class Main {
 
   static CommandLine commandLine(Screen screen, ConfigFile config) {
     CommandLine line = new CommandLine(new BubCommand(), new Commands(screen));
+    HelpPage.applyTo(line);
     return line.setDefaultValueProvider(new Defaults(System::getenv, config))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(screen.writer())
         .setErr(screen.errorWriter())
         .setColorScheme(screen.helpColours())
         .setExecutionExceptionHandler(failures(screen))
-        .setParameterExceptionHandler((wrong, _) -> explain(screen, wrong));
+        .setParameterExceptionHandler((wrong, _) -> UsageErrors.explain(screen, wrong));
   }
 
   /** Then a bus is there, and it is the certificate or the token that does not fit. */
   private static boolean isAboutTrust(NoAnswer failure) {
     String message = String.valueOf(failure.getMessage());
     return message.contains("certificate") || message.contains("token");
-  }
-
-  private static int explain(Screen screen, ParameterException wrong) {
-    screen.problem(String.valueOf(wrong.getMessage()));
-    if (wrong instanceof UnmatchedArgumentException unmatched) {
-      unmatched.getSuggestions().forEach(suggestion -> screen.hint("did you mean: " + suggestion));
-    }
-    screen.hint("help: " + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help");
-    return ExitCodes.USAGE;
   }
 
   private static IExecutionExceptionHandler failures(Screen screen) {

@@ -27,7 +27,7 @@ class HelpTest {
             + " --max-message-rate --max-connection-rate --max-failed-logins --tls-cert --tls-key"
             + " --tls-client-ca --allow-origin --allow-host --behind-tls-proxy --lobby-id"
             + " --lobby-retention",
-        "bus send   | --to --from --type --message-id --json --wait --url TEXT",
+        "bus send   | --to --from --type --message-id --payload --json --wait --url TEXT",
         "bus recv   | --count --json --url PATTERN",
         "bus status | --json --url",
         "bus log    | --message-id --to --actor --event --status --since --limit --follow --file"
@@ -89,12 +89,6 @@ class HelpTest {
     assertThat(out.toString())
         .contains("bub up", "bub chat", "BUB_PORT", "~/.config/bub/config", "Exit codes")
         .doesNotContain("practice");
-  }
-
-  @Test
-  void aBareCommandPointsToItsHelp() {
-    assertThat(run("bus")).isEqualTo(64);
-    assertThat(err.toString()).contains("bub bus --help");
   }
 
   @Test

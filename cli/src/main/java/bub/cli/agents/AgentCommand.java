@@ -4,6 +4,7 @@ import bub.agent.AgentSettings;
 import bub.agent.ConversationAgent;
 import bub.agent.WorkspaceInUse;
 import bub.bus.policy.Secret;
+import bub.cli.option.AddressText;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
@@ -25,14 +26,18 @@ import picocli.CommandLine.Option;
 @Command(
     name = "agent",
     mixinStandardHelpOptions = true,
-    description = "Runs one conversation agent; the system agent starts these, one a chat.",
+    description = "Runs one conversation agent.",
     footer = {
       "",
-      "Models: openai/NAME, anthropic/NAME, gemini/NAME, ollama/NAME, or echo. Keys come from",
-      "OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY, or a file named by such a name with"
-          + " _FILE.",
+      "You rarely need this command: the system agent starts an agent for each chat.",
       "",
-      "  bub agent --client-id agent:helper --talkto term:me --workspace ./helper --model echo"
+      "Models: openai/NAME, anthropic/NAME, gemini/NAME, ollama/NAME, or echo. Keys",
+      "come from OPENAI_API_KEY, ANTHROPIC_API_KEY and GEMINI_API_KEY, or from the",
+      "files that these variables name with the suffix _FILE.",
+      "",
+      "Example:",
+      "",
+      "  bub agent --client-id agent:helper --talkto term:me --workspace ./helper"
     })
 public final class AgentCommand implements Callable<Integer> {
   private final Screen screen;
@@ -41,20 +46,22 @@ public final class AgentCommand implements Callable<Integer> {
       names = "--client-id",
       required = true,
       paramLabel = "ID",
-      description = "Its address on the bus.")
+      converter = AddressText.class,
+      description = "Address of the agent on the bus.")
   private String clientId = "";
 
   @Option(
       names = "--talkto",
       paramLabel = "ADDRESS",
-      description = "Whom it answers, until a chat configures it.")
+      converter = AddressText.class,
+      description = "Address that the agent answers until a chat configures it.")
   private @Nullable String talkto;
 
   @Option(
       names = "--workspace",
       required = true,
       paramLabel = "DIR",
-      description = "Where it keeps everything: memory, files, prompt.md.")
+      description = "Directory for memory, files and prompt.md.")
   private Path workspace = Path.of("");
 
   @Mixin private ConnectOptions bus = new ConnectOptions();
@@ -62,7 +69,7 @@ public final class AgentCommand implements Callable<Integer> {
   @Option(
       names = "--model",
       paramLabel = "MODEL",
-      description = "provider/name (default: BUB_MODEL, else echo).")
+      description = "Model as provider/name (default: BUB_MODEL, or echo).")
   private @Nullable String model;
 
   @Option(

@@ -6,6 +6,8 @@ import bub.channel.HouseSettings;
 import bub.channel.terminal.Ending;
 import bub.channel.terminal.TerminalChat;
 import bub.channel.terminal.TerminalSettings;
+import bub.cli.option.AddressText;
+import bub.cli.option.ChatIdText;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
@@ -30,18 +32,19 @@ import picocli.CommandLine.Option;
     name = "chat",
     mixinStandardHelpOptions = true,
     description = {
-      "Talks with an agent of your own, which is started with your first words.",
-      "What you type is kept until it is answered, whatever stops in between."
+      "Talks with an agent in the terminal.",
+      "Your first message starts an agent of your own. Messages are stored until they are"
+          + " answered, even when a program stops in between."
     },
     footer = {
       "",
-      "While you talk: /help lists the commands, a line that ends with \\\\ goes on, Ctrl-D"
-          + " leaves.",
-      "With a pipe each line is a message, and only the answers are printed:",
+      "/help lists the chat commands. End a line with \\ to continue it, and press",
+      "Ctrl-D to leave. With a pipe, each line is a message, and only the answers are",
+      "printed:",
       "",
       "  echo 'what can you do?' | bub chat",
       "",
-      "Exit code of a pipe: 0 all answered, 1 something was not, 69 no bus there."
+      "Exit codes of a pipe: 0 all answered, 1 an answer is missing, 69 no bus."
     })
 public final class ChatCommand implements Callable<Integer> {
   private final Screen screen;
@@ -51,13 +54,15 @@ public final class ChatCommand implements Callable<Integer> {
   @Option(
       names = "--id",
       paramLabel = "ID",
-      description = "Which conversation, term:ID (default: yours, by your user name).")
+      converter = ChatIdText.class,
+      description = "Name of the conversation, term:ID (default: your user name).")
   private @Nullable String id;
 
   @Option(
       names = "--to",
       paramLabel = "ADDRESS",
-      description = "Talk to this agent, which runs already, instead of one of your own.")
+      converter = AddressText.class,
+      description = "Talk to this agent, which must be running, instead of your own.")
   private @Nullable String to;
 
   @Option(
@@ -65,7 +70,9 @@ public final class ChatCommand implements Callable<Integer> {
       defaultValue = "24h",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "How long an answer may take before you are told (default: ${DEFAULT-VALUE}).")
+      description =
+          "Report a message as failed after this time without an answer (default:"
+              + " ${DEFAULT-VALUE}).")
   private Duration giveUpAfter = Duration.ZERO;
 
   @Option(
@@ -73,7 +80,7 @@ public final class ChatCommand implements Callable<Integer> {
       defaultValue = "10m",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "How long a pipe waits for its last answers (default: ${DEFAULT-VALUE}).")
+      description = "Time that a pipe waits for the last answers (default: ${DEFAULT-VALUE}).")
   private Duration answerWithin = Duration.ZERO;
 
   ChatCommand(Screen screen) {

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "sessions",
     mixinStandardHelpOptions = true,
-    description = "Shows the agents of chats, and stops or restarts them.",
+    description = "Lists, stops and restarts the agents of chats.",
     subcommands = {
       SessionsListCommand.class,
       SessionsShowCommand.class,

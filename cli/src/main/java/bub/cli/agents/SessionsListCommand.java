@@ -21,13 +21,13 @@ import picocli.CommandLine.Option;
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,
-    description = "Lists the agents of chats, those that run first.")
+    description = "Lists the agents of chats, running ones first.")
 final class SessionsListCommand implements Callable<Integer> {
   private final Screen screen;
 
   @Mixin private ConnectOptions bus = new ConnectOptions();
 
-  @Option(names = "--json", description = "Print it as JSON.")
+  @Option(names = "--json", description = "Print the sessions as JSON.")
   private boolean json;
 
   SessionsListCommand(Screen screen) {

@@ -1,5 +1,7 @@
 package bub.cli.agents;
 
+import bub.cli.option.AddressText;
+import bub.cli.option.PositiveNumber;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
@@ -32,10 +34,14 @@ final class SessionsLogsCommand implements Callable<Integer> {
       names = "--lines",
       defaultValue = "50",
       paramLabel = "N",
-      description = "How many (default: ${DEFAULT-VALUE}).")
+      converter = PositiveNumber.class,
+      description = "Number of lines to print (default: ${DEFAULT-VALUE}).")
   private int lines;
 
-  @Parameters(paramLabel = "AGENT", description = "Such as agent:worker-ab12cd34.")
+  @Parameters(
+      paramLabel = "AGENT",
+      converter = AddressText.class,
+      description = "Address of the agent, such as agent:worker-ab12cd34.")
   private String agent = "";
 
   SessionsLogsCommand(Screen screen) {

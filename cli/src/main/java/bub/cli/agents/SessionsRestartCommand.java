@@ -1,5 +1,6 @@
 package bub.cli.agents;
 
+import bub.cli.option.AddressText;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
@@ -21,7 +22,10 @@ final class SessionsRestartCommand implements Callable<Integer> {
 
   @Mixin private ConnectOptions bus = new ConnectOptions();
 
-  @Parameters(paramLabel = "AGENT", description = "Such as agent:worker-ab12cd34.")
+  @Parameters(
+      paramLabel = "AGENT",
+      converter = AddressText.class,
+      description = "Address of the agent, such as agent:worker-ab12cd34.")
   private String agent = "";
 
   SessionsRestartCommand(Screen screen) {

@@ -1,5 +1,6 @@
 package bub.cli.agents;
 
+import bub.cli.option.AddressText;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
@@ -16,16 +17,19 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "show",
     mixinStandardHelpOptions = true,
-    description = "Shows all that is known of one agent.")
+    description = "Shows the details of one agent.")
 final class SessionsShowCommand implements Callable<Integer> {
   private final Screen screen;
 
   @Mixin private ConnectOptions bus = new ConnectOptions();
 
-  @Option(names = "--json", description = "Print it as JSON.")
+  @Option(names = "--json", description = "Print the session as JSON.")
   private boolean json;
 
-  @Parameters(paramLabel = "AGENT", description = "Such as agent:worker-ab12cd34.")
+  @Parameters(
+      paramLabel = "AGENT",
+      converter = AddressText.class,
+      description = "Address of the agent, such as agent:worker-ab12cd34.")
   private String agent = "";
 
   SessionsShowCommand(Screen screen) {

@@ -1,5 +1,6 @@
 package bub.cli.agents;
 
+import bub.cli.option.AddressText;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
@@ -15,13 +16,16 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "stop",
     mixinStandardHelpOptions = true,
-    description = "Stops an agent; its chat gets it back with the next message.")
+    description = "Stops an agent until its chat sends the next message.")
 final class SessionsStopCommand implements Callable<Integer> {
   private final Screen screen;
 
   @Mixin private ConnectOptions bus = new ConnectOptions();
 
-  @Parameters(paramLabel = "AGENT", description = "Such as agent:worker-ab12cd34.")
+  @Parameters(
+      paramLabel = "AGENT",
+      converter = AddressText.class,
+      description = "Address of the agent, such as agent:worker-ab12cd34.")
   private String agent = "";
 
   SessionsStopCommand(Screen screen) {

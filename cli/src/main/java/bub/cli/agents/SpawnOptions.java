@@ -1,5 +1,10 @@
 package bub.cli.agents;
 
+import bub.cli.option.HeapSize;
+import bub.cli.option.InSection;
+import bub.cli.option.NonNegativeNumber;
+import bub.cli.option.PositiveNumber;
+import bub.cli.option.Section;
 import bub.cli.reach.Directories;
 import bub.cli.screen.TimeSpan;
 import bub.system.SystemSettings;
@@ -16,20 +21,21 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How agents are started, and for how long they stay. */
+@InSection(Section.AGENTS)
 public final class SpawnOptions {
   @Option(
       names = "--spawner",
       defaultValue = "auto",
       paramLabel = "auto|systemd|local",
       description =
-          "Who runs agents: auto takes systemd where this user has one (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Run agents as systemd units or as local processes; auto uses systemd where this user has"
+              + " it (default: ${DEFAULT-VALUE}).")
   private SpawnerChoice spawner = SpawnerChoice.AUTO;
 
   @Option(
       names = "--model",
       paramLabel = "MODEL",
-      description = "The agents' model, provider/name (default: BUB_MODEL, else echo).")
+      description = "Model of the agents as provider/name (default: BUB_MODEL, or echo).")
   private @Nullable String model;
 
   @Option(
@@ -37,7 +43,7 @@ public final class SpawnOptions {
       defaultValue = "30s",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "How long an agent may take until it is connected (default: ${DEFAULT-VALUE}).")
+      description = "Time that an agent has to start and connect (default: ${DEFAULT-VALUE}).")
   private Duration spawnTimeout = Duration.ZERO;
 
   @Option(
@@ -46,7 +52,7 @@ public final class SpawnOptions {
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
       description =
-          "Stop an agent that has nothing to do this long; 0s lets it run (default:"
+          "Stop an agent that has been idle for this long; 0s never stops it (default:"
               + " ${DEFAULT-VALUE}).")
   private Duration idleTimeout = Duration.ZERO;
 
@@ -55,38 +61,42 @@ public final class SpawnOptions {
       defaultValue = "30d",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "How long stopped sessions are remembered (default: ${DEFAULT-VALUE}).")
+      description =
+          "Keep the records of stopped sessions for this long (default: ${DEFAULT-VALUE}).")
   private Duration retention = Duration.ZERO;
 
   @Option(
       names = "--max-agents",
       defaultValue = "256",
       paramLabel = "N",
-      description = "Most agents at a time (default: ${DEFAULT-VALUE}).")
+      converter = PositiveNumber.class,
+      description = "Largest number of running agents (default: ${DEFAULT-VALUE}).")
   private int maxAgents;
 
   @Option(
       names = "--max-spawn-requests",
       defaultValue = "30",
       paramLabel = "N",
+      converter = NonNegativeNumber.class,
       description =
-          "Most requests of one chat for its agent in a minute, and of one connection without a"
-              + " token; 0: no limit (default: ${DEFAULT-VALUE}).")
+          "Largest number of spawn requests per minute and chat, and per connection without a"
+              + " token; 0 means no limit (default: ${DEFAULT-VALUE}).")
   private int maxSpawnRequests;
 
   @Option(
       names = "--agent-heap",
       defaultValue = "64m",
       paramLabel = "SIZE",
-      description = "The heap of an agent's process (default: ${DEFAULT-VALUE}).")
+      converter = HeapSize.class,
+      description = "Java heap of an agent process (default: ${DEFAULT-VALUE}).")
   private String heap = "";
 
   @Option(
       names = "--agent-command",
       paramLabel = "PROGRAM",
       description =
-          "Start this program for each chat instead of bub's own agent; it is told --client-id,"
-              + " --talkto, --workspace, --bus-url, and --token-file.")
+          "Start this program for each chat instead of bub's own agent. It gets --client-id,"
+              + " --talkto, --workspace, --bus-url and --token-file.")
   private @Nullable Path agentCommand;
 
   /** What agents think with; null when nothing was said. */

@@ -18,7 +18,10 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "system-agent",
     mixinStandardHelpOptions = true,
-    description = "Gives every chat an agent process of its own, until Ctrl-C. Agents outlive it.")
+    description = {
+      "Runs the system agent, which starts an agent for each chat.",
+      "Runs until Ctrl-C. The agents keep running after it stops."
+    })
 public final class SystemAgentCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);

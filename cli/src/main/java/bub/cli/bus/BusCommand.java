@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "bus",
     mixinStandardHelpOptions = true,
-    description = "Runs a bus, or talks to one.",
+    description = "Runs a bus, sends messages and shows what happened.",
     subcommands = {
       ServeCommand.class,
       SendCommand.class,

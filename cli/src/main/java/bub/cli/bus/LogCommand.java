@@ -1,6 +1,11 @@
 package bub.cli.bus;
 
 import bub.bus.activity.ActivityReader;
+import bub.bus.activity.Trail;
+import bub.cli.option.AddressText;
+import bub.cli.option.MessageIdText;
+import bub.cli.option.OneOf;
+import bub.cli.option.PositiveNumber;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.reach.UntilEnough;
 import bub.cli.screen.ExitCodes;
@@ -15,7 +20,9 @@ import bub.protocol.ActivityRows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,61 +35,96 @@ import picocli.CommandLine.Option;
     description = "Shows what happened to messages, oldest first.",
     footer = {
       "",
+      "Examples:",
+      "",
       "  bub bus log --since 10m --status timeout",
       "  bub bus log --follow",
-      "  bub bus log --file /var/lib/bub/activity.db      (also when no bus runs)"
+      "  bub bus log --file /var/lib/bub/activity.db    # works without a bus"
     })
 final class LogCommand implements Callable<Integer> {
   private final Screen screen;
 
   @Mixin private ConnectOptions bus = new ConnectOptions();
 
-  @Option(names = "--message-id", paramLabel = "ID", description = "Only this message.")
+  @Option(
+      names = "--message-id",
+      paramLabel = "ID",
+      converter = MessageIdText.class,
+      description = "Show only this message.")
   private @Nullable String messageId;
 
-  @Option(names = "--to", paramLabel = "ADDRESS", description = "Only messages to this address.")
+  @Option(
+      names = "--to",
+      paramLabel = "ADDRESS",
+      converter = AddressText.class,
+      description = "Show only messages to this address.")
   private @Nullable String to;
 
-  @Option(names = "--actor", paramLabel = "ADDRESS", description = "Only what this peer did.")
+  @Option(
+      names = "--actor",
+      paramLabel = "ADDRESS",
+      converter = AddressText.class,
+      description = "Show only what this peer did.")
   private @Nullable String actor;
 
   @Option(
       names = "--event",
       paramLabel = "EVENT",
-      description = "send_start, process_start, process_finish, send_finish or log_gap.")
+      converter = EventWord.class,
+      description = "Show only send_start, process_start, process_finish, send_finish or log_gap.")
   private @Nullable String event;
 
   @Option(
       names = "--status",
       paramLabel = "STATUS",
-      description = "ok, error, timeout, disconnected, busy, no_recipient, refused.")
+      converter = StatusWord.class,
+      description =
+          "Show only ok, error, timeout, disconnected, busy, no_recipient, refused or halted.")
   private @Nullable String status;
 
   @Option(
       names = "--since",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "Only the last TIME, such as 10m.")
+      description = "Show only the last TIME, such as 10m.")
   private @Nullable Duration since;
 
   @Option(
       names = "--limit",
       defaultValue = "100",
       paramLabel = "N",
-      description = "At most N events (default: ${DEFAULT-VALUE}).")
+      converter = PositiveNumber.class,
+      description = "Largest number of events to show (default: ${DEFAULT-VALUE}).")
   private int limit;
 
-  @Option(names = "--follow", description = "Go on as things happen, until Ctrl-C.")
+  @Option(names = "--follow", description = "Keep printing events as they happen, until Ctrl-C.")
   private boolean follow;
 
   @Option(
       names = "--file",
       paramLabel = "FILE",
-      description = "Read a log file instead of asking the bus.")
+      description = "Read this log file instead of asking the bus.")
   private @Nullable Path file;
 
-  @Option(names = "--json", description = "One JSON object a line.")
+  @Option(names = "--json", description = "Print one JSON object per line and event.")
   private boolean json;
+
+  /** Events of the activity log. */
+  static final class EventWord extends OneOf {
+    EventWord() {
+      super(List.of("send_start", "process_start", "process_finish", "send_finish", "log_gap"));
+    }
+  }
+
+  /** Statuses of the activity log. */
+  static final class StatusWord extends OneOf {
+    StatusWord() {
+      super(
+          Stream.concat(
+                  Stream.of(Trail.Status.values()).map(Trail.Status::word), Stream.of("start"))
+              .toList());
+    }
+  }
 
   LogCommand(Screen screen) {
     this.screen = screen;

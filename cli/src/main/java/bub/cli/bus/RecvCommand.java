@@ -1,5 +1,7 @@
 package bub.cli.bus;
 
+import bub.cli.option.NonNegativeNumber;
+import bub.cli.option.PatternText;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.reach.UntilEnough;
 import bub.cli.screen.ExitCodes;
@@ -20,23 +22,30 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "recv",
     mixinStandardHelpOptions = true,
-    description = "Prints the messages to PATTERN as they come, and acks them.",
-    footer = {"", "  bub bus recv 'tg:*' 'agent:worker'"})
+    description = "Prints messages to an address or a pattern and acknowledges them.",
+    footer = {"", "Example:", "", "  bub bus recv 'tg:*' 'agent:worker'"})
 final class RecvCommand implements Callable<Integer> {
   private final Screen screen;
 
   @Mixin private ConnectOptions bus = new ConnectOptions();
 
-  @Option(names = "--count", paramLabel = "N", description = "Stop after N messages.")
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      converter = NonNegativeNumber.class,
+      description = "Stop after N messages (default: 0, never).")
   private int count;
 
-  @Option(names = "--json", description = "One JSON object a line: from, to, messageId, payload.")
+  @Option(
+      names = "--json",
+      description = "Print one JSON object per line: from, to, messageId, payload.")
   private boolean json;
 
   @Parameters(
       arity = "1..*",
       paramLabel = "PATTERN",
-      description = "An address, or a pattern with * ? [set].")
+      converter = PatternText.class,
+      description = "Address, or pattern with * ? [set].")
   private List<String> patterns = List.of();
 
   RecvCommand(Screen screen) {

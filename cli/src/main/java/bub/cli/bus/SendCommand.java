@@ -1,5 +1,7 @@
 package bub.cli.bus;
 
+import bub.cli.option.AddressText;
+import bub.cli.option.MessageIdText;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
@@ -33,13 +35,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "send",
     mixinStandardHelpOptions = true,
-    description = "Sends a message and prints who answered what.",
+    description = "Sends a message and prints the answers.",
     footer = {
       "",
-      "Exit code: 0 when everyone who got it succeeded, 1 when one failed, 2 when nobody listens.",
+      "Exit codes: 0 every recipient succeeded, 1 a recipient failed, 2 no recipient.",
+      "",
+      "Examples:",
       "",
       "  bub bus send --to agent:worker \"hello\"",
-      "  bub bus send --to agent:worker --json '{\"type\":\"ping\",\"content\":{}}'",
+      "  bub bus send --to agent:worker --payload '{\"type\":\"ping\",\"content\":{}}'",
       "  bub bus send --wait 30s --to agent:worker \"hello\""
     })
 final class SendCommand implements Callable<Integer> {
@@ -50,45 +54,52 @@ final class SendCommand implements Callable<Integer> {
 
   @Mixin private ConnectOptions bus = new ConnectOptions();
 
-  @Option(names = "--to", required = true, paramLabel = "ADDRESS", description = "Where it goes.")
+  @Option(
+      names = "--to",
+      required = true,
+      paramLabel = "ADDRESS",
+      converter = AddressText.class,
+      description = "Address of the recipient.")
   private String to = "";
 
   @Option(
       names = "--from",
       paramLabel = "ADDRESS",
-      description = "Who it is from (default: this command).")
+      converter = AddressText.class,
+      description = "Address of the sender (default: the id of this connection).")
   private @Nullable String from;
 
   @Option(
       names = "--type",
       defaultValue = "agent_message",
       paramLabel = "TYPE",
-      description = "The payload's type (default: ${DEFAULT-VALUE}).")
+      description = "Type of the payload (default: ${DEFAULT-VALUE}).")
   private String type = "";
 
   @Option(
       names = "--message-id",
       paramLabel = "ID",
-      description = "The message's id (default: a new one).")
+      converter = MessageIdText.class,
+      description = "Id of the message (default: a new one).")
   private @Nullable String messageId;
 
   @Option(
-      names = "--json",
-      arity = "0..1",
-      fallbackValue = "",
-      paramLabel = "PAYLOAD",
-      description =
-          "Print the result as JSON; with a PAYLOAD (an object), send that instead of TEXT.")
-  private @Nullable String json;
+      names = "--payload",
+      paramLabel = "JSON",
+      description = "Send this JSON object as the payload instead of TEXT.")
+  private @Nullable String payload;
+
+  @Option(names = "--json", description = "Print the result as JSON.")
+  private boolean json;
 
   @Option(
       names = "--wait",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "Wait until somebody listens, at most this long.")
+      description = "Wait up to this long for a recipient to connect.")
   private Duration wait = Duration.ZERO;
 
-  @Parameters(arity = "0..*", paramLabel = "TEXT", description = "What to say.")
+  @Parameters(arity = "0..*", paramLabel = "TEXT", description = "Text of the message.")
   private List<String> words = List.of();
 
   @Spec private @Nullable CommandSpec spec;
@@ -99,11 +110,11 @@ final class SendCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    RawJson payload = payload();
+    RawJson message = payload();
     try (BusClient client = bus.connect()) {
-      Envelope envelope = envelope(client, payload);
+      Envelope envelope = envelope(client, message);
       SendResult result = sendUntilHeard(client, envelope);
-      if (json != null) {
+      if (json) {
         screen.line(result.toRaw().toString());
       } else if (result.acks().isEmpty()) {
         explainSilence(client);
@@ -123,15 +134,17 @@ final class SendCommand implements Callable<Integer> {
 
   private RawJson payload() {
     String text = String.join(" ", words);
-    if (json != null && !json.isEmpty()) {
-      if (json.stripLeading().startsWith("{")) {
-        return parse(json);
+    if (payload != null) {
+      if (!text.isEmpty()) {
+        throw wrongUsage("Use either TEXT or --payload, not both");
       }
-      // "--json hello": the flag took the text.
-      text = text.isEmpty() ? json : json + " " + text;
+      return parse(payload);
     }
     if (text.isEmpty()) {
-      throw wrongUsage("say something: TEXT, or --json PAYLOAD");
+      throw wrongUsage("There is nothing to send: give a TEXT or --payload JSON");
+    }
+    if (json && text.startsWith("{")) {
+      throw wrongUsage("--json prints the result as JSON; to send a JSON object, use --payload");
     }
     String said = text;
     JsonValue message =
@@ -146,22 +159,26 @@ final class SendCommand implements Callable<Integer> {
     return message.toRaw();
   }
 
-  private RawJson parse(String payload) {
+  private RawJson parse(String text) {
     try {
-      return RawJson.parse(payload);
+      RawJson parsed = RawJson.parse(text);
+      if (parsed.isObject()) {
+        return parsed;
+      }
     } catch (InvalidJson wrong) {
-      throw wrongUsage("--json: " + wrong.getMessage());
+      throw wrongUsage("The value of --payload is not JSON: " + wrong.getMessage());
     }
+    throw wrongUsage("The value of --payload must be a JSON object");
   }
 
-  private Envelope envelope(BusClient client, RawJson payload) {
+  private Envelope envelope(BusClient client, RawJson message) {
     try {
-      Envelope composed = client.compose(new Address(to), payload);
+      Envelope composed = client.compose(new Address(to), message);
       return new Envelope(
           from == null ? composed.from() : new Address(from),
           composed.to(),
           messageId == null ? composed.messageId() : new MessageId(messageId),
-          payload);
+          message);
     } catch (IllegalArgumentException wrong) {
       throw wrongUsage(String.valueOf(wrong.getMessage()));
     }

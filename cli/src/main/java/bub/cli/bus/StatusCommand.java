@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    description = "Shows who is connected and what they listen to.")
+    description = "Lists connected peers and their subscriptions.")
 final class StatusCommand implements Callable<Integer> {
   private static final int PATTERNS_SHOWN = 6;
 
@@ -23,7 +23,7 @@ final class StatusCommand implements Callable<Integer> {
 
   @Mixin private ConnectOptions bus = new ConnectOptions();
 
-  @Option(names = "--json", description = "Print it as JSON.")
+  @Option(names = "--json", description = "Print the peers as JSON.")
   private boolean json;
 
   StatusCommand(Screen screen) {

@@ -1,5 +1,6 @@
 package bub.cli.bus;
 
+import bub.cli.option.MessageIdText;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "where",
     mixinStandardHelpOptions = true,
-    description = "Shows a message's whole life: who got it, when, and what they said.")
+    description = "Shows who received a message, when, and how they answered.")
 final class WhereCommand implements Callable<Integer> {
   private final Screen screen;
 
@@ -34,7 +35,10 @@ final class WhereCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print the receipt as JSON.")
   private boolean json;
 
-  @Parameters(paramLabel = "MESSAGE_ID")
+  @Parameters(
+      paramLabel = "MESSAGE_ID",
+      converter = MessageIdText.class,
+      description = "Id of the message.")
   private String messageId = "";
 
   WhereCommand(Screen screen) {

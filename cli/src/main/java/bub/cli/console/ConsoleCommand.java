@@ -25,16 +25,11 @@ import picocli.CommandLine.Mixin;
     name = "console",
     mixinStandardHelpOptions = true,
     description = {
-      "Opens a web page to chat on and to watch the bus, until Ctrl-C, beside a bus that runs",
-      "elsewhere. bub up has the page already."
+      "Runs the web console for a bus that runs elsewhere.",
+      "The console is a page to chat on and to watch the bus. \"bub up\" includes it."
+          + " It prints its URL and runs until Ctrl-C."
     },
-    footer = {
-      "",
-      "Prints \"the console is open\" and the address. With tokens on the bus its users must log"
-          + " in:",
-      "",
-      "  bub console login"
-    },
+    footer = {"", "Users of a locked bus log in with a link:", "", "  bub console login"},
     subcommands = ConsoleLoginCommand.class)
 public final class ConsoleCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(1);

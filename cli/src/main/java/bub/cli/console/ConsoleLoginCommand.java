@@ -19,11 +19,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "login",
     mixinStandardHelpOptions = true,
-    description = "Prints a link that logs you in to the console of this state directory, once.",
+    description = "Prints a link that logs you in to the web console once.",
     footer = {
       "",
-      "Whoever may write into the state directory may make one; when the bus has no tokens",
-      "nobody needs one. The link alone is on standard output:",
+      "Everyone who may write to the state directory can create a link. An open bus",
+      "needs no login. Standard output contains only the link:",
       "",
       "  xdg-open \"$(bub console login)\""
     })
@@ -32,7 +32,9 @@ final class ConsoleLoginCommand implements Callable<Integer> {
 
   @Mixin private DirectoryOptions directories = new DirectoryOptions();
 
-  @Option(names = "--read-only", description = "For somebody who may look, but change nothing.")
+  @Option(
+      names = "--read-only",
+      description = "Create a link for somebody who may look but not change anything.")
   private boolean readOnly;
 
   ConsoleLoginCommand(Screen screen) {

@@ -1,6 +1,9 @@
 package bub.cli.console;
 
 import bub.bus.policy.LockReader;
+import bub.cli.option.InSection;
+import bub.cli.option.ListenHost;
+import bub.cli.option.Section;
 import bub.cli.reach.Directories;
 import bub.cli.reach.Tokens;
 import bub.cli.screen.ExitCodes;
@@ -24,22 +27,24 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Where the web page is, and for whom. */
+@InSection(Section.CONSOLE)
 public final class ConsoleOptions {
   @Option(
       names = "--console-port",
       paramLabel = "PORT",
       converter = PortNumber.class,
       description =
-          "Where the web page is; 0 takes any that is free (default: "
+          "Port of the web console; 0 picks a free one (default: "
               + ConsoleSettings.USUAL_PORT
-              + ", or any when that is taken).")
+              + ", or a free one when it is taken).")
   private @Nullable Integer port;
 
   @Option(
       names = "--console-host",
       defaultValue = "127.0.0.1",
       paramLabel = "ADDRESS",
-      description = "The address that the web page listens on (default: ${DEFAULT-VALUE}).")
+      converter = ListenHost.class,
+      description = "Address that the web console listens on (default: ${DEFAULT-VALUE}).")
   private String host = "";
 
   @Option(
@@ -47,17 +52,17 @@ public final class ConsoleOptions {
       split = ",",
       paramLabel = "NAME",
       converter = HostName.class,
-      description = "A name of the web page that browsers use, such as that of a proxy.")
+      description = "Accept this name of the web console in requests, such as the name of a proxy.")
   private List<String> hosts = List.of();
 
   @Option(
       names = "--console-behind-tls-proxy",
-      description = "Something in front of the web page speaks HTTPS for it.")
+      description = "State that a proxy in front of the web console provides HTTPS.")
   private boolean behindTlsProxy;
 
   @Option(
       names = "--console-read-only",
-      description = "Let everybody look at the web page, and nobody change anything.")
+      description = "Let visitors look at the web console without changing anything.")
   private boolean readOnly;
 
   private ConsoleSettings settings(Directories directories, BooleanSupplier loginNeeded) {

@@ -3,6 +3,8 @@ package bub.cli.doctor;
 import bub.bus.policy.LockFiles;
 import bub.bus.server.NativeSockets;
 import bub.cli.machine.Amounts;
+import bub.cli.option.ListenHost;
+import bub.cli.option.PositiveNumber;
 import bub.cli.reach.Directories;
 import bub.cli.reach.DirectoryOptions;
 import bub.cli.reach.Tokens;
@@ -27,8 +29,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
-    description = "Checks what bub needs on this machine and says how to mend what is wrong.",
-    footer = {"", "Exit code: 0 when nothing is broken (✗), 1 otherwise."})
+    description = "Checks this machine and says how to fix problems.",
+    footer = {"", "Exit codes: 0 no problems, 1 at least one problem (✗)."})
 public final class DoctorCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final String LOOPBACK = "127.0.0.1";
@@ -40,43 +42,45 @@ public final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--host",
       defaultValue = LOOPBACK,
-      description = "Where the bus listens, or will (default: ${DEFAULT-VALUE}).")
+      converter = ListenHost.class,
+      description = "Address of the bus (default: ${DEFAULT-VALUE}).")
   private String host = "";
 
   @Option(
       names = "--port",
       defaultValue = "7892",
       converter = PortNumber.class,
-      description = "The port of the bus (default: ${DEFAULT-VALUE}).")
+      description = "Port of the bus (default: ${DEFAULT-VALUE}).")
   private int port;
 
   @Option(
       names = "--console-port",
       defaultValue = "7893",
       converter = PortNumber.class,
-      description = "The port of the console (default: ${DEFAULT-VALUE}).")
+      description = "Port of the web console (default: ${DEFAULT-VALUE}).")
   private int consolePort;
 
   @Option(
       names = "--max-connections",
       defaultValue = "20000",
       paramLabel = "N",
-      description = "How many connections it should take (default: ${DEFAULT-VALUE}).")
+      converter = PositiveNumber.class,
+      description = "Number of connections that the bus should accept (default: ${DEFAULT-VALUE}).")
   private int maxConnections;
 
   @Option(
       names = "--activity-log",
       paramLabel = "FILE|off",
-      description = "Where the log is (default: activity.db in the state directory).")
+      description = "Location of the activity log (default: activity.db in the state directory).")
   private @Nullable String activityLog;
 
   @Option(
       names = "--model",
       paramLabel = "PROVIDER/NAME",
-      description = "The model of the agents (default: $$BUB_MODEL).")
+      description = "Model of the agents (default: $$BUB_MODEL).")
   private @Nullable String model;
 
-  @Option(names = "--json", description = "Print it as JSON.")
+  @Option(names = "--json", description = "Print the checks as JSON.")
   private boolean json;
 
   DoctorCommand(Screen screen) {

@@ -24,40 +24,43 @@ import picocli.CommandLine.Spec;
     name = "install",
     mixinStandardHelpOptions = true,
     description = {
-      "Makes bub a service that systemd starts at boot and again when it fails.",
-      "Shows what it would do; does it with --apply."
+      "Installs bub as a systemd service.",
+      "systemd starts the service at boot and restarts it when it fails. Without --apply,"
+          + " this command only shows the steps."
     },
     footer = {
       "",
-      "  bub install --systemd                  see what it would do",
-      "  bub install --systemd --user --apply   for yourself",
-      "  sudo bub install --systemd --apply     for the machine, as user bub",
-      "  sudo bub install --remove --apply      undo it; what bub knows stays"
+      "Examples:",
+      "",
+      "  bub install --systemd                    # show the steps",
+      "  bub install --systemd --user --apply     # install for yourself",
+      "  sudo bub install --systemd --apply       # install for the machine",
+      "  sudo bub install --remove --apply        # remove the service, keep the data"
     })
 public final class InstallCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Screen screen;
 
-  @Option(names = "--systemd", description = "Install for systemd.")
+  @Option(names = "--systemd", description = "Install the service.")
   private boolean systemd;
 
-  @Option(names = "--remove", description = "Remove what was installed.")
+  @Option(names = "--remove", description = "Remove the service.")
   private boolean remove;
 
   @ArgGroup private Whose whose = new Whose();
 
-  @Option(names = "--apply", description = "Really do it.")
+  @Option(names = "--apply", description = "Perform the steps.")
   private boolean apply;
 
   @Spec private @Nullable CommandSpec spec;
 
   /** Whose service it is. */
   static final class Whose {
-    @Option(names = "--user", description = "For this user (default, but not for root).")
+    @Option(names = "--user", description = "Install for this user (default, except for root).")
     private boolean user;
 
-    @Option(names = "--system", description = "For the whole machine (default for root).")
+    @Option(names = "--system", description = "Install for the whole machine (default for root).")
     private boolean system;
 
     boolean isSystem(String name) {

@@ -2,6 +2,7 @@ package bub.cli.lobby;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import bub.cli.option.AddressText;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
@@ -30,10 +31,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "call",
     mixinStandardHelpOptions = true,
-    description = "Calls a capability and prints the answer, one line of JSON.",
+    description = "Calls a capability and prints the answer as JSON.",
     footer = {
       "",
-      "Exit code: 0 success, 1 the call failed or was refused, 2 nobody offers it or is online.",
+      "Exit codes: 0 success, 1 failed or refused, 2 no agent is online that offers it.",
+      "",
+      "Examples:",
       "",
       "  bub lobby call find_price --input '{\"item\":\"pen\"}'",
       "  bub lobby call 'find_price@^2' --agent agent:prices --input @query.json"
@@ -47,29 +50,32 @@ final class LobbyCallCommand implements Callable<Integer> {
       names = "--input",
       defaultValue = "{}",
       paramLabel = "JSON",
-      description = "What goes in: an object, @FILE, or - for standard input (default: {}).")
+      description =
+          "Input of the call: a JSON object, @FILE, or - for standard input (default: {}).")
   private String input = "";
 
   @Option(
       names = "--agent",
       paramLabel = "AGENT",
-      description = "Who is asked (default: whoever is online and has least to do).")
+      converter = AddressText.class,
+      description = "Call this agent (default: the online agent with the least to do).")
   private @Nullable String agent;
 
   @Option(
       names = "--as",
       paramLabel = "ID",
-      description = "Who calls, for capabilities that are not for everybody; needs its token.")
+      converter = AddressText.class,
+      description = "Call as this id, for capabilities with authorized callers; needs its token.")
   private @Nullable String as;
 
   @Option(
       names = "--timeout",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "How long to wait at most (default: a little longer than the bus does).")
+      description = "Wait at most this long (default: slightly longer than the bus waits).")
   private @Nullable Duration timeout;
 
-  @Parameters(paramLabel = "CAPABILITY", description = "Its name, or NAME@RANGE.")
+  @Parameters(paramLabel = "CAPABILITY", description = "Name of the capability, or NAME@RANGE.")
   private String capability = "";
 
   LobbyCallCommand(Screen screen) {

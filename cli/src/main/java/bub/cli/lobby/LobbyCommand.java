@@ -6,12 +6,14 @@ import picocli.CommandLine.Command;
 @Command(
     name = "lobby",
     mixinStandardHelpOptions = true,
-    description = "Finds agents by what they can do, and calls them.",
+    description = "Finds agents by capability and calls them.",
     footer = {
       "",
-      "  bub lobby list                                        who is registered",
-      "  bub lobby discover 'price*'                           who offers what",
-      "  bub lobby call find_price --input '{\"item\":\"pen\"}'    ask whoever has least to do",
+      "Examples:",
+      "",
+      "  bub lobby list",
+      "  bub lobby discover 'price*'",
+      "  bub lobby call find_price --input '{\"item\":\"pen\"}'",
       "  bub lobby register --id agent:clock clock.json -- ./clock.sh"
     },
     subcommands = {

@@ -1,5 +1,6 @@
 package bub.cli.lobby;
 
+import bub.cli.option.AddressText;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
@@ -18,19 +19,24 @@ import picocli.CommandLine.Option;
 @Command(
     name = "deregister",
     mixinStandardHelpOptions = true,
-    description = "Gives up an id and all that it offers; anybody may register it afterwards.")
+    description = "Removes an agent and its capabilities from the lobby.")
 final class LobbyDeregisterCommand implements Callable<Integer> {
   private final Screen screen;
 
   @Mixin private ConnectOptions bus = new ConnectOptions();
 
-  @Option(names = "--id", required = true, paramLabel = "ID", description = "Who you are.")
+  @Option(
+      names = "--id",
+      required = true,
+      paramLabel = "ID",
+      converter = AddressText.class,
+      description = "Address of the agent.")
   private String id = "";
 
   @Option(
       names = "--lobby-token-file",
       paramLabel = "FILE",
-      description = "Where the id's token is kept (default: in the state directory).")
+      description = "File with the token of the id (default: a file in the state directory).")
   private @Nullable Path lobbyTokenFile;
 
   LobbyDeregisterCommand(Screen screen) {

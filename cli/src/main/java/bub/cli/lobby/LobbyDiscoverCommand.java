@@ -1,5 +1,6 @@
 package bub.cli.lobby;
 
+import bub.cli.option.PositiveNumber;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
@@ -18,33 +19,40 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "discover",
     mixinStandardHelpOptions = true,
-    description = "Finds agents by what they offer; those online come first.",
+    description = "Finds agents that offer a capability, online ones first.",
     footer = {
       "",
-      "Exit code: 0 when somebody offers it, 2 when nobody does.",
+      "Exit codes: 0 found, 2 no agent offers it.",
       "",
-      "  bub lobby discover find_price             by name",
-      "  bub lobby discover 'find_price@^2'        by name and version",
-      "  bub lobby discover 'find_*'               by wildcard",
-      "  bub lobby discover --words cheap laptops  by words anywhere"
+      "Examples:",
+      "",
+      "  bub lobby discover find_price               # by name",
+      "  bub lobby discover 'find_price@^2'          # by name and version",
+      "  bub lobby discover 'find_*'                 # by wildcard",
+      "  bub lobby discover --words cheap laptops    # by words"
     })
 final class LobbyDiscoverCommand implements Callable<Integer> {
   private final Screen screen;
 
   @Mixin private ConnectOptions bus = new ConnectOptions();
 
-  @Option(
-      names = "--words",
-      description = "Look for words in names, descriptions and keywords instead of a name.")
+  @Option(names = "--words", description = "Search names, descriptions and keywords for words.")
   private boolean words;
 
-  @Option(names = "--limit", paramLabel = "N", description = "Most agents (default: 100).")
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      converter = PositiveNumber.class,
+      description = "Largest number of agents to print (default: 100).")
   private int limit = Discovery.USUAL_LIMIT;
 
   @Option(names = "--json", description = "Print the answer as JSON.")
   private boolean json;
 
-  @Parameters(arity = "1..*", paramLabel = "NAME|WORD", description = "What to look for.")
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "NAME|WORD",
+      description = "Capability or words to search for.")
   private List<String> wanted = List.of();
 
   LobbyDiscoverCommand(Screen screen) {

@@ -17,16 +17,16 @@ import picocli.CommandLine.Option;
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,
-    description = "Lists the registered agents and what they offer.")
+    description = "Lists registered agents and their capabilities.")
 final class LobbyListCommand implements Callable<Integer> {
   private final Screen screen;
 
   @Mixin private ConnectOptions bus = new ConnectOptions();
 
-  @Option(names = "--online", description = "Only those who are here.")
+  @Option(names = "--online", description = "List only agents that are online.")
   private boolean online;
 
-  @Option(names = "--json", description = "One JSON object an agent, a line each.")
+  @Option(names = "--json", description = "Print one JSON object per line and agent.")
   private boolean json;
 
   LobbyListCommand(Screen screen) {

@@ -1,5 +1,6 @@
 package bub.cli.lobby;
 
+import bub.cli.option.AddressText;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
@@ -29,13 +30,15 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "register",
     mixinStandardHelpOptions = true,
-    description = "Offers a capability and runs a program for every call of it, until Ctrl-C.",
+    description = "Offers a capability and runs a program for each call.",
     footer = {
       "",
-      "The program gets the input as JSON on standard input and prints the output, a JSON object.",
-      "When it exits with another code than 0, the caller gets the last line of its standard"
-          + " error.",
-      "The id is yours from now on: its token is kept in a file and presented when you come back.",
+      "The program reads the input (JSON) from standard input and prints the output, a",
+      "JSON object. If its exit code is not 0, the caller gets the last line of its",
+      "standard error. The command runs until Ctrl-C. It keeps the token of the id in a",
+      "file and uses it the next time.",
+      "",
+      "Example:",
       "",
       "  bub lobby register --id agent:clock clock.json -- date '+{\"now\":\"%%c\"}'"
     })
@@ -46,22 +49,31 @@ final class LobbyRegisterCommand implements Callable<Integer> {
 
   @Mixin private ConnectOptions bus = new ConnectOptions();
 
-  @Option(names = "--id", required = true, paramLabel = "ID", description = "Who you are.")
+  @Option(
+      names = "--id",
+      required = true,
+      paramLabel = "ID",
+      converter = AddressText.class,
+      description = "Address of the agent.")
   private String id = "";
 
   @Option(
       names = "--lobby-token-file",
       paramLabel = "FILE",
-      description = "Where the id's token is kept (default: in the state directory).")
+      description = "File with the token of the id (default: a file in the state directory).")
   private @Nullable Path lobbyTokenFile;
 
   @Parameters(
       index = "0",
       paramLabel = "CAPABILITY.json",
-      description = "name, description, input_schema, output_schema, and what else there is.")
+      description = "File with name, description, input_schema and output_schema.")
   private Path capability = Path.of("");
 
-  @Parameters(index = "1..*", arity = "1..*", paramLabel = "COMMAND", description = "What to run.")
+  @Parameters(
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "COMMAND",
+      description = "Program to run, with its arguments.")
   private List<String> command = List.of();
 
   LobbyRegisterCommand(Screen screen) {

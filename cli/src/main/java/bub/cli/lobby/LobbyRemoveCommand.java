@@ -1,5 +1,6 @@
 package bub.cli.lobby;
 
+import bub.cli.option.AddressText;
 import bub.cli.reach.DirectoryOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
@@ -17,13 +18,16 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "remove",
     mixinStandardHelpOptions = true,
-    description = "Frees the id of an agent whose token is lost; the bus must not be running.")
+    description = "Frees the id of an agent whose token is lost; stop the bus first.")
 final class LobbyRemoveCommand implements Callable<Integer> {
   private final Screen screen;
 
   @Mixin private DirectoryOptions directories = new DirectoryOptions();
 
-  @Parameters(paramLabel = "AGENT")
+  @Parameters(
+      paramLabel = "AGENT",
+      converter = AddressText.class,
+      description = "Address of the agent.")
   private String agent = "";
 
   LobbyRemoveCommand(Screen screen) {

@@ -1,5 +1,6 @@
 package bub.cli.lobby;
 
+import bub.cli.option.AddressText;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.screen.Age;
 import bub.cli.screen.ExitCodes;
@@ -21,16 +22,19 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "show",
     mixinStandardHelpOptions = true,
-    description = "Shows one agent, and the contracts of what it offers.")
+    description = "Shows an agent and the contracts of its capabilities.")
 final class LobbyShowCommand implements Callable<Integer> {
   private final Screen screen;
 
   @Mixin private ConnectOptions bus = new ConnectOptions();
 
-  @Option(names = "--json", description = "Print it as JSON.")
+  @Option(names = "--json", description = "Print the agent as JSON.")
   private boolean json;
 
-  @Parameters(paramLabel = "AGENT")
+  @Parameters(
+      paramLabel = "AGENT",
+      converter = AddressText.class,
+      description = "Address of the agent.")
   private String agent = "";
 
   LobbyShowCommand(Screen screen) {

@@ -1,5 +1,8 @@
 package bub.cli.reach;
 
+import bub.cli.option.BusUrl;
+import bub.cli.option.InSection;
+import bub.cli.option.Section;
 import bub.client.Backoff;
 import bub.client.BusClient;
 import bub.client.ClientSettings;
@@ -22,6 +25,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of every command that talks to a bus. */
+@InSection(Section.CONNECTION)
 public final class ConnectOptions {
   /** Where a bus is that was told nothing. */
   static final String USUAL_URL = "ws://127.0.0.1:7892";
@@ -30,14 +34,16 @@ public final class ConnectOptions {
 
   @Option(
       names = {"--url", "--bus-url"},
+      paramLabel = "URL",
+      converter = BusUrl.class,
       description =
-          "Where the bus is (default: the one of this run directory, else " + USUAL_URL + ").")
+          "URL of the bus (default: the bus of this run directory, or " + USUAL_URL + ").")
   private @Nullable URI url;
 
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
-      description = "Where your token is, when the bus is locked (default: this user's own).")
+      description = "Read the token for a locked bus from FILE (default: the token of this user).")
   private @Nullable Path tokenFile;
 
   @Mixin private DirectoryOptions directories = new DirectoryOptions();

@@ -1,23 +1,27 @@
 package bub.cli.reach;
 
+import bub.cli.option.InSection;
+import bub.cli.option.Section;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Where bub keeps its files, for every command that reads or writes them. */
+@InSection(Section.FILES)
 public final class DirectoryOptions {
   @Option(
       names = "--run-dir",
       paramLabel = "DIR",
-      description = "For pid and port files (default: /run/bub, or $$XDG_RUNTIME_DIR/bub).")
+      description =
+          "Directory for pid and port files (default: /run/bub, or $$XDG_RUNTIME_DIR/bub).")
   private @Nullable Path runDir;
 
   @Option(
       names = "--state-dir",
       paramLabel = "DIR",
       description =
-          "For what must survive a reboot (default: /var/lib/bub, or ~/.local/state/bub; with"
-              + " --run-dir: DIR/state).")
+          "Directory for data that survives a reboot (default: /var/lib/bub, or ~/.local/state/bub;"
+              + " with --run-dir: DIR/state).")
   private @Nullable Path stateDir;
 
   /** As it was given; null when it was not. */

@@ -1,5 +1,7 @@
 package bub.cli.reach;
 
+import bub.cli.option.InSection;
+import bub.cli.option.Section;
 import bub.client.transport.WebSocketConnector;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,23 +13,24 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Whom a command trusts when it connects to a wss:// bus, and what it shows of itself. */
+@InSection(Section.CONNECTION)
 final class TrustOptions {
   @Option(
       names = "--ca",
       paramLabel = "FILE",
-      description = "Trust a wss:// bus whose certificate is in this file or signed by one in it.")
+      description = "Trust a wss:// bus whose certificate is in FILE or is signed by one in FILE.")
   private @Nullable Path ca;
 
   @Option(
       names = "--client-cert",
       paramLabel = "FILE",
-      description = "Show this certificate (PEM) to a bus that asks for one.")
+      description = "Present this certificate (PEM) to the bus.")
   private @Nullable Path certificate;
 
   @Option(
       names = "--client-key",
       paramLabel = "FILE",
-      description = "The key of --client-cert (PEM, PKCS#8).")
+      description = "Private key of --client-cert (PEM, PKCS#8).")
   private @Nullable Path key;
 
   @Spec(Spec.Target.MIXEE)
@@ -56,7 +59,7 @@ final class TrustOptions {
     if (command != null && (certificate != null || key != null)) {
       throw new ParameterException(
           command.commandLine(),
-          "a certificate needs its key: --client-cert FILE --client-key FILE");
+          "A certificate needs its key: --client-cert FILE --client-key FILE");
     }
     return trusting;
   }

@@ -1,6 +1,8 @@
 package bub.cli.serve;
 
 import bub.bus.activity.ActivitySettings;
+import bub.cli.option.InSection;
+import bub.cli.option.Section;
 import bub.cli.reach.Directories;
 import bub.cli.screen.ByteSize;
 import java.nio.file.Path;
@@ -8,19 +10,20 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What is kept of every message, and for how long. */
+@InSection(Section.ACTIVITY_LOG)
 final class ActivityOptions {
   @Option(
       names = "--activity-log",
       paramLabel = "FILE|off",
       description =
-          "Where every message is on record (default: activity.db in the state directory).")
+          "Record messages in FILE, or in no file (default: activity.db in the state directory).")
   @Nullable String activityLog;
 
   @Option(
       names = "--activity-payloads",
       defaultValue = "full",
       paramLabel = "full|none",
-      description = "none keeps what was said out of the log (default: ${DEFAULT-VALUE}).")
+      description = "Record the contents of messages, or none of them (default: ${DEFAULT-VALUE}).")
   ActivitySettings.Payloads activityPayloads = ActivitySettings.Payloads.FULL;
 
   @Option(
@@ -28,9 +31,7 @@ final class ActivityOptions {
       defaultValue = "256MiB",
       paramLabel = "SIZE",
       converter = ByteSize.Converter.class,
-      description =
-          "Start a new log file past this size; old ones stay searchable (default:"
-              + " ${DEFAULT-VALUE}).")
+      description = "Start a new file when the log reaches this size (default: ${DEFAULT-VALUE}).")
   ByteSize activityRotate = new ByteSize(0);
 
   @Option(
@@ -38,7 +39,8 @@ final class ActivityOptions {
       paramLabel = "AGE[,SIZE]",
       converter = Retention.Converter.class,
       description =
-          "Delete old log files by age and total size, such as 30d,10GiB (default: keep all).")
+          "Delete old log files by age and total size, such as 30d,10GiB (default: keep"
+              + " everything).")
   Retention activityRetention = Retention.EVERYTHING;
 
   /** Null when the log is off. */

@@ -1,6 +1,8 @@
 package bub.cli.serve;
 
 import bub.bus.server.Allowed;
+import bub.cli.option.InSection;
+import bub.cli.option.Section;
 import bub.cli.screen.HostName;
 import bub.cli.screen.WordForm;
 import java.util.List;
@@ -9,13 +11,15 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /** Which web pages may connect to a bus, and under which names. */
+@InSection(Section.SECURITY)
 final class DoorOptions {
   @Option(
       names = "--allow-origin",
       split = ",",
       paramLabel = "ORIGIN",
       converter = OriginForm.class,
-      description = "Let web pages of this origin connect, such as https://app.example.com.")
+      description =
+          "Accept connections from web pages of this origin, such as https://app.example.com.")
   private List<String> origins = List.of();
 
   @Option(
@@ -23,13 +27,12 @@ final class DoorOptions {
       split = ",",
       paramLabel = "NAME",
       converter = HostName.class,
-      description =
-          "A name of this bus that clients use, beside its address and, on loopback, localhost.")
+      description = "Accept this name of the bus in requests, in addition to its address.")
   private List<String> hosts = List.of();
 
   @Option(
       names = "--behind-tls-proxy",
-      description = "Something in front of this bus speaks TLS for it.")
+      description = "State that a proxy in front of the bus provides TLS.")
   private boolean behindTlsProxy;
 
   boolean isBehindTls() {

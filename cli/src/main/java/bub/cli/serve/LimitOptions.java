@@ -3,19 +3,23 @@ package bub.cli.serve;
 import bub.bus.Limits;
 import bub.bus.memory.MemoryLimits;
 import bub.cli.machine.FileDescriptors;
+import bub.cli.option.InSection;
+import bub.cli.option.PositiveNumber;
+import bub.cli.option.Section;
 import bub.cli.screen.ByteSize;
 import bub.cli.screen.TimeSpan;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
 /** How much a peer may cost. */
+@InSection(Section.LIMITS)
 final class LimitOptions {
   @Option(
       names = "--process-timeout",
       defaultValue = "60s",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "How long a recipient may take to answer (default: ${DEFAULT-VALUE}).")
+      description = "Time that a recipient has to answer a message (default: ${DEFAULT-VALUE}).")
   Duration processTimeout = Duration.ZERO;
 
   @Option(
@@ -23,7 +27,7 @@ final class LimitOptions {
       defaultValue = "5s",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "How long an interceptor may take to answer (default: ${DEFAULT-VALUE}).")
+      description = "Time that an interceptor has to answer (default: ${DEFAULT-VALUE}).")
   Duration interceptTimeout = Duration.ZERO;
 
   @Option(
@@ -31,13 +35,14 @@ final class LimitOptions {
       defaultValue = "1MiB",
       paramLabel = "SIZE",
       converter = ByteSize.Converter.class,
-      description = "Largest message (default: ${DEFAULT-VALUE}).")
+      description = "Largest size of a message (default: ${DEFAULT-VALUE}).")
   ByteSize maxMessage = new ByteSize(0);
 
   @Option(
       names = "--max-depth",
       defaultValue = "64",
       paramLabel = "N",
+      converter = PositiveNumber.class,
       description = "Deepest nesting of JSON (default: ${DEFAULT-VALUE}).")
   int maxDepth;
 
@@ -45,28 +50,33 @@ final class LimitOptions {
       names = "--max-batch",
       defaultValue = "100",
       paramLabel = "N",
-      description = "Most calls in one batch (default: ${DEFAULT-VALUE}).")
+      converter = PositiveNumber.class,
+      description = "Largest number of calls in a batch (default: ${DEFAULT-VALUE}).")
   int maxBatch;
 
   @Option(
       names = "--max-connections",
       defaultValue = "20000",
       paramLabel = "N",
-      description = "Most connections (default: ${DEFAULT-VALUE}).")
+      converter = PositiveNumber.class,
+      description = "Largest number of connections (default: ${DEFAULT-VALUE}).")
   int maxConnections;
 
   @Option(
       names = "--max-subscriptions",
       defaultValue = "1024",
       paramLabel = "N",
-      description = "Most subscriptions of a connection (default: ${DEFAULT-VALUE}).")
+      converter = PositiveNumber.class,
+      description = "Largest number of subscriptions per connection (default: ${DEFAULT-VALUE}).")
   int maxSubscriptions;
 
   @Option(
       names = "--max-in-flight",
       defaultValue = "1024",
       paramLabel = "N",
-      description = "Most unanswered deliveries to a peer (default: ${DEFAULT-VALUE}).")
+      converter = PositiveNumber.class,
+      description =
+          "Largest number of unanswered messages per recipient (default: ${DEFAULT-VALUE}).")
   int maxInFlight;
 
   @Option(
@@ -74,7 +84,8 @@ final class LimitOptions {
       defaultValue = "60s",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "How long a new connection may stay silent (default: ${DEFAULT-VALUE}).")
+      description =
+          "Close a connection that does not initialize in time (default: ${DEFAULT-VALUE}).")
   Duration initializeTimeout = Duration.ZERO;
 
   Limits limits() {

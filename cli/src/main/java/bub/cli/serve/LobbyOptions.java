@@ -1,8 +1,9 @@
 package bub.cli.serve;
 
 import bub.bus.Limits;
-import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
+import bub.cli.option.AddressText;
+import bub.cli.option.InSection;
+import bub.cli.option.Section;
 import bub.cli.screen.TimeSpan;
 import bub.lobby.LobbySettings;
 import bub.protocol.Address;
@@ -10,12 +11,14 @@ import java.time.Duration;
 import picocli.CommandLine.Option;
 
 /** What an operator decides about the lobby. */
+@InSection(Section.LOBBY)
 final class LobbyOptions {
   @Option(
       names = "--lobby-id",
       defaultValue = "global_lobby",
       paramLabel = "ID",
-      description = "What the lobby calls itself (default: ${DEFAULT-VALUE}).")
+      converter = AddressText.class,
+      description = "Address that the lobby answers with (default: ${DEFAULT-VALUE}).")
   private String id = "";
 
   @Option(
@@ -23,14 +26,10 @@ final class LobbyOptions {
       defaultValue = "30d",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "How long an agent that is offline keeps its id (default: ${DEFAULT-VALUE}).")
+      description = "Keep the id of an offline agent for this long (default: ${DEFAULT-VALUE}).")
   private Duration retention = Duration.ZERO;
 
-  LobbySettings settings(Limits limits) throws Refusal {
-    if (!Address.isValid(id)) {
-      throw new Refusal(
-          ExitCodes.USAGE, "--lobby-id must be an address, without spaces: '" + id + "'");
-    }
+  LobbySettings settings(Limits limits) {
     return new LobbySettings(
         new Address(id), retention, limits.processTimeout(), LobbySettings.standardMaxBytes());
   }

@@ -5,6 +5,9 @@ import bub.bus.deliver.Interceptors;
 import bub.bus.policy.PolicyFile;
 import bub.bus.policy.Rates;
 import bub.bus.policy.TypeRules;
+import bub.cli.option.InSection;
+import bub.cli.option.Rate;
+import bub.cli.option.Section;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
 import java.io.IOException;
@@ -13,16 +16,17 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What an operator decides about messages. */
+@InSection(Section.SECURITY)
 public final class RuleOptions {
   @Option(
       names = "--strict-types",
-      description = "Refuse every message type that is not listed for the sender's role.")
+      description = "Refuse message types that are not listed for the sender's role.")
   boolean strictTypes;
 
   @Option(
       names = "--policy",
       paramLabel = "FILE",
-      description = "Your own roles and the message types that are theirs (JSON).")
+      description = "Read roles and their message types from this JSON file.")
   @Nullable Path policy;
 
   @Option(
@@ -30,32 +34,40 @@ public final class RuleOptions {
       defaultValue = "open",
       paramLabel = "open|closed",
       description =
-          "When an interceptor does not answer: open passes it over, closed halts the message"
+          "Pass a message on (open) or halt it (closed) when an interceptor does not answer"
               + " (default: ${DEFAULT-VALUE}).")
   Interceptors.OnFailure interceptorFailure = Interceptors.OnFailure.OPEN;
 
+  @InSection(Section.LIMITS)
   @Option(
       names = "--max-message-rate",
       defaultValue = "0",
       paramLabel = "N",
+      converter = Rate.class,
       description =
-          "Most messages a second of one peer; 0 means no limit (default: ${DEFAULT-VALUE}).")
+          "Largest number of messages per second and peer; 0 means no limit (default:"
+              + " ${DEFAULT-VALUE}).")
   double maxMessageRate;
 
+  @InSection(Section.LIMITS)
   @Option(
       names = "--max-connection-rate",
       defaultValue = "0",
       paramLabel = "N",
+      converter = Rate.class,
       description =
-          "Most new connections a second from one address; 0 means no limit (default:"
+          "Largest number of new connections per second and address; 0 means no limit (default:"
               + " ${DEFAULT-VALUE}).")
   double maxConnectionRate;
 
+  @InSection(Section.LIMITS)
   @Option(
       names = "--max-failed-logins",
       defaultValue = "30",
       paramLabel = "N",
-      description = "Most wrong tokens a minute from one address (default: ${DEFAULT-VALUE}).")
+      converter = Rate.class,
+      description =
+          "Largest number of wrong tokens per minute and address (default: ${DEFAULT-VALUE}).")
   double maxFailedLogins;
 
   // Not an option of a bus on its own: --max-spawn-requests belongs to the system agent.

@@ -11,9 +11,11 @@ import picocli.CommandLine.Mixin;
     name = "serve",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs a bus until it is told to stop (Ctrl-C or SIGTERM: messages in flight finish first).",
-      "Prints one line when it accepts connections: bub bus ready ws://HOST:PORT"
-    })
+      "Runs a bus and its lobby in the foreground.",
+      "Prints \"bub bus ready ws://HOST:PORT\" when it accepts connections."
+          + " Ctrl-C and SIGTERM stop it after the messages in flight have finished."
+    },
+    footer = {"", "Example:", "", "  bub bus serve --port 7900 --run-dir /tmp/bub"})
 public final class ServeCommand implements Callable<Integer> {
   private final Screen screen;
 

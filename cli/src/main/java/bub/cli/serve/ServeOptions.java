@@ -1,6 +1,9 @@
 package bub.cli.serve;
 
 import bub.bus.server.ServerSettings;
+import bub.cli.option.InSection;
+import bub.cli.option.ListenHost;
+import bub.cli.option.Section;
 import bub.cli.reach.DirectoryOptions;
 import bub.cli.screen.ByteSize;
 import bub.cli.screen.PortNumber;
@@ -11,50 +14,58 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of everything that runs a bus. */
+@InSection(Section.BUS)
 public final class ServeOptions {
   @Option(
       names = "--host",
+      paramLabel = "HOST",
       defaultValue = "127.0.0.1",
-      description = "Where to listen (default: ${DEFAULT-VALUE}).")
+      converter = ListenHost.class,
+      description = "Listen on this address (default: ${DEFAULT-VALUE}).")
   String host = "";
 
   @Option(
       names = "--port",
+      paramLabel = "PORT",
       defaultValue = "7892",
       converter = PortNumber.class,
-      description = "0 picks a free one (default: ${DEFAULT-VALUE}).")
+      description = "Listen on this port; 0 picks a free one (default: ${DEFAULT-VALUE}).")
   int port;
 
+  @InSection(Section.LIMITS)
   @Option(
       names = "--max-backlog",
       defaultValue = "4MiB",
       paramLabel = "SIZE",
       converter = ByteSize.Converter.class,
-      description = "Most unread bytes of a peer (default: ${DEFAULT-VALUE}).")
+      description = "Largest number of unread bytes for one peer (default: ${DEFAULT-VALUE}).")
   ByteSize maxBacklog = new ByteSize(0);
 
+  @InSection(Section.LIMITS)
   @Option(
       names = "--max-backlog-total",
       defaultValue = "64MiB",
       paramLabel = "SIZE",
       converter = ByteSize.Converter.class,
-      description = "Most unread bytes of all peers (default: ${DEFAULT-VALUE}).")
+      description = "Largest number of unread bytes for all peers (default: ${DEFAULT-VALUE}).")
   ByteSize maxBacklogTotal = new ByteSize(0);
 
+  @InSection(Section.LIMITS)
   @Option(
       names = "--ping-after",
       defaultValue = "20s",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "Ping a peer that is quiet this long (default: ${DEFAULT-VALUE}).")
+      description = "Ping a peer that has been silent for this long (default: ${DEFAULT-VALUE}).")
   Duration pingAfter = Duration.ZERO;
 
+  @InSection(Section.LIMITS)
   @Option(
       names = "--pong-within",
       defaultValue = "10s",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "Close a peer that does not answer the ping (default: ${DEFAULT-VALUE}).")
+      description = "Close a peer that does not answer a ping in time (default: ${DEFAULT-VALUE}).")
   Duration pongWithin = Duration.ZERO;
 
   @Option(
@@ -63,7 +74,7 @@ public final class ServeOptions {
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
       description =
-          "How long messages in flight may finish at shutdown (default: ${DEFAULT-VALUE}).")
+          "Let messages in flight finish for this long at shutdown (default: ${DEFAULT-VALUE}).")
   Duration drain = Duration.ZERO;
 
   @Option(

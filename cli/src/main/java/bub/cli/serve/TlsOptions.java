@@ -1,6 +1,8 @@
 package bub.cli.serve;
 
 import bub.bus.server.Tls;
+import bub.cli.option.InSection;
+import bub.cli.option.Section;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
 import java.nio.file.Path;
@@ -8,26 +10,26 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How a bus proves who it is, and who its clients are. */
+@InSection(Section.SECURITY)
 public final class TlsOptions {
   @Option(
       names = "--tls-cert",
       paramLabel = "FILE",
-      description = "Speak wss:// with this certificate (PEM, with those that lead to its CA).")
+      description = "Serve wss:// with this certificate chain (PEM).")
   private @Nullable Path certificate;
 
   @Option(
       names = "--tls-key",
       paramLabel = "FILE",
-      description =
-          "The certificate's key (PEM, PKCS#8). Changed files are read again by themselves.")
+      description = "Private key of the certificate (PEM, PKCS#8). The bus reloads changed files.")
   private @Nullable Path key;
 
   @Option(
       names = "--tls-client-ca",
       paramLabel = "FILE",
       description =
-          "Every client must show a certificate signed by this CA (PEM); its common name (CN) says"
-              + " who it is.")
+          "Require client certificates signed by this CA (PEM). The common name (CN) is the client"
+              + " id.")
   private @Nullable Path clientCa;
 
   /** What somebody trusts who connects to this bus; null when it speaks plain ws://. */

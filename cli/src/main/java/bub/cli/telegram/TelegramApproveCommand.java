@@ -15,13 +15,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "approve",
     mixinStandardHelpOptions = true,
-    description = "Lets somebody in who was given this code by the bot.")
+    description = "Lets the person with this code talk to the bot.")
 final class TelegramApproveCommand implements Callable<Integer> {
   private final Screen screen;
 
   @Mixin private DirectoryOptions directories = new DirectoryOptions();
 
-  @Parameters(paramLabel = "CODE", description = "Eight characters, good for an hour.")
+  @Parameters(paramLabel = "CODE", description = "Eight characters, valid for one hour.")
   private String code = "";
 
   TelegramApproveCommand(Screen screen) {

@@ -20,12 +20,12 @@ import picocli.CommandLine.Mixin;
     name = "telegram",
     mixinStandardHelpOptions = true,
     description = {
-      "Brings the chats of a Telegram bot to agents, and their answers back, until Ctrl-C.",
-      "bub up does it, too, when it knows a bot's token."
+      "Connects a Telegram bot to agents.",
+      "\"bub up\" includes this when it has the token of a bot. Runs until Ctrl-C."
     },
     footer = {
       "",
-      "Whoever writes to the bot for the first time gets a code. Let them in with:",
+      "People who write to the bot for the first time get a code. Approve it:",
       "",
       "  bub telegram approve CODE"
     },

@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,
-    description = "Lists who may talk to the bot, and who waits with a code.")
+    description = "Lists people who may talk to the bot or wait for approval.")
 final class TelegramListCommand implements Callable<Integer> {
   private final Screen screen;
 

@@ -4,6 +4,12 @@ import bub.channel.telegram.TelegramLimits;
 import bub.channel.telegram.TelegramSettings;
 import bub.channel.telegram.UpdateSource;
 import bub.channel.telegram.api.BotToken;
+import bub.cli.option.InSection;
+import bub.cli.option.ListenAddress;
+import bub.cli.option.PositiveNumber;
+import bub.cli.option.Section;
+import bub.cli.option.TelegramId;
+import bub.cli.option.WebUrl;
 import bub.cli.reach.Directories;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
@@ -21,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which bot of Telegram, and whom it talks to. */
+@InSection(Section.TELEGRAM)
 public final class TelegramOptions {
   private static final String TOKEN_VARIABLE = "BUB_TELEGRAM_TOKEN";
 
@@ -28,8 +35,7 @@ public final class TelegramOptions {
       names = "--telegram-token-file",
       paramLabel = "FILE",
       description =
-          "The token of your bot, from BotFather, in a file that only you can read (or in the"
-              + " variable "
+          "Read the token of your bot from FILE, which only you may read (default: the variable "
               + TOKEN_VARIABLE
               + ").")
   private @Nullable Path tokenFile;
@@ -37,41 +43,48 @@ public final class TelegramOptions {
   @Option(
       names = {"--telegram-api-url", "--api-url"},
       paramLabel = "URL",
-      description = "A Bot API server of your own (default: Telegram's).")
+      converter = WebUrl.class,
+      description = "URL of your own Bot API server (default: Telegram's server).")
   private @Nullable URI apiUrl;
 
   @Option(
       names = {"--telegram-allow", "--allow"},
       split = ",",
       paramLabel = "ID",
-      description = "People and groups that need no pairing code, by their numbers at Telegram.")
+      converter = TelegramId.class,
+      description = "Telegram ids of people and groups that need no pairing code.")
   private List<Long> allow = List.of();
 
   @Option(
       names = {"--telegram-webhook-url", "--webhook-url"},
       paramLabel = "URL",
-      description = "Have Telegram bring updates to this https:// address instead of asking.")
+      converter = WebUrl.class,
+      description = "Receive updates at this https:// URL instead of polling.")
   private @Nullable URI webhookUrl;
 
   @Option(
       names = {"--telegram-webhook-listen", "--webhook-listen"},
       defaultValue = "127.0.0.1:7894",
       paramLabel = "HOST:PORT",
-      description = "Where they are taken, behind what speaks HTTPS (default: ${DEFAULT-VALUE}).")
-  private String webhookListen = "";
+      converter = ListenAddress.class,
+      description =
+          "Listen here for webhook requests, behind a server that provides HTTPS (default:"
+              + " ${DEFAULT-VALUE}).")
+  private InetSocketAddress webhookListen = new InetSocketAddress(0);
 
   @Option(
       names = {"--telegram-webhook-secret-file", "--webhook-secret-file"},
       paramLabel = "FILE",
-      description = "What Telegram must know to be believed: letters, digits, _ and -.")
+      description = "Read the secret that Telegram must send from FILE: letters, digits, _ and -.")
   private @Nullable Path webhookSecretFile;
 
   @Option(
       names = "--telegram-rate",
       defaultValue = "30",
       paramLabel = "N",
+      converter = PositiveNumber.class,
       description =
-          "Messages a second to everybody together; Telegram allows 30 (default:"
+          "Largest number of messages per second to all chats; Telegram allows 30 (default:"
               + " ${DEFAULT-VALUE}).")
   private int rate;
 
@@ -134,17 +147,9 @@ public final class TelegramOptions {
     }
     String secret = Files.readString(readable(webhookSecretFile)).strip();
     try {
-      return UpdateSource.Hook.of(listen(), url, secret);
+      return UpdateSource.Hook.of(webhookListen, url, secret);
     } catch (IllegalArgumentException wrong) {
       throw new Refusal(ExitCodes.CONFIG, String.valueOf(wrong.getMessage()));
     }
-  }
-
-  private InetSocketAddress listen() {
-    URI door = URI.create("http://" + webhookListen);
-    if (door.getHost() == null || door.getPort() < 0) {
-      throw new IllegalArgumentException("--webhook-listen is HOST:PORT, not " + webhookListen);
-    }
-    return new InetSocketAddress(door.getHost(), door.getPort());
   }
 }

@@ -1,6 +1,7 @@
 package bub.cli.telegram;
 
 import bub.channel.telegram.store.Pairings;
+import bub.cli.option.TelegramId;
 import bub.cli.reach.DirectoryOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
@@ -14,13 +15,16 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "revoke",
     mixinStandardHelpOptions = true,
-    description = "Keeps somebody out again who was let in, or who waits.")
+    description = "Stops a person from talking to the bot.")
 final class TelegramRevokeCommand implements Callable<Integer> {
   private final Screen screen;
 
   @Mixin private DirectoryOptions directories = new DirectoryOptions();
 
-  @Parameters(paramLabel = "ID", description = "The person's number, as bub telegram list has it.")
+  @Parameters(
+      paramLabel = "ID",
+      converter = TelegramId.class,
+      description = "Telegram id, as \"bub telegram list\" shows it.")
   private long id;
 
   TelegramRevokeCommand(Screen screen) {

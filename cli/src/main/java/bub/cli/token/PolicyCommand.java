@@ -6,6 +6,6 @@ import picocli.CommandLine.Command;
 @Command(
     name = "policy",
     mixinStandardHelpOptions = true,
-    description = "Explains who may say what.",
+    description = "Explains which messages the bus allows.",
     subcommands = PolicyExplainCommand.class)
 public final class PolicyCommand {}

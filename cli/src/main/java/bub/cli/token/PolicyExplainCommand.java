@@ -5,6 +5,7 @@ import bub.bus.policy.OperatorOrders;
 import bub.bus.policy.Principal;
 import bub.bus.policy.TypeRules;
 import bub.bus.policy.TypeRules.RoleRule;
+import bub.cli.option.AddressText;
 import bub.cli.reach.DirectoryOptions;
 import bub.cli.reach.Tokens;
 import bub.cli.screen.ExitCodes;
@@ -26,13 +27,15 @@ import picocli.CommandLine.Option;
 @Command(
     name = "explain",
     mixinStandardHelpOptions = true,
-    description = "Says whether a message would be let through, and by which rule.",
+    description = "Says whether the bus allows a message, and by which rule.",
     footer = {
       "",
-      "Exit code: 0 yes, 1 no.",
+      "Exit codes: 0 allowed, 1 refused.",
+      "",
+      "Examples:",
       "",
       "  bub policy explain --from agent:a --to tg:1 --type tg_message",
-      "  bub policy explain --from tg:5 --to agent:a --type tg_message --as telegram-bridge"
+      "  bub policy explain --from tg:5 --to agent:a --type ping --as telegram-bridge"
     })
 final class PolicyExplainCommand implements Callable<Integer> {
   private final Screen screen;
@@ -44,27 +47,30 @@ final class PolicyExplainCommand implements Callable<Integer> {
       names = "--from",
       required = true,
       paramLabel = "ADDRESS",
-      description = "Who would say it.")
+      converter = AddressText.class,
+      description = "Address of the sender.")
   private String from = "";
 
   @Option(
       names = "--to",
       required = true,
       paramLabel = "ADDRESS",
-      description = "Where it would go.")
+      converter = AddressText.class,
+      description = "Address of the recipient.")
   private String to = "";
 
   @Option(
       names = "--type",
       required = true,
       paramLabel = "TYPE",
-      description = "The payload's type.")
+      description = "Type of the payload.")
   private String type = "";
 
   @Option(
       names = "--as",
       paramLabel = "PRINCIPAL",
-      description = "The clientId or token id of the sender (default: --from itself).")
+      converter = AddressText.class,
+      description = "Client id or token id of the sender (default: the address in --from).")
   private @Nullable String as;
 
   PolicyExplainCommand(Screen screen) {

@@ -7,8 +7,9 @@ import picocli.CommandLine.Command;
     name = "token",
     mixinStandardHelpOptions = true,
     description = {
-      "Makes, lists and withdraws tokens. The first one locks the bus: from then on every",
-      "connection presents one. A running bus notices at once; this command line goes on working."
+      "Creates, lists and revokes the tokens of a bus.",
+      "The first token locks the bus: every connection must then present a token. A running"
+          + " bus notices at once. The commands of this user keep working."
     },
     subcommands = {
       TokenCreateCommand.class,

@@ -2,6 +2,8 @@ package bub.cli.token;
 
 import bub.bus.policy.Principal;
 import bub.bus.policy.Secret;
+import bub.cli.option.AddressText;
+import bub.cli.option.PatternText;
 import bub.cli.reach.Directories;
 import bub.cli.reach.DirectoryOptions;
 import bub.cli.reach.Tokens;
@@ -25,12 +27,14 @@ import picocli.CommandLine.Option;
 @Command(
     name = "create",
     mixinStandardHelpOptions = true,
-    description = "Makes a token for one clientId and shows it once.",
+    description = "Creates a token for one client id and shows it once.",
     footer = {
       "",
+      "Examples:",
+      "",
       "  bub token create --client-id agent:worker",
-      "  bub token create --client-id telegram-bridge --subscribe 'tg:*' --send-as 'tg:*'",
-      "  bub token create --client-id agent:ops --operator --expires 90d --out ops.token"
+      "  bub token create --client-id relay --subscribe 'tg:*' --send-as 'tg:*'",
+      "  bub token create --client-id ops --operator --expires 90d --out ops.token"
     })
 final class TokenCreateCommand implements Callable<Integer> {
   private final Screen screen;
@@ -41,47 +45,52 @@ final class TokenCreateCommand implements Callable<Integer> {
       names = "--client-id",
       required = true,
       paramLabel = "ADDRESS",
-      description = "The one clientId that may use it.")
+      converter = AddressText.class,
+      description = "Client id that may use the token.")
   private String clientId = "";
 
   @Option(
       names = "--subscribe",
       paramLabel = "PATTERN",
-      description = "What it may listen to beside its own address; repeatable.")
+      converter = PatternText.class,
+      description = "Pattern that it may subscribe to, in addition to its own address; repeatable.")
   private List<String> subscribe = List.of();
 
   @Option(
       names = "--send-as",
       paramLabel = "PATTERN",
-      description = "What it may send as beside its own address; repeatable.")
+      converter = PatternText.class,
+      description = "Pattern of addresses that it may send as, in addition to its own; repeatable.")
   private List<String> sendAs = List.of();
 
   @Option(
       names = "--types",
       paramLabel = "TYPE",
       split = ",",
-      description = "The only message types it may send (default: all of its role).")
+      description = "Message types that it may send (default: all types of its role).")
   private List<String> types = List.of();
 
   @Option(
       names = "--intercept",
-      description = "It may see other peers' messages first, and halt them.")
+      description = "Allow it to see messages of other peers first and to halt them.")
   private boolean intercept;
 
-  @Option(names = "--operator", description = "It may look into the bus: status, log, metrics.")
+  @Option(
+      names = "--operator",
+      description = "Allow it to read status, log and metrics, and to manage agents.")
   private boolean operator;
 
   @Option(
       names = "--expires",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "Stops working after this time, such as 90d (default: never).")
+      description = "Expire after this time, such as 90d (default: never).")
   private @Nullable Duration expires;
 
   @Option(
       names = "--out",
       paramLabel = "FILE",
-      description = "Write the token to FILE, for its owner only, instead of showing it.")
+      description = "Write the token to FILE (mode 0600) instead of showing it.")
   private @Nullable Path out;
 
   TokenCreateCommand(Screen screen) {

@@ -21,13 +21,13 @@ import picocli.CommandLine.Option;
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,
-    description = "Shows which tokens there are and what they allow.")
+    description = "Lists tokens and what they allow.")
 final class TokenListCommand implements Callable<Integer> {
   private final Screen screen;
 
   @Mixin private DirectoryOptions directories = new DirectoryOptions();
 
-  @Option(names = "--json", description = "Print it as JSON.")
+  @Option(names = "--json", description = "Print the tokens as JSON.")
   private boolean json;
 
   TokenListCommand(Screen screen) {

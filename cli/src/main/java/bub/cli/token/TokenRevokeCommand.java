@@ -16,13 +16,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "revoke",
     mixinStandardHelpOptions = true,
-    description = "Withdraws a token; a connection that uses it is closed within a second.")
+    description = "Revokes a token and closes its connections within a second.")
 final class TokenRevokeCommand implements Callable<Integer> {
   private final Screen screen;
 
   @Mixin private DirectoryOptions directories = new DirectoryOptions();
 
-  @Parameters(paramLabel = "ID", description = "As bub token list shows it.")
+  @Parameters(paramLabel = "ID", description = "Token id, as \"bub token list\" shows it.")
   private String id = "";
 
   TokenRevokeCommand(Screen screen) {

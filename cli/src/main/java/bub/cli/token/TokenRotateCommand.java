@@ -18,19 +18,19 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "rotate",
     mixinStandardHelpOptions = true,
-    description = "Replaces a token by a new one with the same rights; the old one stops working.")
+    description = "Replaces a token with a new one that has the same rights.")
 final class TokenRotateCommand implements Callable<Integer> {
   private final Screen screen;
 
   @Mixin private DirectoryOptions directories = new DirectoryOptions();
 
-  @Parameters(paramLabel = "ID", description = "As bub token list shows it.")
+  @Parameters(paramLabel = "ID", description = "Token id, as \"bub token list\" shows it.")
   private String id = "";
 
   @Option(
       names = "--out",
       paramLabel = "FILE",
-      description = "Write the token to FILE, for its owner only, instead of showing it.")
+      description = "Write the token to FILE (mode 0600) instead of showing it.")
   private @Nullable Path out;
 
   TokenRotateCommand(Screen screen) {

@@ -15,8 +15,9 @@ import picocli.CommandLine.Mixin;
     name = "unlock",
     mixinStandardHelpOptions = true,
     description = {
-      "Opens a locked bus to every program of this machine, and removes its tokens for good.",
-      "A running bus opens within a second; one that listens on a network stays closed."
+      "Unlocks the bus and removes all its tokens.",
+      "Every program on this machine can then connect. A running bus opens within a second;"
+          + " a bus that listens on a network stays closed."
     })
 final class TokenUnlockCommand implements Callable<Integer> {
   private final Screen screen;

@@ -27,14 +27,14 @@ import picocli.CommandLine.Option;
     name = "top",
     mixinStandardHelpOptions = true,
     description = {
-      "Shows how the bus does, once a second: throughput, latency, failures, its log, and its",
-      "peers, the busiest first."
+      "Shows live throughput, latency and failures of the bus.",
+      "Also shows the activity log and the peers, the busiest first. Updates every second."
     },
     footer = {
       "",
-      "Keys: q quits, p pauses, s sorts. Without a terminal it prints what it sees once.",
+      "Keys: q quits, p pauses, s sorts. Without a terminal it prints one report.",
       "",
-      "Exit code: 0, or 69 when there is no bus."
+      "Exit codes: 0 success, 69 no bus."
     })
 public final class TopCommand implements Callable<Integer> {
   // A bus that does not answer is a sample, too, and comes later than others.
@@ -44,10 +44,10 @@ public final class TopCommand implements Callable<Integer> {
 
   @Mixin private ConnectOptions bus = new ConnectOptions();
 
-  @Option(names = "--once", description = "Print what is seen in one second as text, and end.")
+  @Option(names = "--once", description = "Print one report as text and exit.")
   private boolean once;
 
-  @Option(names = "--json", description = "Print it as JSON, one line a second.")
+  @Option(names = "--json", description = "Print one JSON object per second.")
   private boolean json;
 
   TopCommand(Screen screen) {

@@ -25,8 +25,8 @@ import picocli.CommandLine.Option;
     name = "down",
     mixinStandardHelpOptions = true,
     description = {
-      "Ends the bub that runs here (bub up or bub bus serve): messages in flight finish first.",
-      "Does nothing, successfully, when none runs."
+      "Stops bub after the messages in flight have finished.",
+      "Stops \"bub up\" or \"bub bus serve\" of this run directory. Succeeds when nothing runs."
     })
 public final class DownCommand implements Callable<Integer> {
   private static final Duration LAST_BREATH = Duration.ofSeconds(10);
@@ -40,12 +40,12 @@ public final class DownCommand implements Callable<Integer> {
       defaultValue = "60s",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "How long it may take (default: ${DEFAULT-VALUE}).")
+      description = "Wait up to this long (default: ${DEFAULT-VALUE}).")
   private Duration wait = Duration.ZERO;
 
   @Option(
       names = "--force",
-      description = "Kill it when it takes longer; what is in flight is then lost.")
+      description = "Kill it after that time; messages in flight are then lost.")
   private boolean force;
 
   DownCommand(Screen screen) {

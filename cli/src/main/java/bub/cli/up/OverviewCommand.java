@@ -29,8 +29,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    description = "Shows what runs: the bus, its lobby, and the agents of chats.",
-    footer = {"", "Exit code: 0 when a bus answers, 69 when there is none."})
+    description = "Shows the bus, the lobby and the agents that are running.",
+    footer = {"", "Exit codes: 0 the bus answers, 69 no bus."})
 public final class OverviewCommand implements Callable<Integer> {
   private static final Address SYSTEM_AGENT = new Address("system:route");
   private static final JsonValue LIST_SESSIONS =
@@ -47,7 +47,7 @@ public final class OverviewCommand implements Callable<Integer> {
 
   @Mixin private ConnectOptions bus = new ConnectOptions();
 
-  @Option(names = "--json", description = "Print it as JSON.")
+  @Option(names = "--json", description = "Print the status as JSON.")
   private boolean json;
 
   OverviewCommand(Screen screen) {

@@ -21,13 +21,14 @@ import picocli.CommandLine.Mixin;
     name = "up",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs all of bub on this machine, until Ctrl-C: the bus, the lobby, the system agent that",
-      "gives every chat an agent of its own, and a web page to chat on and to watch it all."
+      "Runs bub on this machine: bus, lobby, agents and web console.",
+      "Includes the system agent, which starts an agent for each chat, and the Telegram"
+          + " bridge when it has the token of a bot. Runs until Ctrl-C."
     },
     footer = {
       "",
-      "Prints a line that begins \"bub is up\" once all of it answers, and the address of the web",
-      "page: open it, or in another terminal:",
+      "Prints \"bub is up\" and the URL of the web console when everything is ready. Open",
+      "the URL, or chat in another terminal:",
       "",
       "  bub chat"
     })

@@ -1,0 +1,17 @@
+package bub.cli.option;
+
+import bub.protocol.MessageId;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Accepts the id of a message. */
+public final class MessageIdText implements ITypeConverter<String> {
+  @Override
+  public String convert(String text) {
+    if (text.isBlank() || text.length() > MessageId.MAX_LENGTH) {
+      throw new TypeConversionException(
+          "'" + text + "' is not a message id: use 1 to " + MessageId.MAX_LENGTH + " characters");
+    }
+    return text;
+  }
+}
