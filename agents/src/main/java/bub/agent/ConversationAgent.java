@@ -69,7 +69,7 @@ public final class ConversationAgent implements AutoCloseable {
     place.reporter().watch();
     place.client().serveEvery(envelope -> await(reception).handle(envelope)).start();
     try {
-      var repairs = new RepairNotices();
+      var repairs = new RepairNotices(surroundings.time());
       Stores stores = Stores.open(workspace.state(), place.client(), surroundings, repairs);
       Wiring wiring = Wiring.of(place, stores);
       reception.complete(wiring.reception());

@@ -1,5 +1,6 @@
 package bub.agent;
 
+import bub.client.Time;
 import bub.client.store.StoreRepair;
 import bub.protocol.Address;
 import bub.protocol.MessageId;
@@ -19,6 +20,11 @@ final class RepairNotices implements Consumer<StoreRepair> {
   private static final int MAX_WAITING = 100;
 
   private final BlockingQueue<StoreRepair> repairs = new ArrayBlockingQueue<>(MAX_WAITING);
+  private final Time time;
+
+  RepairNotices(Time time) {
+    this.time = time;
+  }
 
   @Override
   public void accept(StoreRepair repair) {
@@ -39,7 +45,7 @@ final class RepairNotices implements Consumer<StoreRepair> {
     }
   }
 
-  private static void tell(StoreRepair repair, Address self, Config config, Replies replies)
+  private void tell(StoreRepair repair, Address self, Config config, Replies replies)
       throws InterruptedException {
     Address chat = config.talkto();
     if (chat == null) {
@@ -47,7 +53,7 @@ final class RepairNotices implements Consumer<StoreRepair> {
     }
     var id = new MessageId("repair/" + repair.setAside().getFileName());
     try {
-      replies.put(Utterance.notice(self, chat, id, words(repair)));
+      replies.put(Utterance.notice(self, chat, id, words(repair), time.now()));
     } catch (IOException failed) {
       LOG.error("the chat could not be told of the repair of {}", repair.file(), failed);
     }

@@ -149,7 +149,8 @@ final class TurnLoop implements Runnable {
             ? List.of(new Line.Heard(heard.text()), Line.Said.of(Apology.gaveUp(attempt - 1)))
             : converse(heard, to);
     String text = lines.getLast() instanceof Line.Said said ? said.text() : "";
-    RawJson answer = to == null ? RawJson.NULL : heard.reply(equipment.self(), to, text).toRaw();
+    RawJson answer =
+        to == null ? RawJson.NULL : heard.reply(equipment.self(), to, text, time.now()).toRaw();
     stores.memory().finish(heard.key(), answer, equipment.memory().toKeep(lines, generation));
     return answer;
   }

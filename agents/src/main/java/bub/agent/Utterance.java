@@ -15,7 +15,7 @@ import bub.protocol.message.Payload;
 import bub.protocol.message.TgMessage;
 import bub.protocol.message.TgReply;
 import bub.protocol.message.Unknown;
-import java.util.Locale;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,15 +53,19 @@ record Utterance(MessageKey key, String text, @Nullable Address replyTo, AppMess
     return switch (message) {
       case TgMessage said -> withAttachments(said);
       case AgentMessage(String text) -> text;
-      case AgentEvent(AgentEvent.Kind event, RawJson data) ->
-          switch (event) {
-            case SPAWNED, STOPPED, FAILED ->
-                "event " + event.name().toLowerCase(Locale.ROOT) + ": " + data;
-            case TYPING, PARTIAL, TOOL_CALL, ACTIVITY -> null;
+      case AgentEvent event ->
+          switch (event.kind()) {
+            case SPAWNED, STOPPED, FAILED -> "event " + event.event() + ": " + event.data();
+            case TYPING, PARTIAL, TOOL_CALL, STEP, ACTIVITY -> null;
+            case OTHER -> withData(event);
           };
       case Unknown(_, RawJson content) -> textIn(content);
       default -> null;
     };
+  }
+
+  private static String withData(AgentEvent event) {
+    return event.data().fields().count() == 0 ? event.event() : event.event() + ": " + event.data();
   }
 
   private static String words(AppMessage message) {
@@ -93,34 +97,25 @@ record Utterance(MessageKey key, String text, @Nullable Address replyTo, AppMess
   }
 
   /** The answer, ready to be sent; the same id however often it is made. */
-  Envelope reply(Address self, Address to, String answer) {
+  Envelope reply(Address self, Address to, String answer, Instant now) {
     MessageId id =
         Occasion.derived(
             key.id(),
             // Ids of different senders may be the same: those of the chat stay as they are.
             isDirect() ? "/reply" : "/reply/" + Occasion.digest(key.from().value()));
-    var reply = new TgReply(answer, channel(to), chatId(to), isDirect() ? key.id().value() : null);
-    return new Envelope(self, to, id, new Payload(reply, self, null, null).toRaw());
+    var reply = new TgReply(answer, channel(), chatId(to), isDirect() ? key.id().value() : null);
+    return new Envelope(self, to, id, new Payload(reply, self, now, null).toRaw());
   }
 
   /** Words of the agent's own accord, ready to be sent. */
-  static Envelope notice(Address self, Address to, MessageId id, String text) {
-    var notice = new TgReply(text, channelOf(to), chatId(to), null);
-    return new Envelope(self, to, id, new Payload(notice, self, null, null).toRaw());
+  static Envelope notice(Address self, Address to, MessageId id, String text, Instant now) {
+    var notice = new TgReply(text, null, chatId(to), null);
+    return new Envelope(self, to, id, new Payload(notice, self, now, null).toRaw());
   }
 
-  private Channel channel(Address to) {
-    return message instanceof TgMessage said && isDirect() ? said.channel() : channelOf(to);
-  }
-
-  private static Channel channelOf(Address to) {
-    int colon = to.value().indexOf(':');
-    return switch (colon < 0 ? "" : to.value().substring(0, colon)) {
-      case "tg" -> new Channel("telegram");
-      case "web" -> new Channel("web");
-      case "term" -> new Channel("terminal");
-      default -> new Channel("bus");
-    };
+  /** The channel that the message itself names: an agent knows no channels. */
+  private @Nullable Channel channel() {
+    return message instanceof TgMessage said && isDirect() ? said.channel() : null;
   }
 
   private static @Nullable ChatId chatId(Address to) {

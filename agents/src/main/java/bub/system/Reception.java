@@ -85,7 +85,7 @@ final class Reception implements MessageHandler {
     if (guardian == null) {
       return Ack.ok("not an agent of this system agent");
     }
-    return switch (event.event()) {
+    return switch (event.kind()) {
       case SPAWNED -> {
         means.book().moved(from, means.now());
         yield guardian.post(new Event.Present())
@@ -96,7 +96,7 @@ final class Reception implements MessageHandler {
         means.book().moved(from, activity(event));
         yield Ack.ok("noted");
       }
-      case STOPPED, FAILED, TYPING, PARTIAL, TOOL_CALL -> Ack.ok("noted");
+      case STOPPED, FAILED, TYPING, PARTIAL, TOOL_CALL, STEP, OTHER -> Ack.ok("noted");
     };
   }
 

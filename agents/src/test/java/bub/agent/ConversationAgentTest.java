@@ -7,11 +7,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import bub.client.Surroundings;
+import bub.json.RawJson;
 import bub.protocol.Ack;
 import bub.protocol.Address;
+import bub.protocol.message.AgentEvent;
 import bub.protocol.message.AgentEvent.Kind;
+import bub.protocol.message.Payload;
+import bub.protocol.message.TgMessage;
 import bub.protocol.message.TgReply;
 import java.nio.file.Files;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -36,6 +41,41 @@ class ConversationAgentTest extends AgentTest {
     assertThat(model.lastRequest().last("user")).isEqualTo("hello");
     assertThat(model.lastRequest().model()).isEqualTo("fake-1");
     assertThat(model.lastRequest().authorization()).isEqualTo("Bearer sk-test");
+  }
+
+  @Test
+  void answersAMessageOfWhichOnlyTheTextIsKnown() throws Exception {
+    model.then(says("Hi."));
+    start();
+
+    assertThat(chat.sends(AGENT, "m1", TgMessage.of("hello")).success()).isTrue();
+
+    assertThat(chat.awaitReplies(1)).containsExactly("Hi.");
+    assertThat(chat.replies().getFirst().channel()).isNull();
+    assertThat(model.lastRequest().last("user")).isEqualTo("hello");
+  }
+
+  @Test
+  void anAnswerSaysWhenItWasGiven() throws Exception {
+    start();
+    Instant before = Instant.now();
+
+    chat.asks(AGENT, "m1", "hello");
+
+    Payload reply = Payload.read(chat.got().getLast().payload());
+    assertThat(reply.timestamp()).isBetween(before, Instant.now());
+  }
+
+  @Test
+  void hearsEventsOfAnyName() throws Exception {
+    start();
+    TestPeer ops = bus.peer("agent:ops");
+
+    ops.sends(AGENT, "e1", new AgentEvent("Config updated", RawJson.EMPTY_OBJECT));
+    chat.awaitReplies(1);
+
+    assertThat(model.lastRequest().last("user")).isEqualTo("[from:agent:ops] Config updated");
+    ops.close();
   }
 
   @Test

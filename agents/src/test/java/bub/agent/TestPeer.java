@@ -149,7 +149,7 @@ final class TestPeer implements AutoCloseable {
     return got.stream()
         .filter(envelope -> AgentEvent.TYPE.equals(envelope.type()))
         .map(envelope -> (AgentEvent) AppMessage.read(envelope.payload()))
-        .filter(event -> event.event() == kind)
+        .filter(event -> event.kind() == kind)
         .map(AgentEvent::data)
         .toList();
   }

@@ -102,7 +102,7 @@ class RouteDeskTest {
     TestChat chat = stage.chat("1");
     Address agent = chat.getsAnAgent();
     var stop = new RouteRequest.StopSession(agent);
-    for (String stranger : List.of("agent:worker-zzzzzz", "service:mail", "agent:consoles")) {
+    for (String stranger : List.of("agent:worker-zzzzzz", "api:mail", "agent:consoles")) {
       try (BusClient other = join(stranger)) {
         assertOnlyForOperators(other, stop);
         assertOnlyForOperators(other, new RouteRequest.RestartSession(agent));

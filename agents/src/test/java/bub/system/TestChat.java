@@ -117,7 +117,7 @@ final class TestChat implements AutoCloseable {
   }
 
   private static boolean isOf(AppMessage message, AgentEvent.Kind kind) {
-    return message instanceof AgentEvent event && event.event() == kind;
+    return message instanceof AgentEvent event && event.kind() == kind;
   }
 
   @Override

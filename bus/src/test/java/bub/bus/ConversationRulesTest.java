@@ -2,12 +2,14 @@ package bub.bus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bub.bus.dialect.Dialects;
 import bub.jsonrpc.Reply;
 import bub.jsonrpc.RpcError;
 import bub.protocol.ErrorCodes;
 import bub.protocol.Methods;
 import bub.protocol.Status;
 import java.time.Duration;
+import java.util.List;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
@@ -121,8 +123,8 @@ class ConversationRulesTest {
     bus.peer("agent:a");
     TestPeer rogue = bus.peer("agent:rogue");
     rogue.sends("agent:a", "tg:1", "agent_message", "I am a");
-    rogue.sends("agent:rogue", "tg:1", "spawn_request", "I am a chat");
-    rogue.sends("agent:rogue", "lobby", "spawn_request", "I am a chat");
+    rogue.sends("agent:rogue", "tg:1", "spawn_result", "I am the system");
+    rogue.sends("agent:rogue", "lobby", "spawn_result", "I am the system");
     bus.hub.drain();
     rogue.sends("agent:rogue", "tg:1", "agent_message", "too late");
 
@@ -135,6 +137,16 @@ class ConversationRulesTest {
   }
 
   @Test
+  void aMessageWithoutFromComesFromItsSender() {
+    TestPeer agent = bus.peer("agent:a");
+
+    bus.peer(Dialects.ADDRESS, "discord:77")
+        .result("sendMessage", "{\"to\":\"agent:a\",\"messageId\":\"m1\",\"payload\":{}}");
+
+    assertThat(agent.received.getFirst().from().value()).isEqualTo("discord:77");
+  }
+
+  @Test
   void aRouterMaySpeakForAddressesThatAreNobodysOwn() {
     TestPeer bridge = bus.peer("telegram-bridge");
     TestPeer agent = bus.peer("agent:a");
@@ -143,13 +155,16 @@ class ConversationRulesTest {
   }
 
   @Test
-  void canonicalTypesComeFromTheirRolesOnly() {
+  void onlyTheTypesOfTheSystemAgentAreReserved() {
     bus.peer("agent:b");
     TestPeer agent = bus.peer("agent:a");
-    assertThat(agent.sends("agent:a", "agent:b", "tg_message", "x").error().code())
-        .isEqualTo(RpcError.INVALID_PARAMS);
-    assertThat(agent.sends("agent:a", "agent:b", "tg_reply", "x").acks()).hasSize(1);
-    assertThat(agent.sends("agent:a", "agent:b", "my_own_type", "x").acks()).hasSize(1);
+    for (String type : List.of("spawn_result", "route_assigned")) {
+      assertThat(agent.sends("agent:a", "agent:b", type, "x").error().code())
+          .isEqualTo(RpcError.INVALID_PARAMS);
+    }
+    for (String type : List.of("tg_message", "tg_reply", "agent_event", "my_own_type")) {
+      assertThat(agent.sends("agent:a", "agent:b", type, "x").acks()).hasSize(1);
+    }
   }
 
   @Test

@@ -95,7 +95,7 @@ class OpenRpcErrorsTest {
     provoke(peer, send, "{}");
     provoke(peer, send, fromAPeer.replace("agent:worker-42", "white space"));
     provoke(peer, send, fromAnother);
-    provoke(peer, send, withType(fromAPeer, "\"tg_reply\""));
+    provoke(peer, send, withType(fromAPeer, "\"spawn_result\""));
     provoke(peer, send, withType(fromAPeer, "7"));
     bus.hub.drain();
     provoke(peer, send, fromAPeer);

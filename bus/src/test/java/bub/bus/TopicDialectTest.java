@@ -56,6 +56,19 @@ class TopicDialectTest {
   }
 
   @Test
+  void aRecipientThatRefusesIsNotCountedAsOneThatTookIt() {
+    bus.peer(topics, "agent:worker-42")
+        .thatAnswers("{\"processed\":false,\"status\":\"error\",\"message\":\"no\"}")
+        .result("subscribe", "{\"topic\":\"agent:worker-42\"}");
+
+    JsonNode result =
+        bus.peer(topics, "tg:123456789").result("sendMessage", send("agent:worker-42", PAYLOAD));
+
+    assertThat(result)
+        .isEqualTo(json("{\"accepted\":true,\"messageId\":\"msg_01J\",\"deliveredTo\":0}"));
+  }
+
+  @Test
   void doesNotListenToItselfUnasked() {
     bus.peer(topics, "agent:a");
     JsonNode result =

@@ -30,11 +30,11 @@ final class EventDesk {
   Ack handle(ChatId chat, Address from, AgentEvent event) throws IOException, InterruptedException {
     Fields data = event.data().fields();
     try {
-      return switch (event.event()) {
+      return switch (event.kind()) {
         case STOPPED -> left(chat, from, agent(data), null);
         case FAILED -> left(chat, from, agent(data), failure(data));
-        case TYPING, PARTIAL, TOOL_CALL -> progress(chat, from, event.event(), data);
-        case SPAWNED, ACTIVITY -> NOTED;
+        case TYPING, PARTIAL, TOOL_CALL -> progress(chat, from, event.kind(), data);
+        case SPAWNED, STEP, ACTIVITY, OTHER -> NOTED;
       };
     } catch (InvalidField odd) {
       throw odd.inside("content.data");
@@ -93,7 +93,7 @@ final class EventDesk {
         String name = shortened(data.string("name"));
         yield new Progress.ToolCall(name, arguments(data), status(data));
       }
-      case SPAWNED, STOPPED, FAILED, ACTIVITY -> null;
+      case SPAWNED, STOPPED, FAILED, STEP, ACTIVITY, OTHER -> null;
     };
   }
 

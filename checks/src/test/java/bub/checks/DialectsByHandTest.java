@@ -58,7 +58,7 @@ class DialectsByHandTest {
       /v1         in    sendMessage  {"topic":"","payload":{}}                 -32602
       /v1         in    sendMessage  {"topic":"a:1"}                           -32602
       /v1         in    sendMessage  {"topic":"a:1","payload":[]}              -32602
-      /v1         in    sendMessage  {"topic":"a:1","payload":{"type":"tg_message"}}  -32602  type_not_allowed
+      /v1         in    sendMessage  {"topic":"a:1","payload":{"type":"spawn_result"}}  -32602  type_not_allowed
       /v1         full  subscribe    {"topic":"more:*"}                        -32602  too_many_subscriptions
       """
           .lines()

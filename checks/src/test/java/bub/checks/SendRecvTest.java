@@ -110,10 +110,10 @@ class SendRecvTest {
 
   @Test
   void exitsWith1WhenTheBusRefuses() throws Exception {
-    Finished sent = bus.bub("bus", "send", "--to", "demo:1", "--type", "tg_message", "hello");
+    Finished sent = bus.bub("bus", "send", "--to", "demo:1", "--type", "spawn_result", "hello");
 
     assertThat(sent.exitCode()).isEqualTo(1);
-    assertThat(sent.err()).contains("may not send tg_message").doesNotContain("Exception");
+    assertThat(sent.err()).contains("may not send spawn_result").doesNotContain("Exception");
   }
 
   @Test

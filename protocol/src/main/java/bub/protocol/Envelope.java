@@ -25,6 +25,21 @@ public record Envelope(Address from, Address to, MessageId messageId, RawJson pa
         fields.object("payload"));
   }
 
+  /** Reads what {@code sender} wants to send: without a {@code from} it speaks for itself. */
+  public static Envelope readFrom(Address sender, @Nullable RawJson params) {
+    Fields fields = Fields.of(params, FIELDS);
+    return new Envelope(
+        readFrom(fields, sender),
+        Address.read(fields, "to"),
+        MessageId.read(fields, "messageId"),
+        fields.object("payload"));
+  }
+
+  private static Address readFrom(Fields fields, Address sender) {
+    String from = fields.optionalString("from");
+    return from == null ? sender : Address.check("from", from);
+  }
+
   /** The payload's {@code type}, or null when it has none; any that is not a string is refused. */
   public @Nullable String type() {
     RawJson type = findType();

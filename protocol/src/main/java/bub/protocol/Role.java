@@ -1,16 +1,22 @@
 package bub.protocol;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Who a sender is by its address, and which of the canonical message types it may send. */
+/**
+ * The part that a sender plays, told by its address, and the canonical message types of that part.
+ * Every prefix that is not one of bub's own may be a channel, so a new channel needs no change
+ * here.
+ */
 public enum Role {
   CHAT,
   SYSTEM_AGENT,
   AGENT,
   OTHER;
+
+  /** Types that would let a stranger pass for the system agent: reserved in every dialect. */
+  public static final Set<String> RESERVED = Set.of("spawn_result", "route_assigned");
 
   private static final Set<String> CANONICAL =
       Set.of(
@@ -30,22 +36,24 @@ public enum Role {
   private static final Set<String> FROM_AGENTS =
       Set.of("tg_reply", "agent_event", "delivery_status");
 
-  private static final List<Pattern> CHATS =
-      List.of(
-          Pattern.of("tg:*"),
-          Pattern.of("web:*"),
-          Pattern.of("term:*"),
-          Pattern.of("telegram-bridge"));
-  private static final Pattern SYSTEM = Pattern.of("agent:system");
-  private static final Pattern AGENTS = Pattern.of("agent:*");
+  private static final String SYSTEM = "agent:system";
+  private static final String AGENTS = "agent:";
+  // A bridge carries the chats of a channel and sends in their name.
+  private static final String BRIDGE = "-bridge";
+  private static final java.util.regex.Pattern CHANNEL =
+      java.util.regex.Pattern.compile("[a-z][a-z0-9-]{0,31}");
 
   public static Role of(Address sender) {
-    for (Role role : values()) {
-      if (role.addresses().stream().anyMatch(pattern -> pattern.matches(sender.value()))) {
-        return role;
-      }
+    String address = sender.value();
+    if (address.startsWith(AGENTS)) {
+      return address.equals(SYSTEM) ? SYSTEM_AGENT : AGENT;
     }
-    return OTHER;
+    String prefix = OwnPrefixes.of(sender);
+    boolean isChat =
+        prefix == null
+            ? address.endsWith(BRIDGE)
+            : CHANNEL.matcher(prefix).matches() && !OwnPrefixes.contains(prefix);
+    return isChat ? CHAT : OTHER;
   }
 
   public static boolean isCanonical(@Nullable String type) {
@@ -60,16 +68,6 @@ public enum Role {
   /** For people. */
   public String title() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
-  }
-
-  /** The patterns of its members' addresses; those of an earlier role do not count again. */
-  public List<Pattern> addresses() {
-    return switch (this) {
-      case CHAT -> CHATS;
-      case SYSTEM_AGENT -> List.of(SYSTEM);
-      case AGENT -> List.of(AGENTS);
-      case OTHER -> List.of();
-    };
   }
 
   /** The canonical types that belong to it. */

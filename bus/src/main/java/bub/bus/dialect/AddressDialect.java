@@ -48,7 +48,7 @@ final class AddressDialect implements Wording {
 
   @Override
   public Envelope readMessage(@Nullable RawJson params, Address self, Supplier<MessageId> newId) {
-    return Envelope.read(params);
+    return Envelope.readFrom(self, params);
   }
 
   @Override

@@ -68,7 +68,16 @@ final class TopicDialect implements Wording {
 
   @Override
   public JsonValue sent(SendResult result) {
-    return new TopicMessage.Sent(true, result.messageId(), result.acks().size());
+    return new TopicMessage.Sent(true, result.messageId(), countTaken(result.acks()));
+  }
+
+  /** This result has no acks: a recipient that failed must not look like one that took it. */
+  private static int countTaken(List<Ack> acks) {
+    int taken = 0;
+    for (int i = 0; i < acks.size(); i++) {
+      taken += acks.get(i).success() ? 1 : 0;
+    }
+    return taken;
   }
 
   @Override

@@ -39,7 +39,15 @@ public final class AddressDescription {
           new MessageId("msg_01J9"),
           NOTE.toRaw());
 
-  /** {@link Envelope}. */
+  /** {@link Envelope}, as a peer sends it. */
+  private static final Field[] MESSAGE_TO_SEND = {
+    optional("from", Schema.ADDRESS.like("tg:123456789"), "who says it; else its clientId"),
+    required("to", Schema.ADDRESS.like("agent:worker-42"), "where it goes; this alone decides"),
+    required("messageId", Schema.MESSAGE_ID.like("msg_01J9"), "the sender's; retries keep it"),
+    required("payload", Schema.ANY_OBJECT.like(NOTE), "passes through byte for byte")
+  };
+
+  /** {@link Envelope}, as the bus delivers it. */
   private static final Field[] ENVELOPE = {
     required("from", Schema.ADDRESS.like("tg:123456789"), "who says it"),
     required("to", Schema.ADDRESS.like("agent:worker-42"), "where it goes; this alone decides"),
@@ -129,7 +137,7 @@ public final class AddressDescription {
             Methods.SEND_MESSAGE,
             PEER_TO_BUS,
             "Sends a message; the result comes when every recipient has answered or failed to.")
-        .takes(ENVELOPE)
+        .takes(MESSAGE_TO_SEND)
         .gives(
             Schema.closed(
                 required("accepted", Schema.BOOLEAN, "true: else there is an error"),

@@ -124,7 +124,7 @@ public final class TopicDescription {
             Schema.closed(
                 required("accepted", Schema.BOOLEAN, "true: else there is an error"),
                 required("messageId", Schema.MESSAGE_ID, "as sent"),
-                required("deliveredTo", Schema.INTEGER.atLeast(0), "how many recipients it had")),
+                required("deliveredTo", Schema.INTEGER.atLeast(0), "how many recipients took it")),
             "how far it went")
         .failsWith(
             NOT_INITIALIZED,

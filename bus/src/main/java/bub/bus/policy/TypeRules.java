@@ -3,15 +3,17 @@ package bub.bus.policy;
 import bub.protocol.Address;
 import bub.protocol.Pattern;
 import bub.protocol.Role;
-import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which message types belong to which senders. A type that some role lists is protected: only the
- * roles that list it may send it. Every other type is free, unless the rules are strict. Immutable.
+ * The message types of each role. Without rules of an operator only the types of the system agent
+ * are protected. With them, every type that some role lists is: only the roles that list it may
+ * send it. Every other type is free, unless the rules are strict. Immutable.
  */
 public final class TypeRules {
 
@@ -27,24 +29,42 @@ public final class TypeRules {
     }
   }
 
-  private final List<RoleRule> roles;
-  private final Set<String> protectedTypes = new HashSet<>();
+  private static final Map<Role, RoleRule> BUILT_IN = builtInRoles();
+
+  private final List<RoleRule> own;
+  private final Set<String> protectedTypes;
   private final boolean strict;
 
-  /** An operator's roles come before the built-in ones: the first that fits a sender counts. */
-  public TypeRules(List<RoleRule> own, boolean strict) {
-    this.roles = new ArrayList<>(own);
-    for (Role role : Role.values()) {
-      if (role != Role.OTHER) {
-        roles.add(new RoleRule(role.title(), role.addresses(), role.types()));
-      }
-    }
-    roles.forEach(role -> protectedTypes.addAll(role.types()));
+  private TypeRules(List<RoleRule> own, Set<String> protectedTypes, boolean strict) {
+    this.own = List.copyOf(own);
+    this.protectedTypes = Set.copyOf(protectedTypes);
     this.strict = strict;
   }
 
+  /** An operator's roles come before the built-in ones: the first that fits a sender counts. */
+  public TypeRules(List<RoleRule> own, boolean strict) {
+    this(own, typesOf(own), strict);
+  }
+
   public static TypeRules builtIn(boolean strict) {
-    return new TypeRules(List.of(), strict);
+    return strict ? new TypeRules(List.of(), true) : new TypeRules(List.of(), Role.RESERVED, false);
+  }
+
+  private static Map<Role, RoleRule> builtInRoles() {
+    var rules = new EnumMap<Role, RoleRule>(Role.class);
+    for (Role role : Role.values()) {
+      if (role != Role.OTHER) {
+        rules.put(role, new RoleRule(role.title(), List.of(), role.types()));
+      }
+    }
+    return rules;
+  }
+
+  private static Set<String> typesOf(List<RoleRule> own) {
+    var types = new HashSet<String>();
+    own.forEach(role -> types.addAll(role.types()));
+    BUILT_IN.values().forEach(role -> types.addAll(role.types()));
+    return types;
   }
 
   /** {@code strictly} when the sender's dialect is strict, whatever the rules are. */
@@ -58,12 +78,12 @@ public final class TypeRules {
 
   /** The role of a sender, or null when it has none. */
   public @Nullable RoleRule roleOf(Address from) {
-    for (int i = 0; i < roles.size(); i++) {
-      if (roles.get(i).isFor(from)) {
-        return roles.get(i);
+    for (int i = 0; i < own.size(); i++) {
+      if (own.get(i).isFor(from)) {
+        return own.get(i);
       }
     }
-    return null;
+    return BUILT_IN.get(Role.of(from));
   }
 
   public boolean isProtected(String type) {

@@ -31,6 +31,24 @@ class PolicyFileTest {
   }
 
   @Test
+  void aPolicyFileEnforcesTheWholeMatrix() throws IOException {
+    TypeRules rules = PolicyFile.read(file("{\"roles\":[]}"), false);
+
+    assertThat(rules.allow(new Address("agent:a"), "tg_message", false)).isFalse();
+    assertThat(rules.allow(new Address("discord:77"), "tg_message", false)).isTrue();
+    assertThat(rules.allow(new Address("discord:77"), "tg_reply", false)).isFalse();
+    assertThat(rules.allow(new Address("agent:a"), "my_type", false)).isTrue();
+  }
+
+  @Test
+  void strictTypesEnforceTheWholeMatrix() {
+    TypeRules rules = TypeRules.builtIn(true);
+
+    assertThat(rules.allow(new Address("agent:a"), "tg_message", false)).isFalse();
+    assertThat(rules.allow(new Address("discord:77"), "tg_message", false)).isTrue();
+  }
+
+  @Test
   void strictTypesRefuseWhatNoRoleLists() throws IOException {
     TypeRules rules = PolicyFile.read(file("{\"strictTypes\":true,\"roles\":[]}"), false);
     assertThat(rules.allow(new Address("agent:a"), "anything", false)).isFalse();

@@ -131,6 +131,33 @@ class PolicyTest {
     assertThat(refusalToSendAs(stranger("agent:x"), "tg:123")).isNull();
   }
 
+  // ---- types
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "spawn_request",
+        "tg_message",
+        "tg_reply",
+        "delivery_status",
+        "agent_event",
+        "my_type"
+      })
+  void everyTypeIsFreeUnlessItWouldImpersonateTheSystemAgent(String type) {
+    for (String sender : List.of("discord:77", "agent:x", "shell")) {
+      assertThat(refusal(stranger(sender), sender, type)).isNull();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"spawn_result", "route_assigned"})
+  void onlyTheSystemAgentAnnouncesAgents(String type) {
+    for (String sender : List.of("discord:77", "agent:x", "shell")) {
+      assertThat(refusal(stranger(sender), sender, type)).isEqualTo(Refusal.TYPE_NOT_ALLOWED);
+    }
+    assertThat(refusal(stranger("agent:system"), "agent:system", type)).isNull();
+  }
+
   // ---- spawn requests
 
   @Test
@@ -174,7 +201,7 @@ class PolicyTest {
     assertThat(refusal(stranger("cli:1"), "cli:1", order)).isNull();
     assertThat(refusal(stranger("agent:console"), "agent:console", order)).isNull();
     assertThat(refusal(stranger("tg:7"), "tg:7", order)).isNull();
-    for (String other : List.of("agent:x", "service:y", "agent:console2", "clip:1", "cli")) {
+    for (String other : List.of("agent:x", "api:y", "agent:console2", "hook:1", "cli")) {
       assertThat(refusal(stranger(other), other, order))
           .as(other)
           .isEqualTo(Refusal.OPERATOR_NOT_GRANTED);

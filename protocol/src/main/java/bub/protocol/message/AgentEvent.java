@@ -5,11 +5,14 @@ import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.Inside;
 
-/** Something that happened to an agent or that it is doing; {@code data} is any object. */
-public record AgentEvent(Kind event, RawJson data) implements AppMessage {
+/**
+ * Something that happened to an agent or that it is doing. The name of the event is free; those of
+ * {@link Kind} have a meaning. {@code data} is any object.
+ */
+public record AgentEvent(String event, RawJson data) implements AppMessage {
   public static final String TYPE = "agent_event";
 
-  /** What happened. */
+  /** The events that have a meaning; every other name is {@code OTHER}. */
   public enum Kind {
     SPAWNED,
     STOPPED,
@@ -17,7 +20,26 @@ public record AgentEvent(Kind event, RawJson data) implements AppMessage {
     TYPING,
     PARTIAL,
     TOOL_CALL,
-    ACTIVITY
+    STEP,
+    ACTIVITY,
+    OTHER;
+
+    private static Kind of(String event) {
+      for (Kind kind : values()) {
+        if (Word.of(kind).equals(event)) {
+          return kind;
+        }
+      }
+      return OTHER;
+    }
+  }
+
+  public AgentEvent(Kind kind, RawJson data) {
+    this(Word.of(kind), data);
+  }
+
+  public Kind kind() {
+    return Kind.of(event);
   }
 
   static AgentEvent read(Fields payload) {
@@ -25,7 +47,8 @@ public record AgentEvent(Kind event, RawJson data) implements AppMessage {
   }
 
   private static AgentEvent readContent(Fields content) {
-    return new AgentEvent(Word.read(content, "event", Kind.values()), content.object("data"));
+    RawJson data = content.optionalObject("data");
+    return new AgentEvent(content.string("event"), data == null ? RawJson.EMPTY_OBJECT : data);
   }
 
   @Override
@@ -35,7 +58,7 @@ public record AgentEvent(Kind event, RawJson data) implements AppMessage {
 
   @Override
   public void writeMembers(JsonWriter payload) {
-    payload.name("content").beginObject().field("event", Word.of(event));
+    payload.name("content").beginObject().field("event", event);
     payload.field("data", data).endObject();
   }
 }

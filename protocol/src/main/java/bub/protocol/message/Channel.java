@@ -5,6 +5,7 @@ import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The kind of place a chat lives in, such as {@code telegram}: safe to stand in a path. */
 public record Channel(String value) implements JsonValue {
@@ -28,6 +29,11 @@ public record Channel(String value) implements JsonValue {
 
   static Channel read(Fields fields, String name) {
     return check(name, fields.string(name));
+  }
+
+  static @Nullable Channel readOptional(Fields fields, String name) {
+    String value = fields.optionalString(name);
+    return value == null ? null : check(name, value);
   }
 
   @Override

@@ -9,13 +9,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person typed in a chat. {@code messageId} and {@code replyTo} are the chat's own names for
- * messages; attachments are objects that only the channel and the agent need to understand.
+ * A message that a person typed in a chat; only its text is required. {@code messageId} and {@code
+ * replyTo} are the chat's own names for messages; attachments are objects that only the channel and
+ * the agent need to understand.
  */
 public record TgMessage(
     String text,
-    String senderId,
-    Channel channel,
+    @Nullable String senderId,
+    @Nullable Channel channel,
     @Nullable String username,
     @Nullable String fullName,
     @Nullable String chatType,
@@ -27,6 +28,11 @@ public record TgMessage(
 
   public TgMessage {
     attachments = List.copyOf(attachments);
+  }
+
+  /** A message of which only the words are known. */
+  public static TgMessage of(String text) {
+    return new TgMessage(text, null, null, null, null, null, null, null, List.of());
   }
 
   /** A message of which nothing more is known. */
@@ -41,8 +47,8 @@ public record TgMessage(
   private static TgMessage readContent(Fields content) {
     return new TgMessage(
         content.string("text"),
-        content.string("senderId"),
-        Channel.read(content, "channel"),
+        content.optionalString("senderId"),
+        Channel.readOptional(content, "channel"),
         content.optionalString("username"),
         content.optionalString("full_name"),
         content.optionalString("chat_type"),
@@ -65,8 +71,8 @@ public record TgMessage(
 
   @Override
   public void writeMembers(JsonWriter payload) {
-    payload.name("content").beginObject().field("text", text).field("senderId", senderId);
-    payload.field("channel", channel).optional("username", username);
+    payload.name("content").beginObject().field("text", text).optional("senderId", senderId);
+    payload.optional("channel", channel).optional("username", username);
     payload.optional("full_name", fullName).optional("chat_type", chatType);
     payload.optional("message_id", messageId).optional("reply_to", replyTo);
     if (!attachments.isEmpty()) {

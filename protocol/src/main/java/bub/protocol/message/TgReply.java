@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
  * answers.
  */
 public record TgReply(
-    String text, Channel channel, @Nullable ChatId chatId, @Nullable String replyToMessageId)
+    String text,
+    @Nullable Channel channel,
+    @Nullable ChatId chatId,
+    @Nullable String replyToMessageId)
     implements AppMessage {
   public static final String TYPE = "tg_reply";
 
@@ -21,7 +24,8 @@ public record TgReply(
         payload,
         "content",
         content ->
-            new TgReply(content.string("text"), Channel.read(content, "channel"), chatId, replyTo));
+            new TgReply(
+                content.string("text"), Channel.readOptional(content, "channel"), chatId, replyTo));
   }
 
   @Override
@@ -32,7 +36,7 @@ public record TgReply(
   @Override
   public void writeMembers(JsonWriter payload) {
     payload.optional("chat_id", chatId).optional("reply_to_message_id", replyToMessageId);
-    payload.name("content").beginObject().field("text", text).field("channel", channel);
+    payload.name("content").beginObject().field("text", text).optional("channel", channel);
     payload.endObject();
   }
 }

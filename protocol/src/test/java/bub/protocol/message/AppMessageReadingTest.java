@@ -5,6 +5,7 @@ import static bub.protocol.Json.refusedBy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import bub.json.RawJson;
 import bub.protocol.Address;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,23 @@ class AppMessageReadingTest {
                  "content": {"text": "hi", "channel": "web"}}
                 """))
         .isEqualTo(new TgReply("hi", new Channel("web"), null, null));
+  }
+
+  @Test
+  void aChatMessageNeedsOnlyItsText() {
+    assertThat(read("{\"type\":\"tg_message\",\"content\":{\"text\":\"hello\"}}"))
+        .isEqualTo(TgMessage.of("hello"));
+    assertThat(read("{\"type\":\"tg_reply\",\"content\":{\"text\":\"hi\"}}"))
+        .isEqualTo(new TgReply("hi", null, null, null));
+  }
+
+  @Test
+  void anEventMayHaveAnyNameAndNoData() {
+    var event =
+        (AgentEvent) read("{\"type\":\"agent_event\",\"content\":{\"event\":\"Config updated\"}}");
+
+    assertThat(event).isEqualTo(new AgentEvent("Config updated", RawJson.EMPTY_OBJECT));
+    assertThat(event.kind()).isEqualTo(AgentEvent.Kind.OTHER);
   }
 
   @Test
@@ -117,9 +135,9 @@ class AppMessageReadingTest {
         "configure|{'talkto':'a','talkto':'b'}|talkto",
         "configure|{'talkto':'\\u0000'}|talkto",
         "tg_message|{'senderId':'1','channel':'web'}|text",
-        "tg_message|{'text':'t','channel':'web'}|senderId",
         "tg_message|{'text':'t','senderId':1,'channel':'web'}|senderId",
-        "tg_message|{'text':'t','senderId':'1'}|channel",
+        "tg_message|{'text':'t','channel':7}|channel",
+        "tg_message|{'text':'t','channel':'../web'}|channel",
         "tg_message|{'text':'t','senderId':'1','channel':'web','username':{}}|username",
         "tg_message|{'text':'t','senderId':'1','channel':'web','full_name':1}|full_name",
         "tg_message|{'text':'t','senderId':'1','channel':'web','chat_type':1}|chat_type",
@@ -128,15 +146,14 @@ class AppMessageReadingTest {
         "tg_message|{'text':'t','senderId':'1','channel':'web','attachments':{}}|attachments",
         "tg_message|{'text':'t','senderId':'1','channel':'web','attachments':[{},1]}|attachments[1]",
         "tg_reply|{'channel':'web'}|text",
-        "tg_reply|{'text':'t'}|channel",
+        "tg_reply|{'text':'t','channel':7}|channel",
         "delivery_status|{'status':'failed'}|message_id",
         "delivery_status|{'message_id':'','status':'failed'}|message_id",
         "delivery_status|{'message_id':'m'}|status",
         "delivery_status|{'message_id':'m','status':'FAILED'}|status",
         "delivery_status|{'message_id':'m','status':'failed','error':1}|error",
         "agent_event|{'data':{}}|event",
-        "agent_event|{'event':'slept','data':{}}|event",
-        "agent_event|{'event':'typing'}|data",
+        "agent_event|{'event':7,'data':{}}|event",
         "agent_event|{'event':'typing','data':[]}|data",
         "agent_message|{}|text",
         "agent_message|{'text':null}|text"
@@ -156,10 +173,11 @@ class AppMessageReadingTest {
   @Test
   void aRefusalSaysWhatWouldDo() {
     assertThatThrownBy(
-            () -> read("{\"type\":\"agent_event\",\"content\":{\"event\":\"x\",\"data\":{}}}"))
-        .hasMessage(
-            "content.event: must be one of"
-                + " spawned, stopped, failed, typing, partial, tool_call, activity");
+            () ->
+                read(
+                    "{\"type\":\"delivery_status\","
+                        + "\"content\":{\"message_id\":\"m\",\"status\":\"x\"}}"))
+        .hasMessage("content.status: must be one of accepted, delivered, failed");
   }
 
   @Test

@@ -49,6 +49,7 @@ class AppMessageShapesTest {
         arguments(
             new Configure(new Address("tg:123456789")),
             "{'type':'configure','content':{'talkto':'tg:123456789'}}"),
+        arguments(TgMessage.of("hello"), "{'type':'tg_message','content':{'text':'hello'}}"),
         arguments(
             TgMessage.of("hello", "42", TELEGRAM),
             "{'type':'tg_message','content':"
@@ -68,6 +69,8 @@ class AppMessageShapesTest {
                 + "'username':'ada','full_name':'Ada L.','chat_type':'private','message_id':'7',"
                 + "'reply_to':'6','attachments':[{'kind':'photo'},{}]}}"),
         arguments(
+            new TgReply("hi", null, null, null), "{'type':'tg_reply','content':{'text':'hi'}}"),
+        arguments(
             new TgReply("hi", TELEGRAM, null, null),
             "{'type':'tg_reply','content':{'text':'hi','channel':'telegram'}}"),
         arguments(
@@ -84,6 +87,9 @@ class AppMessageShapesTest {
         arguments(
             new AgentEvent(AgentEvent.Kind.TOOL_CALL, raw("{\"tool\":\"search\"}")),
             "{'type':'agent_event','content':{'event':'tool_call','data':{'tool':'search'}}}"),
+        arguments(
+            new AgentEvent("Config updated", raw("{\"by\":\"ops\"}")),
+            "{'type':'agent_event','content':{'event':'Config updated','data':{'by':'ops'}}}"),
         arguments(new AgentMessage("hi"), "{'type':'agent_message','content':{'text':'hi'}}"),
         arguments(
             new Unknown("lobby_register", raw("{\"capabilities\":[]}")),
@@ -118,7 +124,15 @@ class AppMessageShapesTest {
         .containsExactly("accepted", "delivered", "failed");
     assertThat(Stream.of(AgentEvent.Kind.values()).map(Word::of))
         .containsExactly(
-            "spawned", "stopped", "failed", "typing", "partial", "tool_call", "activity");
+            "spawned",
+            "stopped",
+            "failed",
+            "typing",
+            "partial",
+            "tool_call",
+            "step",
+            "activity",
+            "other");
   }
 
   @ParameterizedTest
@@ -126,5 +140,6 @@ class AppMessageShapesTest {
   void everyAgentEventComesBack(AgentEvent.Kind kind) {
     var message = new AgentEvent(kind, RawJson.EMPTY_OBJECT);
     assertThat(AppMessage.read(Payload.of(message).toRaw())).isEqualTo(message);
+    assertThat(message.kind()).isEqualTo(kind);
   }
 }
