@@ -256,7 +256,7 @@ final class Care {
     SessionStatus before = dossier.session().status();
     // Who asked for an agent that was still starting has not heard of it.
     List<Consumer<SpawnResult>> waiting =
-        before == SessionStatus.SPAWNING ? List.of(dossier::answer) : List.of();
+        before == SessionStatus.SPAWNING ? List.of(dossier::answerChat) : List.of();
     AgentProcess process = adopt();
     if (process != null) {
       LOG.info("{} runs already", agent());

@@ -1,6 +1,7 @@
 package bub.system;
 
 import bub.json.JsonValue;
+import bub.protocol.Address;
 import bub.protocol.message.AgentEvent;
 import bub.protocol.message.RouteAssigned;
 import bub.protocol.message.SpawnResult;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,7 +38,11 @@ final class Dossier {
   Dossier(Means means, Session initial) {
     this.means = means;
     this.initial = initial;
-    this.herald = new Herald(means.client(), initial.talkto(), means.surroundings());
+    this.herald = heraldTo(() -> session().talkto());
+  }
+
+  private Herald heraldTo(Supplier<Address> recipient) {
+    return new Herald(means.client(), recipient, means.surroundings());
   }
 
   Session session() {
@@ -49,7 +55,8 @@ final class Dossier {
   /** Makes everything ready for a process. */
   Launch launch() throws IOException {
     Session session = session();
-    Path workspace = means.workspaces().prepare(session.chat(), session.clientId());
+    Path workspace =
+        means.workspaces().prepare(session.chat(), session.clientId(), session.talkto());
     LOG.info("{}: workspace {} is ready", session.clientId(), workspace);
     Path token = means.credentials().issue(session.clientId());
     return AgentCommand.of(means.settings(), session, shown(), workspace, token);
@@ -161,13 +168,24 @@ final class Dossier {
 
   // ---- what the chat is told
 
-  /** Answers a request for the agent. */
-  void answer(SpawnResult result) {
-    herald.tell(result);
+  /** Answers a request for the agent; an operator may have asked for somebody else's. */
+  void answer(Address requester, SpawnResult result) {
+    Herald to = requester.equals(session().talkto()) ? herald : heraldTo(() -> requester);
+    to.tell(result);
     if (result instanceof SpawnResult.Running) {
       Chat chat = initial.chat();
-      herald.tell(new RouteAssigned(chat.id(), chat.channel(), initial.clientId()));
+      to.tell(new RouteAssigned(chat.id(), chat.channel(), initial.clientId()));
     }
+  }
+
+  /** Answers whom the agent talks to: an earlier system agent was asked. */
+  void answerChat(SpawnResult result) {
+    answer(session().talkto(), result);
+  }
+
+  /** Gives the agent to somebody else, from its next start on. */
+  void talkTo(Address other) throws IOException {
+    write(session -> session.talkingTo(other));
   }
 
   void tellStopped(String reason) {

@@ -6,9 +6,11 @@ import bub.system.Phase.Up;
 import bub.system.session.Session;
 import bub.system.session.SessionStatus;
 import bub.system.spawn.AgentProcess;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -70,8 +72,8 @@ final class Guardian {
     return status.word();
   }
 
-  /** Asks for the agent on behalf of its chat; false when too many wait already. */
-  boolean want() {
+  /** Asks for the agent on behalf of {@code requester}; false when too many wait already. */
+  boolean want(Address requester) {
     if (waiting.incrementAndGet() > MANY_WAITING) {
       waiting.decrementAndGet();
       return false;
@@ -80,8 +82,16 @@ final class Guardian {
         new Event.Wanted(
             result -> {
               waiting.decrementAndGet();
-              dossier.answer(result);
+              dossier.answer(requester, result);
             }));
+  }
+
+  /** Gives the agent to its chat, which an operator had it start without. */
+  void belongTo(Address chat) throws IOException {
+    if (!chat.equals(session().talkto())) {
+      dossier.talkTo(chat);
+      post(new Event.StopAsked("its chat asks for it", new CompletableFuture<>()));
+    }
   }
 
   /** Takes notice of an event, unless there are too many of them already. */

@@ -25,9 +25,9 @@ final class Guardians {
   }
 
   /** The guardian of this chat, with the agent that it always had, or a new one. */
-  synchronized Guardian of(Chat chat) throws IOException {
+  synchronized Guardian of(Chat chat, Address talkto) throws IOException {
     Guardian known = byChat.get(chat);
-    return known != null ? known : add(session(chat));
+    return known != null ? known : add(session(chat, talkto));
   }
 
   synchronized @Nullable Guardian find(Address agent) {
@@ -46,7 +46,7 @@ final class Guardians {
     return guardian;
   }
 
-  private Session session(Chat chat) throws IOException {
+  private Session session(Chat chat, Address talkto) throws IOException {
     Session known = means.book().of(chat);
     if (known != null) {
       return known;
@@ -55,7 +55,8 @@ final class Guardians {
     while (agent == null || byAgent.containsKey(agent) || means.book().find(agent) != null) {
       agent = AgentId.any(means.surroundings().chance());
     }
-    return Session.begin(agent, chat, means.workspaces().shown(chat).toString(), means.now());
+    return Session.begin(
+        agent, chat, talkto, means.workspaces().shown(chat).toString(), means.now());
   }
 
   /** Finds out what runs of what an earlier system agent has left. */
@@ -72,7 +73,7 @@ final class Guardians {
     if (!means.book().isComplete()) {
       for (Chat chat : means.workspaces().chats()) {
         if (!byChat.containsKey(chat) && means.workspaces().agentOf(chat) != null) {
-          of(chat).post(new Event.Resume());
+          of(chat, means.settings().channels().address(chat)).post(new Event.Resume());
         }
       }
     }

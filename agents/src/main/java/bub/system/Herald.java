@@ -16,12 +16,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells one chat what becomes of its agent: in order, and each thing until the chat has it or it is
+ * Tells a chat what becomes of its agent: in order, and each thing until the chat has it or it is
  * old. Safe for any thread; delivers on a virtual thread.
  */
 final class Herald {
@@ -33,12 +34,12 @@ final class Herald {
   private record Notice(Envelope envelope, Instant until) {}
 
   private final BusClient client;
-  private final Address chat;
+  private final Supplier<Address> chat;
   private final Surroundings surroundings;
   private final Deque<Notice> notices = new ArrayDeque<>();
   private boolean isDelivering;
 
-  Herald(BusClient client, Address chat, Surroundings surroundings) {
+  Herald(BusClient client, Supplier<Address> chat, Surroundings surroundings) {
     this.client = client;
     this.chat = chat;
     this.surroundings = surroundings;
@@ -50,10 +51,10 @@ final class Herald {
     if (notices.size() == MOST) {
       notices.removeFirst(); // the newer ones say more
     }
-    notices.addLast(new Notice(client.compose(chat, payload), now.plus(NEWS)));
+    notices.addLast(new Notice(client.compose(chat.get(), payload), now.plus(NEWS)));
     if (!isDelivering) {
       isDelivering = true;
-      Thread.ofVirtual().name("herald-" + chat).start(this::deliver);
+      Thread.ofVirtual().name("herald-" + chat.get()).start(this::deliver);
     }
   }
 
@@ -79,7 +80,10 @@ final class Herald {
       }
       surroundings.time().sleep(PAUSE.delay(failures, surroundings.chance()));
     }
-    LOG.warn("{} did not take message {} in time", chat, notice.envelope().messageId());
+    LOG.warn(
+        "{} did not take message {} in time",
+        notice.envelope().to(),
+        notice.envelope().messageId());
   }
 
   /** True when it is delivered, or never can be. */
@@ -88,7 +92,7 @@ final class Herald {
       SendResult result = client.send(envelope);
       return !result.acks().isEmpty() && result.acks().stream().noneMatch(Ack::shouldRetry);
     } catch (RpcException refused) {
-      LOG.error("the bus refuses what {} should hear: {}", chat, refused.getMessage());
+      LOG.error("the bus refuses what {} should hear: {}", envelope.to(), refused.getMessage());
       return true;
     } catch (NoAnswer away) {
       return false;

@@ -5,6 +5,7 @@ import bub.json.InvalidField;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
+import bub.protocol.OperatorAddresses;
 import bub.protocol.Times;
 import bub.protocol.message.AgentEvent;
 import bub.protocol.message.AppMessage;
@@ -56,8 +57,10 @@ final class Reception implements MessageHandler {
 
   private Ack spawn(Address from, SpawnRequest request) {
     var chat = new Chat(request.channel(), request.chatId());
-    if (!from.equals(chat.address())) {
-      return Ack.failed("only " + chat.address() + " itself can ask for the agent of " + chat);
+    means.settings().channels().check(chat.channel());
+    Address own = means.settings().channels().address(chat);
+    if (!from.equals(own) && !OperatorAddresses.contains(from)) {
+      return Ack.failed("only " + own + " itself or an operator can ask for the agent of " + chat);
     }
     if (guardians.isClosing()) {
       return Ack.retryIn(SOON, "the system agent is shutting down");
@@ -67,12 +70,17 @@ final class Reception implements MessageHandler {
       return SpawnRefusal.SPAWN_QUOTA.ack((int) wait.toSeconds() + 1);
     }
     try {
-      Guardian guardian = guardians.of(chat);
+      Guardian guardian = guardians.of(chat, from);
       if (!means.slots().acquire(guardian.agent())) {
         return SpawnRefusal.MAX_AGENTS.ack(LATER);
       }
+      if (from.equals(own)) {
+        guardian.belongTo(own);
+      }
       String word = guardian.word();
-      return guardian.want() ? Ack.ok(word) : Ack.retryIn(SOON, "too many requests are waiting");
+      return guardian.want(from)
+          ? Ack.ok(word)
+          : Ack.retryIn(SOON, "too many requests are waiting");
     } catch (IOException broken) {
       LOG.error("no session could be made for {}", chat, broken);
       return Ack.retryIn(LATER, Trouble.words(broken));

@@ -91,8 +91,10 @@ final class RouteDesk {
         : Ack.failed(from + " has no say over " + agent);
   }
 
-  private static boolean mayOrder(Address from, Session session) {
-    return Role.of(from) != Role.CHAT || from.equals(session.talkto());
+  private boolean mayOrder(Address from, Session session) {
+    return Role.of(from) != Role.CHAT
+        || from.equals(session.talkto())
+        || from.equals(means.settings().channels().address(session.chat()));
   }
 
   private Ack stop(Guardian guardian) throws InterruptedException {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param spawnTimeout how long an agent may take until it is connected
  * @param idleTimeout agents without activity for so long are stopped; zero lets them run
  * @param limits how many, and how long
+ * @param channels where the chats of each channel are
  */
 public record SystemSettings(
     URI bus,
@@ -30,7 +31,8 @@ public record SystemSettings(
     @Nullable String model,
     Duration spawnTimeout,
     Duration idleTimeout,
-    Limits limits) {
+    Limits limits,
+    ChannelPrefixes channels) {
 
   /**
    * Bounds.
@@ -80,7 +82,8 @@ public record SystemSettings(
         null,
         Duration.ofSeconds(30),
         Duration.ofMinutes(30),
-        Limits.standard());
+        Limits.standard(),
+        ChannelPrefixes.NONE);
   }
 
   public SystemSettings withToken(TokenSource source) {
@@ -94,12 +97,23 @@ public record SystemSettings(
         model,
         spawnTimeout,
         idleTimeout,
-        limits);
+        limits,
+        channels);
   }
 
   public SystemSettings withAgentOptions(List<String> options) {
     return new SystemSettings(
-        bus, token, runDir, stateDir, launcher, options, model, spawnTimeout, idleTimeout, limits);
+        bus,
+        token,
+        runDir,
+        stateDir,
+        launcher,
+        options,
+        model,
+        spawnTimeout,
+        idleTimeout,
+        limits,
+        channels);
   }
 
   public SystemSettings withModel(@Nullable String name) {
@@ -113,17 +127,38 @@ public record SystemSettings(
         name,
         spawnTimeout,
         idleTimeout,
-        limits);
+        limits,
+        channels);
   }
 
   public SystemSettings withSpawnTimeout(Duration timeout) {
     return new SystemSettings(
-        bus, token, runDir, stateDir, launcher, agentOptions, model, timeout, idleTimeout, limits);
+        bus,
+        token,
+        runDir,
+        stateDir,
+        launcher,
+        agentOptions,
+        model,
+        timeout,
+        idleTimeout,
+        limits,
+        channels);
   }
 
   public SystemSettings withIdleTimeout(Duration timeout) {
     return new SystemSettings(
-        bus, token, runDir, stateDir, launcher, agentOptions, model, spawnTimeout, timeout, limits);
+        bus,
+        token,
+        runDir,
+        stateDir,
+        launcher,
+        agentOptions,
+        model,
+        spawnTimeout,
+        timeout,
+        limits,
+        channels);
   }
 
   public SystemSettings withLimits(Limits other) {
@@ -137,6 +172,22 @@ public record SystemSettings(
         model,
         spawnTimeout,
         idleTimeout,
-        other);
+        other,
+        channels);
+  }
+
+  public SystemSettings withChannels(ChannelPrefixes prefixes) {
+    return new SystemSettings(
+        bus,
+        token,
+        runDir,
+        stateDir,
+        launcher,
+        agentOptions,
+        model,
+        spawnTimeout,
+        idleTimeout,
+        limits,
+        prefixes);
   }
 }

@@ -57,13 +57,13 @@ final class Workspaces {
   }
 
   /** Makes a workspace for this agent where something is missing, and gives its real place. */
-  Path prepare(Chat chat, Address agent) throws IOException {
+  Path prepare(Chat chat, Address agent, Address talkto) throws IOException {
     Path workspace = place(chat);
     makeDirectory(workspace);
     for (String part : PARTS) {
       makeDirectory(workspace.resolve(part));
     }
-    remember(workspace, chat, agent);
+    remember(workspace, chat, agent, talkto);
     return workspace.toRealPath();
   }
 
@@ -86,7 +86,8 @@ final class Workspaces {
     }
   }
 
-  private void remember(Path workspace, Chat chat, Address agent) throws IOException {
+  private void remember(Path workspace, Chat chat, Address agent, Address talkto)
+      throws IOException {
     Path file = config(workspace);
     if (!Files.exists(file, NOFOLLOW_LINKS)) {
       JsonValue config =
@@ -95,7 +96,7 @@ final class Workspaces {
                   .field("client_id", agent)
                   .field("chat_id", chat.id())
                   .field("channel", chat.channel())
-                  .field("talkto", chat.address())
+                  .field("talkto", talkto)
                   .endObject();
       replace(file, config.toRaw());
     } else {

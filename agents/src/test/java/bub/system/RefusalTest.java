@@ -61,14 +61,34 @@ class RefusalTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"term/inal", "../x", "", "Terminal", "-o", "terminal\n", "1", "mail"})
+  @ValueSource(
+      strings = {
+        "term/inal",
+        "../x",
+        "",
+        "Terminal",
+        "-o",
+        "terminal\n",
+        "1",
+        "agent",
+        "system",
+        "lobby",
+        "room",
+        "cli"
+      })
   void aChannelThatIsNoneIsRefused(String channel) throws Exception {
     assertRefused(ask("spawn_request", "1", channel), "channel");
     assertRefused(ask("route_query", "1", channel), "channel");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"telegram", "web"})
+  @ValueSource(strings = {"term", "tg"})
+  void thePrefixOfAnotherChannelIsNoChannel(String prefix) throws Exception {
+    assertRefused(ask("spawn_request", "1", prefix), "prefix of another channel");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"telegram", "web", "discord"})
   void aChatCannotHaveTheAgentOfAnotherChannel(String channel) throws Exception {
     assertRefused(ask("spawn_request", "1", channel), "itself");
   }

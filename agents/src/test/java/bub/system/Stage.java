@@ -36,6 +36,10 @@ final class Stage implements AutoCloseable {
           Duration.ofMillis(200),
           Duration.ofSeconds(5));
 
+  /** Channels whose chats have a prefix of their own. */
+  static final ChannelPrefixes CHANNELS =
+      new ChannelPrefixes(Map.of("terminal", "term", "telegram", "tg"));
+
   private final Path directory;
   private final TestBus bus;
   private final List<Runnable> guests = new ArrayList<>();
@@ -99,7 +103,8 @@ final class Stage implements AutoCloseable {
   }
 
   SystemSettings systemSettings() {
-    return settings.apply(SystemSettings.of(bus.url(), runDir(), stateDir(), launcher));
+    return settings.apply(
+        SystemSettings.of(bus.url(), runDir(), stateDir(), launcher).withChannels(CHANNELS));
   }
 
   TestChat chat(String id) throws Exception {

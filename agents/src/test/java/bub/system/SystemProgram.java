@@ -19,7 +19,8 @@ final class SystemProgram {
     var spawner = new LocalSpawner(SpawnSettings.of(runDir, stateDir).withRestarts(Stage.QUICK));
     SystemAgent agent =
         SystemAgent.start(
-            SystemSettings.of(URI.create(arguments[0]), runDir, stateDir, launcher),
+            SystemSettings.of(URI.create(arguments[0]), runDir, stateDir, launcher)
+                .withChannels(Stage.CHANNELS),
             spawner,
             Credentials.none());
     agent.awaitConnected(Duration.ofSeconds(30));

@@ -23,15 +23,15 @@ import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A chat in a terminal that keeps whatever it is told. */
+/** A chat, in a terminal unless told otherwise, that keeps whatever it is told. */
 final class TestChat implements AutoCloseable {
-  private final String id;
+  private final SpawnRequest request;
   private final BusClient client;
   private final List<AppMessage> heard = new CopyOnWriteArrayList<>();
 
-  private TestChat(URI bus, String id) {
-    this.id = id;
-    this.client = BusClient.of(ClientSettings.of(bus, new Address("term:" + id)));
+  private TestChat(URI bus, Address address, SpawnRequest request) {
+    this.request = request;
+    this.client = BusClient.of(ClientSettings.of(bus, address));
     client.serve(
         envelope -> {
           assertThat(envelope.from()).isEqualTo(SystemAgent.ADDRESS);
@@ -41,14 +41,19 @@ final class TestChat implements AutoCloseable {
   }
 
   static TestChat join(URI bus, String id) throws Exception {
-    var chat = new TestChat(bus, id);
+    return join(bus, "term:" + id, "terminal", id);
+  }
+
+  /** A peer that asks for the agent of this chat. */
+  static TestChat join(URI bus, String address, String channel, String id) throws Exception {
+    var request = new SpawnRequest(new ChatId(id), new Channel(channel), null);
+    var chat = new TestChat(bus, new Address(address), request);
     chat.client.connect();
     return chat;
   }
 
   /** Asks for its agent. */
   Ack asks() throws Exception {
-    var request = new SpawnRequest(new ChatId(id), new Channel("terminal"), null);
     return send(SystemAgent.SPAWN, Payload.of(request));
   }
 

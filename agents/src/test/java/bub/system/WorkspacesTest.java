@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WorkspacesTest {
   private static final Chat CHAT = new Chat(new Channel("telegram"), new ChatId("-100123"));
+  private static final Address TALKTO = new Address("tg:-100123");
   private static final Address AGENT = new Address("agent:worker-abc123");
 
   @TempDir private Path directory;
@@ -33,7 +34,7 @@ class WorkspacesTest {
 
   @Test
   void theRunDirectoryLeadsToTheStateDirectory() throws Exception {
-    Path workspace = workspaces.prepare(CHAT, AGENT);
+    Path workspace = workspaces.prepare(CHAT, AGENT, TALKTO);
 
     assertThat(workspace).endsWith(Path.of("state/workspaces/telegram:-100123"));
     assertThat(directory.resolve("run/workspaces/telegram:-100123").toRealPath())
@@ -47,12 +48,12 @@ class WorkspacesTest {
 
   @Test
   void aChatKeepsItsAgentAndPeopleTheirSettings() throws Exception {
-    Path config = workspaces.prepare(CHAT, AGENT).resolve("config.json");
+    Path config = workspaces.prepare(CHAT, AGENT, TALKTO).resolve("config.json");
     assertThat(workspaces.agentOf(CHAT)).isEqualTo(AGENT);
     Files.writeString(config, "{\"client_id\":\"agent:worker-abc123\",\"mine\":1}");
 
     var other = new Address("agent:worker-other1");
-    workspaces.prepare(CHAT, other);
+    workspaces.prepare(CHAT, other, TALKTO);
 
     assertThat(config).content().contains("\"mine\":1");
     assertThat(workspaces.agentOf(CHAT)).isEqualTo(other);
@@ -60,10 +61,10 @@ class WorkspacesTest {
 
   @Test
   void aSettingsFileThatIsGarbledIsLeftToItsOwner() throws Exception {
-    Path config = workspaces.prepare(CHAT, AGENT).resolve("config.json");
+    Path config = workspaces.prepare(CHAT, AGENT, TALKTO).resolve("config.json");
     Files.writeString(config, "{ half");
 
-    workspaces.prepare(CHAT, AGENT);
+    workspaces.prepare(CHAT, AGENT, TALKTO);
 
     assertThat(config).hasContent("{ half");
     assertThat(workspaces.agentOf(CHAT)).isNull();
@@ -71,7 +72,7 @@ class WorkspacesTest {
 
   @Test
   void anAgentCannotClaimWhatIsNoAgent() throws Exception {
-    Path config = workspaces.prepare(CHAT, AGENT).resolve("config.json");
+    Path config = workspaces.prepare(CHAT, AGENT, TALKTO).resolve("config.json");
     Files.writeString(config, "{\"client_id\":\"agent:system\"}");
 
     assertThat(workspaces.agentOf(CHAT)).isNull();
@@ -79,7 +80,7 @@ class WorkspacesTest {
 
   @Test
   void removingAWorkspaceFollowsNoLink() throws Exception {
-    Path workspace = workspaces.prepare(CHAT, AGENT);
+    Path workspace = workspaces.prepare(CHAT, AGENT, TALKTO);
     Path treasure = Files.writeString(directory.resolve("treasure"), "gold");
     Path chest = Files.createDirectory(directory.resolve("chest"));
     Files.writeString(chest.resolve("coin"), "gold");
@@ -99,6 +100,7 @@ class WorkspacesTest {
     assertThat(Chat.ofFolder("telegram:1")).isNotNull();
     assertThat(Chat.ofFolder("lost+found")).isNull();
     assertThat(Chat.ofFolder("telegram:..")).isNull();
-    assertThat(Chat.ofFolder("mail:1")).isNull();
+    assertThat(Chat.ofFolder("mail:1")).isNotNull();
+    assertThat(Chat.ofFolder("agent:1")).isNull();
   }
 }

@@ -4,6 +4,7 @@ import bub.protocol.Address;
 import bub.protocol.Pattern;
 import bub.protocol.message.Channel;
 import bub.protocol.message.ChatId;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,14 @@ public record ChannelFacts(Channel channel, String prefix) {
   public static final ChannelFacts TERMINAL = new ChannelFacts(new Channel("terminal"), "term:");
   public static final ChannelFacts TELEGRAM = new ChannelFacts(new Channel("telegram"), "tg:");
   public static final ChannelFacts WEB = new ChannelFacts(new Channel("web"), "web:");
+
+  /** The channels that come with bub. */
+  public static final List<ChannelFacts> OURS = List.of(TERMINAL, TELEGRAM, WEB);
+
+  /** The part of its chats' addresses before the colon. */
+  public String name() {
+    return prefix.substring(0, prefix.length() - 1);
+  }
 
   public Address address(ChatId chat) {
     return new Address(prefix + chat);

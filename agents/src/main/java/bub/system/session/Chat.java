@@ -1,26 +1,18 @@
 package bub.system.session;
 
 import bub.json.InvalidField;
-import bub.protocol.Address;
+import bub.protocol.OwnPrefixes;
 import bub.protocol.message.Channel;
 import bub.protocol.message.ChatId;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A chat that has an agent, or may have one: safe to stand in a path. */
+/** A chat that has an agent, or may have one, in any channel: safe to stand in a path. */
 public record Chat(Channel channel, ChatId id) {
-  private static final Map<String, String> PREFIXES =
-      Map.of("terminal", "term", "telegram", "tg", "web", "web");
 
   public Chat {
-    if (!PREFIXES.containsKey(channel.value())) {
-      throw new InvalidField("channel", "must be one of telegram, terminal, web");
+    if (OwnPrefixes.contains(channel.value())) {
+      throw new InvalidField("channel", channel + " is a prefix of bub's own");
     }
-  }
-
-  /** Where the chat listens, and what its agent talks to: {@code term:1}. */
-  public Address address() {
-    return new Address(PREFIXES.get(channel.value()) + ":" + id);
   }
 
   /** The name of its directory: {@code terminal:1}. */

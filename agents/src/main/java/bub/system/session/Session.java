@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One agent of one chat, as {@code sessions.json} has it.
  *
+ * @param talkto who gets what the agent says: its chat, or the operator who asked for it
  * @param log where its output is, for people
  * @param life what changes
  * @param others the fields of the file that are not ours; they stay as they are
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record Session(
     Address clientId,
     Chat chat,
+    Address talkto,
     String workspace,
     Instant createdAt,
     @Nullable String log,
@@ -39,13 +41,14 @@ public record Session(
       @Nullable String exitReason,
       @Nullable ProcessMark process) {}
 
-  public static Session begin(Address clientId, Chat chat, String workspace, Instant now) {
+  public static Session begin(
+      Address clientId, Chat chat, Address talkto, String workspace, Instant now) {
     var life = new Life(SessionStatus.STOPPED, now, null, now, null, null);
-    return new Session(clientId, chat, workspace, now, null, life, RawJson.EMPTY_OBJECT);
+    return new Session(clientId, chat, talkto, workspace, now, null, life, RawJson.EMPTY_OBJECT);
   }
 
-  public Address talkto() {
-    return chat.address();
+  public Session talkingTo(Address other) {
+    return new Session(clientId, chat, other, workspace, createdAt, log, life, others);
   }
 
   public String unit() {
@@ -59,7 +62,7 @@ public record Session(
   /** Begins to run, there, and prints to this log. */
   public Session spawning(String inWorkspace, String toLog) {
     var next = new Life(SessionStatus.SPAWNING, life.lastActivity, null, null, null, null);
-    return new Session(clientId, chat, inWorkspace, createdAt, toLog, next, others);
+    return new Session(clientId, chat, talkto, inWorkspace, createdAt, toLog, next, others);
   }
 
   /** Begins to run again, after this. */
@@ -105,7 +108,7 @@ public record Session(
   }
 
   private Session with(Life next) {
-    return new Session(clientId, chat, workspace, createdAt, log, next, others);
+    return new Session(clientId, chat, talkto, workspace, createdAt, log, next, others);
   }
 
   public static Session read(RawJson session) {
@@ -115,7 +118,7 @@ public record Session(
   @Override
   public void writeTo(JsonWriter out) {
     out.beginObject().field("client_id", clientId).field("chat_id", chat.id());
-    out.field("channel", chat.channel()).field("talkto", talkto());
+    out.field("channel", chat.channel()).field("talkto", talkto);
     out.field("workspace", workspace).field("systemd_unit", unit());
     out.field("status", status().word()).field("created_at", createdAt.toString());
     out.field("last_activity", life.lastActivity.toString());

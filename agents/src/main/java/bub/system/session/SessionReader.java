@@ -47,11 +47,13 @@ final class SessionReader {
         new Chat(
             Channel.check("channel", fields.string("channel")),
             ChatId.check("chat_id", fields.string("chat_id")));
+    String talkto = fields.optionalString("talkto");
     String workspace = fields.optionalString("workspace");
     Instant created = orThen(Times.optionalTime(fields, "created_at"), Instant.EPOCH);
     return new Session(
         new Address(clientId),
         chat,
+        Address.check("talkto", talkto == null ? chat.folder() : talkto),
         workspace == null ? "" : workspace,
         created,
         fields.optionalString("log"),

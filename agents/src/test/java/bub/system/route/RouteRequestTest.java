@@ -74,7 +74,9 @@ class RouteRequestTest {
 
   @Test
   void aListIsReadAsItWasWritten() {
-    Session session = Session.begin(AGENT, CHAT, "/w", Instant.EPOCH).running(Instant.EPOCH);
+    Session session =
+        Session.begin(AGENT, CHAT, new Address("web:x-1"), "/w", Instant.EPOCH)
+            .running(Instant.EPOCH);
     var list = new SessionList(List.of(new SessionReport(session, 12, 3_456)), 9);
 
     SessionList read = SessionList.read(list.toRaw());

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SessionBookTest {
   private static final Address AGENT = new Address("agent:worker-abc123");
   private static final Chat CHAT = new Chat(new Channel("telegram"), new ChatId("123456789"));
+  private static final Address TALKTO = new Address("tg:123456789");
   private static final Instant NOON = Instant.parse("2026-02-18T12:00:00Z");
 
   @TempDir private Path runDir;
@@ -45,7 +46,7 @@ class SessionBookTest {
   }
 
   private static Session session() {
-    return Session.begin(AGENT, CHAT, "/run/bub/workspaces/telegram:123456789", NOON);
+    return Session.begin(AGENT, CHAT, TALKTO, "/run/bub/workspaces/telegram:123456789", NOON);
   }
 
   @Test
@@ -173,7 +174,7 @@ class SessionBookTest {
     SessionBook book = open();
     book.put(session());
     var other = new Address("agent:worker-other1");
-    book.put(Session.begin(other, CHAT, "w", NOON).running(NOON));
+    book.put(Session.begin(other, CHAT, TALKTO, "w", NOON).running(NOON));
 
     assertThat(requireNonNull(book.of(CHAT)).clientId()).isEqualTo(other);
   }

@@ -26,7 +26,7 @@ class SessionsFileCrashTest {
       SessionBook book = SessionBook.open(Path.of(arguments[0]), Time.system());
       for (int i = 0; i < SESSIONS; i++) {
         var chat = new Chat(new Channel("terminal"), new ChatId("c" + i));
-        book.put(Session.begin(agent(i), chat, "w", Instant.EPOCH));
+        book.put(Session.begin(agent(i), chat, new Address("term:c" + i), "w", Instant.EPOCH));
       }
       for (int i = 0; ; i++) {
         String count = String.valueOf(i);

@@ -13,12 +13,14 @@ import org.jspecify.annotations.Nullable;
 public final class OperatorOrders {
   private static final Set<String> ABOUT_SESSIONS =
       Set.of("sessions_list", "sessions_stop", "sessions_restart");
-  private static final String CONFIGURE = "configure";
+
+  /** Orders from the addresses of operators, ordinary messages from all others. */
+  private static final Set<String> ABOUT_AN_AGENT = Set.of("configure", "spawn_request");
 
   private OperatorOrders() {}
 
   public static boolean isOne(String type) {
-    return ABOUT_SESSIONS.contains(type) || type.equals(CONFIGURE);
+    return ABOUT_SESSIONS.contains(type) || ABOUT_AN_AGENT.contains(type);
   }
 
   /** On an open bus the command line and the console are the operators. */
@@ -28,9 +30,12 @@ public final class OperatorOrders {
 
   /**
    * True when a sender that is no operator may send this order from this address. The system agent
-   * lets a chat look at its own session only, and an agent lets only its own chat configure it.
+   * lets a chat look at its own session and ask for its own agent only, and an agent lets only its
+   * own chat configure it.
    */
   public static boolean isOpenToOthers(Address from, String type) {
-    return type.equals(CONFIGURE) ? !OperatorAddresses.contains(from) : Role.of(from) == Role.CHAT;
+    return ABOUT_AN_AGENT.contains(type)
+        ? !OperatorAddresses.contains(from)
+        : Role.of(from) == Role.CHAT;
   }
 }

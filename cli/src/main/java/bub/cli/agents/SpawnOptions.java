@@ -1,5 +1,6 @@
 package bub.cli.agents;
 
+import bub.channel.ChannelFacts;
 import bub.cli.option.HeapSize;
 import bub.cli.option.InSection;
 import bub.cli.option.NonNegativeNumber;
@@ -7,6 +8,7 @@ import bub.cli.option.PositiveNumber;
 import bub.cli.option.Section;
 import bub.cli.reach.Directories;
 import bub.cli.screen.TimeSpan;
+import bub.system.ChannelPrefixes;
 import bub.system.SystemSettings;
 import bub.system.spawn.SpawnSettings;
 import bub.system.spawn.Spawner;
@@ -17,6 +19,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -114,6 +117,7 @@ public final class SpawnOptions {
         SystemSettings.of(bus, directories.run(), directories.state(), launcher());
     SystemSettings.Limits limits = usual.limits();
     return usual
+        .withChannels(channels())
         .withModel(model)
         .withSpawnTimeout(spawnTimeout)
         .withIdleTimeout(idleTimeout)
@@ -124,6 +128,12 @@ public final class SpawnOptions {
                 limits.startsAtOnce(),
                 retention,
                 limits.workspaces()));
+  }
+
+  private static ChannelPrefixes channels() {
+    return new ChannelPrefixes(
+        ChannelFacts.OURS.stream()
+            .collect(Collectors.toMap(facts -> facts.channel().value(), ChannelFacts::name)));
   }
 
   private List<String> launcher() {

@@ -2,6 +2,7 @@ package bub.cli.reach;
 
 import bub.bus.policy.Grant;
 import bub.bus.policy.Principal;
+import bub.channel.ChannelFacts;
 import bub.channel.telegram.TelegramBridge;
 import bub.client.TokenSource;
 import bub.console.Console;
@@ -28,8 +29,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class OwnPrincipals implements Credentials {
   private static final Logger LOG = LoggerFactory.getLogger(OwnPrincipals.class);
-  private static final List<Pattern> TELEGRAM = List.of(Pattern.of("tg:*"));
-  private static final List<Pattern> WEB = List.of(Pattern.of("web:*"));
+  private static final List<Pattern> TELEGRAM = List.of(ChannelFacts.TELEGRAM.allChats());
+  private static final List<Pattern> WEB = List.of(ChannelFacts.WEB.allChats());
 
   /**
    * Rights beside speaking and listening as itself.

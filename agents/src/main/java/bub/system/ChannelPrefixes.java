@@ -1,0 +1,34 @@
+package bub.system;
+
+import bub.json.InvalidField;
+import bub.protocol.Address;
+import bub.protocol.message.Channel;
+import bub.system.session.Chat;
+import java.util.Map;
+
+/**
+ * The addresses of chats by their channel. The chats of {@code discord} are at {@code discord:…},
+ * unless the channel has declared another prefix.
+ *
+ * @param declared the prefix of each channel that has one of its own, such as {@code tg} for {@code
+ *     telegram}
+ */
+public record ChannelPrefixes(Map<String, String> declared) {
+  static final ChannelPrefixes NONE = new ChannelPrefixes(Map.of());
+
+  public ChannelPrefixes {
+    declared = Map.copyOf(declared);
+  }
+
+  Address address(Chat chat) {
+    String channel = chat.channel().value();
+    return new Address(declared.getOrDefault(channel, channel) + ":" + chat.id());
+  }
+
+  /** Refuses a channel that has the name of another channel's prefix. */
+  void check(Channel channel) {
+    if (!declared.containsKey(channel.value()) && declared.containsValue(channel.value())) {
+      throw new InvalidField("channel", channel + " is the prefix of another channel");
+    }
+  }
+}

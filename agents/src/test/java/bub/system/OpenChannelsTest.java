@@ -1,0 +1,86 @@
+package bub.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import bub.client.Time;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.message.Channel;
+import bub.protocol.message.ChatId;
+import bub.system.session.Chat;
+import bub.system.session.Session;
+import bub.system.session.SessionBook;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A channel that bub has never heard of is served like any other. */
+class OpenChannelsTest {
+  private static final Chat CHAT = new Chat(new Channel("discord"), new ChatId("77"));
+
+  @TempDir private Path directory;
+  private Stage stage;
+
+  @BeforeEach
+  void setUp() throws Exception {
+    stage = Stage.in(directory);
+    stage.start();
+  }
+
+  @AfterEach
+  void tearDown() throws Exception {
+    stage.close();
+  }
+
+  @Test
+  void aChatOfAnyChannelGetsAnAgentThatTalksToIt() throws Exception {
+    try (TestChat chat = peer("discord:77")) {
+      Address agent = chat.getsAnAgent();
+
+      assertThat(chat.awaitRoute().channel()).hasToString("discord");
+      assertThat(session().clientId()).isEqualTo(agent);
+      assertThat(session().talkto()).hasToString("discord:77");
+      assertThat(session().workspace()).endsWith("/discord:77");
+      assertThat(Files.isDirectory(stage.stateDir().resolve("workspaces/discord:77"))).isTrue();
+    }
+  }
+
+  @Test
+  void nobodyElseAsksForTheAgentOfAChat() throws Exception {
+    for (String stranger : new String[] {"discord:78", "tg:77", "agent:x", "shell"}) {
+      try (TestChat other = peer(stranger)) {
+        Ack ack = other.asks();
+        assertThat(ack.success()).as(stranger).isFalse();
+        assertThat(ack.message()).contains("discord:77");
+      }
+    }
+  }
+
+  @Test
+  void anOperatorWhoAsksTalksWithTheAgentUntilItsChatAsks() throws Exception {
+    try (TestChat operator = peer("cli:ops");
+        TestChat chat = peer("discord:77")) {
+      Address agent = operator.getsAnAgent();
+      assertThat(session().talkto()).hasToString("cli:ops");
+
+      assertThat(chat.getsAnAgent()).isEqualTo(agent);
+      await().untilAsserted(() -> assertThat(session().talkto()).hasToString("discord:77"));
+
+      assertThat(operator.getsAnAgent()).isEqualTo(agent);
+      assertThat(session().talkto()).hasToString("discord:77");
+    }
+  }
+
+  private TestChat peer(String address) throws Exception {
+    return TestChat.join(stage.bus().url(), address, "discord", "77");
+  }
+
+  private Session session() throws Exception {
+    return Objects.requireNonNull(SessionBook.open(stage.runDir(), Time.system()).of(CHAT));
+  }
+}
