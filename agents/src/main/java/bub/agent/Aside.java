@@ -8,8 +8,12 @@ import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.message.AgentEvent;
+import bub.protocol.message.AppMessage;
+import bub.protocol.message.DeliveryStatus;
 import bub.protocol.message.Payload;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +23,10 @@ final class Aside {
   private static final Logger LOG = LoggerFactory.getLogger(Aside.class);
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
+  private static final int MAX_FAILURES = 32;
+
   private final BusClient client;
+  private final Semaphore failures = new Semaphore(MAX_FAILURES);
 
   Aside(BusClient client) {
     this.client = client;
@@ -27,8 +34,35 @@ final class Aside {
 
   /** Whether somebody has heard it. */
   boolean say(Address to, AgentEvent.Kind event, RawJson data) throws InterruptedException {
+    return say(to, new AgentEvent(event, data));
+  }
+
+  /**
+   * Tells the sender of a message that it could not be handled. Senders on some wires see no acks,
+   * so this is how they learn it. Returns at once; of too many at a time some are lost.
+   */
+  void sayFailed(Envelope message, String why) {
+    if (!failures.tryAcquire()) {
+      return;
+    }
+    var status = new DeliveryStatus(message.messageId(), DeliveryStatus.Status.FAILED, why);
+    Thread.ofVirtual()
+        .name("delivery-status")
+        .start(
+            () -> {
+              try {
+                say(message.from(), status);
+              } catch (InterruptedException nobodyDoesThat) {
+                Thread.currentThread().interrupt();
+              } finally {
+                failures.release();
+              }
+            });
+  }
+
+  private boolean say(Address to, AppMessage message) throws InterruptedException {
     Envelope envelope =
-        client.compose(to, new Payload(new AgentEvent(event, data), client.clientId(), null, null));
+        client.compose(to, new Payload(message, client.clientId(), Instant.now(), null));
     var heard = new AtomicBoolean();
     Thread sending = Thread.ofVirtual().name("event").start(() -> heard.set(isHeard(envelope)));
     try {

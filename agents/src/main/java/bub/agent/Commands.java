@@ -25,18 +25,21 @@ final class Commands {
   private final Memory memory;
   private final String model;
   private final BooleanSupplier isBusy;
+  private final ReplyOutcomes outcomes;
 
   Commands(
       Supplier<AgentState> agent,
       Stores stores,
       Memory memory,
       String model,
-      BooleanSupplier isBusy) {
+      BooleanSupplier isBusy,
+      ReplyOutcomes outcomes) {
     this.agent = agent;
     this.stores = stores;
     this.memory = memory;
     this.model = model;
     this.isBusy = isBusy;
+    this.outcomes = outcomes;
   }
 
   Ack carryOut(Address from, @Nullable RawJson content) throws IOException, InterruptedException {
@@ -69,6 +72,7 @@ final class Commands {
     out.field("waiting_replies", stores.replies().waiting());
     out.field("remembered_turns", figures.turns()).field("remembered_chars", figures.chars());
     out.field("has_summary", figures.hasSummary()).field("alarms", figures.alarms());
+    outcomes.writeTo(out);
     return Ack.ok("status", RawJson.trusted(out.endObject().toByteArray()));
   }
 }

@@ -49,9 +49,12 @@ final class Instructions {
     return new Instructions(file, self);
   }
 
-  String now(@Nullable Address talkto, String summary, Instant now) {
+  /**
+   * @param news what else it must know, in sentences
+   */
+  String now(@Nullable Address talkto, String summary, String news, Instant now) {
     String past = summary.isEmpty() ? "" : "\nWhat was said before, in short:\n" + summary;
-    return edited() + facts(talkto == null ? "nobody yet" : talkto.value(), now) + past;
+    return edited() + facts(talkto == null ? "nobody yet" : talkto.value(), now) + news + past;
   }
 
   private String facts(String partner, Instant now) {

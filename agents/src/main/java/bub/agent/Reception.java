@@ -39,13 +39,24 @@ final class Reception implements MessageHandler {
   private final Stores stores;
   private final Commands commands;
   private final Reporter reporter;
+  private final Aside aside;
+  private final ReplyOutcomes outcomes;
 
-  Reception(Address self, Config config, Stores stores, Commands commands, Reporter reporter) {
+  Reception(
+      Address self,
+      Config config,
+      Stores stores,
+      Commands commands,
+      Reporter reporter,
+      Aside aside,
+      ReplyOutcomes outcomes) {
     this.self = self;
     this.config = config;
     this.stores = stores;
     this.commands = commands;
     this.reporter = reporter;
+    this.aside = aside;
+    this.outcomes = outcomes;
   }
 
   @Override
@@ -53,7 +64,11 @@ final class Reception implements MessageHandler {
     try {
       return take(envelope, AppMessage.read(envelope.payload()));
     } catch (InvalidField odd) {
-      return Ack.failed(String.valueOf(odd.getMessage()));
+      String why = String.valueOf(odd.getMessage());
+      if (isTyped(envelope)) {
+        aside.sayFailed(envelope, why);
+      }
+      return Ack.failed(why);
     } catch (IOException broken) {
       LOG.error("message {} cannot be taken", envelope.messageId(), broken);
       return Ack.retryIn(DISK_RETRY_SECONDS, self + " cannot write to its disk");
@@ -64,13 +79,21 @@ final class Reception implements MessageHandler {
     }
   }
 
+  private static boolean isTyped(Envelope envelope) {
+    try {
+      return TgMessage.TYPE.equals(envelope.type());
+    } catch (InvalidField odd) {
+      return false;
+    }
+  }
+
   private Ack take(Envelope envelope, AppMessage message) throws IOException, InterruptedException {
     return switch (message) {
       case Configure(Address talkto) -> configure(envelope.from(), talkto);
       case Unknown(String type, RawJson content) when Commands.TYPE.equals(type) ->
           commands.carryOut(envelope.from(), content);
       case Unknown(String type, _) when LobbyTypes.PROGRESS.equals(type) -> NOTED;
-      case DeliveryStatus _ -> NOTED;
+      case DeliveryStatus status -> learn(envelope.from(), status);
       case TgMessage _, AgentMessage _, AgentEvent _, Unknown _ -> hear(envelope, message);
       case TgReply _, SpawnRequest _, SpawnResult _, RouteAssigned _ -> foreign(message);
     };
@@ -86,6 +109,14 @@ final class Reception implements MessageHandler {
     }
     stores.replies().hurry();
     return Ack.ok("configured");
+  }
+
+  /** News of a reply count from whom the agent talks to. */
+  private Ack learn(Address from, DeliveryStatus status) {
+    if (from.equals(config.talkto())) {
+      outcomes.learn(from, status);
+    }
+    return NOTED;
   }
 
   private Ack hear(Envelope envelope, AppMessage message) throws InterruptedException {

@@ -37,6 +37,7 @@ final class Turn {
   private final Instant deadline;
   private long spent;
   private String lastWords = "";
+  private @Nullable String failure;
 
   /**
    * @param past what was said before
@@ -64,6 +65,11 @@ final class Turn {
     return now;
   }
 
+  /** Why there is no answer of the model; null when there is one. */
+  @Nullable String failure() {
+    return failure;
+  }
+
   private String answer() throws InterruptedException {
     AgentLimits limits = setting.limits();
     boolean wasEmpty = false;
@@ -77,6 +83,7 @@ final class Turn {
       }
       switch (setting.model().ask(prompt, patience(), soFar())) {
         case Outcome.Failure(String reason, _, _) -> {
+          failure = "the model " + setting.model().name() + " does not work: " + reason;
           return Apology.modelFailed(setting.model().name(), reason);
         }
         case Outcome.Answer(Line.Said said, Outcome.Usage usage) -> {

@@ -47,7 +47,18 @@ final class TurnLoop implements Runnable {
       List<Tool> tools,
       CapabilityTools capabilities,
       Aside aside,
-      Reporter reporter) {}
+      Reporter reporter,
+      ReplyOutcomes outcomes) {}
+
+  /**
+   * The end of a turn.
+   *
+   * @param failure why the message could not be handled; null when it was
+   */
+  private record TurnResult(RawJson answer, @Nullable String failure) {}
+
+  /** All that was said and done in a turn. */
+  private record TurnLines(List<Line> lines, @Nullable String failure) {}
 
   private final Equipment equipment;
   private final Stores stores;
@@ -122,52 +133,77 @@ final class TurnLoop implements Runnable {
       heard = Utterance.of(message.envelope());
     } catch (InvalidField newer) {
       LOG.error("a message of another version of this program is dropped", newer);
-      stores.inbox().complete(message, Ack.failed(String.valueOf(newer.getMessage())));
+      String why = String.valueOf(newer.getMessage());
+      equipment.aside().sayFailed(message.envelope(), why);
+      stores.inbox().complete(message, Ack.failed(why));
       return;
     }
     Optional<RawJson> earlier = stores.memory().answerTo(heard.key());
-    RawJson answer = earlier.isPresent() ? earlier.get() : think(heard);
-    if (!answer.isNull()) {
-      Envelope reply = Envelope.read(answer);
+    TurnResult result = earlier.isPresent() ? new TurnResult(earlier.get(), null) : think(heard);
+    if (!result.answer().isNull()) {
+      Envelope reply = Envelope.read(result.answer());
       // Under the present name: another agent may have begun this.
       stores
           .replies()
           .put(new Envelope(equipment.self(), reply.to(), reply.messageId(), reply.payload()));
       equipment.reporter().moved();
     }
+    if (result.failure() != null && heard.isTyped()) {
+      tellFailure(heard, message.envelope(), result.failure());
+    }
     stores.inbox().complete(message, ACCEPTED);
     equipment.memory().settle(model);
   }
 
+  /** Tells it after the answer, which says the same in words: the chat shows those. */
+  private void tellFailure(Utterance heard, Envelope message, String why)
+      throws IOException, InterruptedException {
+    if (heard.isDirect()) {
+      stores.replies().put(heard.failure(equipment.self(), why, time.now()));
+    } else {
+      // Nobody knows whether this sender listens: nothing may wait for it.
+      equipment.aside().sayFailed(message, why);
+    }
+  }
+
   /** Finds the answer and keeps it; a message that nobody can be told of has none. */
-  private RawJson think(Utterance heard) throws IOException, InterruptedException {
+  private TurnResult think(Utterance heard) throws IOException, InterruptedException {
     Address to = heard.replyTo() == null ? equipment.config().talkto() : heard.replyTo();
     int generation = equipment.memory().generation();
     int attempt = stores.memory().begin(heard.key());
-    List<Line> lines =
+    TurnLines turnLines =
         attempt > MAX_ATTEMPTS
-            ? List.of(new Line.Heard(heard.text()), Line.Said.of(Apology.gaveUp(attempt - 1)))
+            ? apologize(heard, Apology.gaveUp(attempt - 1))
             : converse(heard, to);
+    List<Line> lines = turnLines.lines();
     String text = lines.getLast() instanceof Line.Said said ? said.text() : "";
     RawJson answer =
         to == null ? RawJson.NULL : heard.reply(equipment.self(), to, text, time.now()).toRaw();
     stores.memory().finish(heard.key(), answer, equipment.memory().toKeep(lines, generation));
-    return answer;
+    return new TurnResult(answer, turnLines.failure());
   }
 
-  private List<Line> converse(Utterance heard, @Nullable Address to)
+  private static TurnLines apologize(Utterance heard, String apology) {
+    return new TurnLines(List.of(new Line.Heard(heard.text()), Line.Said.of(apology)), apology);
+  }
+
+  private TurnLines converse(Utterance heard, @Nullable Address to)
       throws IOException, InterruptedException {
     Progress progress = to == null ? null : Progress.begin(equipment.aside(), to, heard.key().id());
     try (progress) {
       Recollection past = equipment.memory().recall();
       var setting = new Turn.Setting(model, toolbox(), estimate, limits, time);
-      String instructions = equipment.instructions().now(to, past.summary(), time.now());
+      String instructions =
+          equipment
+              .instructions()
+              .now(to, past.summary(), equipment.outcomes().warning(), time.now());
       var occasion = new Occasion(heard.key().id());
-      return new Turn(setting, instructions, Memory.lines(past), occasion, progress)
-          .run(heard.text());
+      var turn = new Turn(setting, instructions, Memory.lines(past), occasion, progress);
+      List<Line> lines = turn.run(heard.text());
+      return new TurnLines(lines, turn.failure());
     } catch (RuntimeException bug) {
       LOG.error("the turn about {} failed", heard.key(), bug);
-      return List.of(new Line.Heard(heard.text()), Line.Said.of(Apology.brokenInside()));
+      return apologize(heard, Apology.brokenInside());
     }
   }
 

@@ -11,6 +11,7 @@ import bub.protocol.message.AgentMessage;
 import bub.protocol.message.AppMessage;
 import bub.protocol.message.Channel;
 import bub.protocol.message.ChatId;
+import bub.protocol.message.DeliveryStatus;
 import bub.protocol.message.Payload;
 import bub.protocol.message.TgMessage;
 import bub.protocol.message.TgReply;
@@ -92,7 +93,8 @@ record Utterance(MessageKey key, String text, @Nullable Address replyTo, AppMess
     return text.toString();
   }
 
-  private boolean isDirect() {
+  /** True when its sender is the one who gets the answer. */
+  boolean isDirect() {
     return key.from().equals(replyTo);
   }
 
@@ -105,6 +107,18 @@ record Utterance(MessageKey key, String text, @Nullable Address replyTo, AppMess
             isDirect() ? "/reply" : "/reply/" + Occasion.digest(key.from().value()));
     var reply = new TgReply(answer, channel(), chatId(to), isDirect() ? key.id().value() : null);
     return new Envelope(self, to, id, new Payload(reply, self, now, null).toRaw());
+  }
+
+  /** True when a person typed it. */
+  boolean isTyped() {
+    return message instanceof TgMessage;
+  }
+
+  /** The news for its sender that it could not be handled. */
+  Envelope failure(Address self, String why, Instant now) {
+    MessageId id = Occasion.derived(key.id(), "/status/" + Occasion.digest(key.from().value()));
+    var status = new DeliveryStatus(key.id(), DeliveryStatus.Status.FAILED, why);
+    return new Envelope(self, key.from(), id, new Payload(status, self, now, null).toRaw());
   }
 
   /** Words of the agent's own accord, ready to be sent. */

@@ -46,14 +46,17 @@ record Wiring(Reception reception, TurnLoop turns, AlarmClock alarms) {
     var isBusy = new AtomicBoolean();
     var estimate = new TokenEstimate();
     var memory = new Memory(stores.memory(), estimate, settings.limits());
+    var outcomes = new ReplyOutcomes();
     Model model = Models.of(settings, place.surroundings());
     var reception =
         new Reception(
             settings.clientId(),
             place.config(),
             stores,
-            new Commands(place::state, stores, memory, model.name(), isBusy::get),
-            place.reporter());
+            new Commands(place::state, stores, memory, model.name(), isBusy::get, outcomes),
+            place.reporter(),
+            place.aside(),
+            outcomes);
     var alarms = new AlarmClock(stores.memory(), reception, settings.clientId(), time);
     var lobby = new LobbyDoor(place.client());
     List<Tool> tools = tools(place, stores, lobby, alarms);
@@ -67,7 +70,8 @@ record Wiring(Reception reception, TurnLoop turns, AlarmClock alarms) {
             tools,
             new CapabilityTools(lobby, time, settings.limits().capabilityTools(), names(tools)),
             place.aside(),
-            place.reporter());
+            place.reporter(),
+            outcomes);
     var turns = new TurnLoop(equipment, model, estimate, settings.limits(), time, isBusy);
     return new Wiring(reception, turns, alarms);
   }

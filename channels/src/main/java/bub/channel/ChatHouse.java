@@ -57,14 +57,15 @@ public final class ChatHouse implements AutoCloseable {
     this.client = client;
     this.bell = new Bell(surroundings.time());
     this.outages = new OutageLog(LOG, "the store of chats", surroundings.time());
+    var letters = new Letters(facts, surroundings);
+    var post = new Post(client);
+    var reports = new DeliveryReports(settings.agents(), letters, post, surroundings);
     var ushers =
         new Lanes<>(
             "show",
-            chat -> new Usher(chat, store, edge, surroundings, settings.giveUpAfter()),
+            chat -> new Usher(chat, store, edge, reports, surroundings, settings.giveUpAfter()),
             this::noteChange);
-    var letters = new Letters(facts, surroundings);
-    this.house =
-        new Household(facts, settings, store, new Post(client), letters, ushers, surroundings);
+    this.house = new Household(facts, settings, store, post, letters, ushers, surroundings);
     this.peers = new Lanes<>("chat", chat -> new ChatPeer(chat, house), this::noteChange);
   }
 

@@ -9,6 +9,7 @@ import bub.protocol.MessageId;
 import bub.protocol.message.AppMessage;
 import bub.protocol.message.ChatId;
 import bub.protocol.message.Configure;
+import bub.protocol.message.DeliveryStatus;
 import bub.protocol.message.Payload;
 import bub.protocol.message.SpawnRequest;
 import bub.protocol.message.TgMessage;
@@ -58,6 +59,10 @@ final class Letters {
   Envelope stopRequest(ChatId chat, Address agent) {
     JsonValue content = out -> out.beginObject().field("client_id", agent).endObject();
     return letter(chat, ROUTE, new Unknown("sessions_stop", content.toRaw()));
+  }
+
+  Envelope status(ChatId chat, Address agent, DeliveryStatus status) {
+    return letter(chat, agent, status);
   }
 
   Envelope routeQuery(ChatId chat) {

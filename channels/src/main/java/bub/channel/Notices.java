@@ -13,6 +13,10 @@ final class Notices {
     return which(messages) + " could not be delivered: " + reason;
   }
 
+  static String notHandled(GivenUp message, String reason) {
+    return which(message) + " could not be handled: " + reason;
+  }
+
   static String tooOld(GivenUp messages, Duration age, String reason) {
     return "%s got no answer within %s, and none will come: %s"
         .formatted(which(messages), words(age), reason);

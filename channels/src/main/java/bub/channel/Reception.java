@@ -87,7 +87,8 @@ final class Reception implements MessageHandler {
         peers.find(chat).ifPresent(peer -> peer.situation().spawnFailed(failure(failed)));
         yield Ack.ok("noted");
       }
-      case SpawnRequest _, Configure _, TgMessage _, DeliveryStatus _, AgentMessage _, Unknown _ ->
+      case DeliveryStatus status -> learn(chat, envelope, status);
+      case SpawnRequest _, Configure _, TgMessage _, AgentMessage _, Unknown _ ->
           Ack.failed(envelope.to() + " is a person's chat: it takes its agent's replies only");
     };
   }
@@ -98,14 +99,9 @@ final class Reception implements MessageHandler {
 
   private Ack hear(ChatId chat, Envelope envelope, TgReply reply)
       throws IOException, InterruptedException {
-    switch (credentials.check(chat, envelope.from())) {
-      case GOOD -> {}
-      case BAD -> {
-        return Ack.failed(envelope.from() + " is not the agent of " + envelope.to());
-      }
-      case UNKNOWN -> {
-        return Ack.retryIn(RETRY_SECONDS, "whether you serve this chat cannot be found out now");
-      }
+    Ack refusal = refuse(chat, envelope);
+    if (refusal != null) {
+      return refusal;
     }
     String replyTo = replyTo(chat, reply);
     return switch (store.hear(chat, origin(envelope), replyTo, reply.text())) {
@@ -117,6 +113,38 @@ final class Reception implements MessageHandler {
       case Arrival.Known _ -> Ack.ok("stored before");
       case Arrival.Full _ -> Ack.retryIn(RETRY_SECONDS, "too much waits to be shown already");
     };
+  }
+
+  /** Null when the sender is the agent of this chat. */
+  private @Nullable Ack refuse(ChatId chat, Envelope envelope)
+      throws IOException, InterruptedException {
+    return switch (credentials.check(chat, envelope.from())) {
+      case GOOD -> null;
+      case BAD -> Ack.failed(envelope.from() + " is not the agent of " + envelope.to());
+      case UNKNOWN ->
+          Ack.retryIn(RETRY_SECONDS, "whether you serve this chat cannot be found out now");
+    };
+  }
+
+  /** The agent says what became of a message that it had accepted. */
+  private Ack learn(ChatId chat, Envelope envelope, DeliveryStatus status)
+      throws IOException, InterruptedException {
+    Ack refusal = refuse(chat, envelope);
+    if (refusal != null) {
+      return refusal;
+    }
+    switch (status.status()) {
+      case ACCEPTED, DELIVERED -> peers.find(chat).ifPresent(peer -> peer.situation().sign());
+      case FAILED -> {
+        String error = status.error();
+        String why = error == null ? "your agent does not say why" : error;
+        if (store.giveUp(chat, status.messageId(), some -> Notices.notHandled(some, why))) {
+          peers.find(chat).ifPresent(peer -> peer.situation().stir());
+          house.ushers().wake(chat, _ -> {});
+        }
+      }
+    }
+    return Ack.ok("noted");
   }
 
   /**

@@ -33,6 +33,7 @@ final class Usher implements Lanes.Work {
   private final ChatId chat;
   private final ChatStore store;
   private final Edge edge;
+  private final DeliveryReports reports;
   private final Surroundings surroundings;
   private final Duration patience;
   private final Deque<Progress> progress = new ArrayDeque<>();
@@ -40,10 +41,17 @@ final class Usher implements Lanes.Work {
   private int failures;
   private @Nullable Note unwritten;
 
-  Usher(ChatId chat, ChatStore store, Edge edge, Surroundings surroundings, Duration patience) {
+  Usher(
+      ChatId chat,
+      ChatStore store,
+      Edge edge,
+      DeliveryReports reports,
+      Surroundings surroundings,
+      Duration patience) {
     this.chat = chat;
     this.store = store;
     this.edge = edge;
+    this.reports = reports;
     this.surroundings = surroundings;
     this.patience = patience;
     this.outages = new OutageLog(LOG, "the store of chat " + chat, surroundings.time());
@@ -107,7 +115,11 @@ final class Usher implements Lanes.Work {
     switch (attempt(line)) {
       case Shown.Done _ -> {
         failures = 0;
-        unwritten = () -> store.shown(line);
+        unwritten =
+            () -> {
+              store.shown(line);
+              reports.delivered(chat, line);
+            };
       }
       case Shown.Partly(int parts) -> {
         failures = 0;
@@ -138,7 +150,11 @@ final class Usher implements Lanes.Work {
   private void giveUp(Line line, String why) {
     LOG.warn("line {} of chat {} will never be shown: {}", line.number(), chat, why);
     failures = 0;
-    unwritten = () -> store.shown(line);
+    unwritten =
+        () -> {
+          store.shown(line);
+          reports.failed(chat, line, why);
+        };
   }
 
   private void backOff(Duration atLeast) throws InterruptedException {

@@ -11,6 +11,7 @@ import bub.protocol.SendResult;
 import bub.protocol.message.AgentEvent;
 import bub.protocol.message.AppMessage;
 import bub.protocol.message.Channel;
+import bub.protocol.message.DeliveryStatus;
 import bub.protocol.message.Payload;
 import bub.protocol.message.TgMessage;
 import bub.protocol.message.TgReply;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class FakeAgent implements AutoCloseable {
   private final Address name;
   private final List<Envelope> received = new CopyOnWriteArrayList<>();
+  private final List<DeliveryStatus> statuses = new CopyOnWriteArrayList<>();
   private final ConcurrentLinkedQueue<Ack> script = new ConcurrentLinkedQueue<>();
   private final ExecutorService mind =
       Executors.newSingleThreadExecutor(Thread.ofVirtual().factory());
@@ -42,6 +44,10 @@ public final class FakeAgent implements AutoCloseable {
   }
 
   private Ack take(Envelope envelope) {
+    if (AppMessage.read(envelope.payload()) instanceof DeliveryStatus status) {
+      statuses.add(status);
+      return Ack.ok("noted");
+    }
     received.add(envelope);
     Ack scripted = script.poll();
     if (scripted != null) {
@@ -92,7 +98,12 @@ public final class FakeAgent implements AutoCloseable {
     return result.acks().getFirst();
   }
 
-  /** What it got so far, such as {@code tg_message hello}. */
+  /** The chat's reports about its replies. */
+  public List<DeliveryStatus> statuses() {
+    return statuses;
+  }
+
+  /** What it got so far, such as {@code tg_message hello}; no reports. */
   public List<String> heard() {
     return received.stream().map(FakeAgent::gist).toList();
   }

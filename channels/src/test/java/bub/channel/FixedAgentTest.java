@@ -45,6 +45,21 @@ class FixedAgentTest {
   }
 
   @Test
+  void hearsOfItsAnswersOnlySoThatTheTwoNeverTalkForEver() throws Exception {
+    scene.agent.thatAnswers();
+    house.type("hello");
+    await().until(() -> scene.agent.statuses().size() == 1);
+
+    scene.agent.reply(ADDRESS, "unasked", null, "by the way");
+    house.type("thanks");
+
+    await().until(() -> scene.agent.statuses().size() == 2);
+    assertThat(scene.agent.statuses())
+        .extracting(status -> status.messageId().value())
+        .doesNotContain("unasked");
+  }
+
+  @Test
   void anAgentThatCannotBeConfiguredMayStillAnswer() throws Exception {
     scene.agent.thatAcks(Ack.failed("what is that?")).thatAnswers();
     house.type("hello");

@@ -128,6 +128,16 @@ public final class ChatStore implements AutoCloseable {
     database.call(c -> giveUp(c, chat, List.of(message.number()), words));
   }
 
+  /** Nobody will answer the message of this id; the person is told so. False if it is answered. */
+  public boolean giveUp(ChatId chat, MessageId message, Function<GivenUp, String> words)
+      throws IOException, InterruptedException {
+    return database.call(
+        c -> {
+          Long number = QueueTable.findOpen(c, chat, message);
+          return number != null && giveUp(c, chat, List.of(number), words);
+        });
+  }
+
   /** Nobody will answer what was typed until then; the person is told so. False if all was. */
   public boolean giveUpUntil(ChatId chat, Instant until, Function<GivenUp, String> words)
       throws IOException, InterruptedException {
@@ -183,7 +193,7 @@ public final class ChatStore implements AutoCloseable {
           }
           SeenTable.remember(c, chat, agent, origin.messageId(), replyTo, limits, now);
           QueueTable.Closed answered = QueueTable.answer(c, chat, replyTo);
-          LineTable.say(c, chat, agent, text, answered, now);
+          LineTable.say(c, chat, origin, text, answered, now);
           LineTable.forget(c, chat, limits, now);
           return new Arrival.New();
         });

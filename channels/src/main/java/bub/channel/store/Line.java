@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number unique in its store and never used again: what a line can be recognized by
  * @param agent who said it, when an agent did
- * @param messageId what it is called on the bus, when a person said it
+ * @param messageId its id on the bus; null when the channel itself said it
  * @param replyTo the message that it answers
  * @param replyToOwnId the channel's own name for that message, when it has one
  * @param partsShown how many parts of it the person has seen, when the channel splits long ones

@@ -41,11 +41,11 @@ final class LineTable {
         connection, "SELECT count(*) FROM line WHERE to_do = 'show' AND chat_id = ?", chat.value());
   }
 
-  /** Adds what an agent said, or with no agent what the channel itself has to say. */
+  /** Adds what an agent said, or with no origin what the channel itself has to say. */
   static void say(
       Connection connection,
       ChatId chat,
-      @Nullable Address agent,
+      ChatStore.@Nullable Origin origin,
       String text,
       QueueTable.@Nullable Closed answered,
       Instant now)
@@ -53,12 +53,14 @@ final class LineTable {
     Sql.update(
         connection,
         """
-        INSERT INTO line (chat_id, speaker, agent, reply_to, reply_to_own_id, text, at, to_do)
-        VALUES (?, ?, ?, ?, ?, ?, ?, 'show')
+        INSERT INTO line
+          (chat_id, speaker, agent, message_id, reply_to, reply_to_own_id, text, at, to_do)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'show')
         """,
         chat.value(),
-        agent == null ? "house" : "agent",
-        agent == null ? null : agent.value(),
+        origin == null ? "house" : "agent",
+        origin == null ? null : origin.from().value(),
+        origin == null ? null : origin.messageId().value(),
         answered == null ? null : answered.messageId().value(),
         answered == null ? null : answered.ownId(),
         text,

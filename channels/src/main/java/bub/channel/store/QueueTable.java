@@ -145,6 +145,20 @@ final class QueueTable {
             id);
   }
 
+  /** The message of this id, if it is not answered. */
+  static @Nullable Long findOpen(Connection connection, ChatId chat, MessageId id)
+      throws SQLException {
+    return Sql.first(
+        connection,
+        row -> row.getLong(1),
+        """
+        SELECT number FROM line
+        WHERE chat_id = ? AND message_id = ? AND speaker = 'human' AND to_do IS NOT NULL
+        """,
+        chat.value(),
+        id.value());
+  }
+
   static @Nullable Closed close(Connection connection, long number) throws SQLException {
     // The payload has done its duty; history needs the text only.
     Sql.update(connection, "UPDATE line SET to_do = NULL, payload = NULL WHERE number = ?", number);

@@ -12,11 +12,14 @@ import bub.protocol.Ack;
 import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRow;
 import bub.protocol.MessageId;
+import bub.protocol.message.AppMessage;
+import bub.protocol.message.DeliveryStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -58,6 +61,7 @@ final class WhereCommand implements Callable<Integer> {
             ExitCodes.FAILED, "the log has no message " + messageId, "the last ones:  bub bus log");
       }
       show(rows);
+      showReports(client, rows.getFirst());
       return ExitCodes.OK;
     }
   }
@@ -68,13 +72,53 @@ final class WhereCommand implements Callable<Integer> {
         screen.bold(Screen.oneLine(messageId))
             + Screen.oneLine("  %s → %s   %s   ".formatted(first.actor(), first.to(), type(first)))
             + screen.dim(first.ts()));
-    Instant start = Instant.parse(first.ts());
     for (ActivityRow row : rows) {
-      double millis = Duration.between(start, Instant.parse(row.ts())).toNanos() / 1e6;
-      screen.line(
-          "  %s  %s"
-              .formatted(screen.dim(String.format(Locale.ROOT, "%+9.1f ms", millis)), step(row)));
+      screen.line("  %s  %s".formatted(screen.dim(since(first, row)), step(row)));
     }
+  }
+
+  /** Shows what the recipient reported later: whether a person saw it, or why nobody handled it. */
+  private void showReports(BusClient client, ActivityRow first) throws Exception {
+    var later =
+        new ActivityFilter(
+            null,
+            first.to(),
+            first.actor(),
+            "send_start",
+            null,
+            null,
+            null,
+            null,
+            first.id(),
+            ActivityFilter.MAX_LIMIT);
+    for (ActivityRow row : client.activity(later).rows()) {
+      if (report(row) instanceof DeliveryStatus status
+          && status.messageId().value().equals(messageId)) {
+        screen.line(
+            "  %s  %s reports: %s%s"
+                .formatted(
+                    screen.dim(since(first, row)),
+                    Screen.oneLine(String.valueOf(row.actor())),
+                    status.status() == DeliveryStatus.Status.FAILED
+                        ? screen.red(status.word())
+                        : screen.green(status.word()),
+                    status.error() == null ? "" : ", " + Screen.oneLine(status.error())));
+      }
+    }
+  }
+
+  private static @Nullable AppMessage report(ActivityRow row) {
+    RawJson payload = row.payload();
+    try {
+      return payload == null ? null : AppMessage.read(payload);
+    } catch (InvalidField odd) {
+      return null;
+    }
+  }
+
+  private static String since(ActivityRow first, ActivityRow row) {
+    Duration elapsed = Duration.between(Instant.parse(first.ts()), Instant.parse(row.ts()));
+    return String.format(Locale.ROOT, "%+9.1f ms", elapsed.toNanos() / 1e6);
   }
 
   private String step(ActivityRow row) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One thing said in a chat.
  *
- * @param messageId what it is called on the bus, when a person said it
+ * @param messageId its id on the bus; null when the channel itself said it
  * @param replyTo the {@code messageId} that it answers
  */
 public record LineView(

@@ -18,6 +18,11 @@ public record DeliveryStatus(MessageId messageId, Status status, @Nullable Strin
     FAILED
   }
 
+  /** The status as the wire has it. */
+  public String word() {
+    return Word.of(status);
+  }
+
   static DeliveryStatus read(Fields payload) {
     return Inside.object(payload, "content", DeliveryStatus::readContent);
   }
@@ -37,6 +42,6 @@ public record DeliveryStatus(MessageId messageId, Status status, @Nullable Strin
   @Override
   public void writeMembers(JsonWriter payload) {
     payload.name("content").beginObject().field("message_id", messageId);
-    payload.field("status", Word.of(status)).optional("error", error).endObject();
+    payload.field("status", word()).optional("error", error).endObject();
   }
 }

@@ -1,0 +1,45 @@
+package bub.agent;
+
+import bub.json.JsonWriter;
+import bub.protocol.Address;
+import bub.protocol.message.DeliveryStatus;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The latest news of a chat about the agent's replies: whether they reached the person. Kept in
+ * memory only. Safe for any thread.
+ */
+final class ReplyOutcomes {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplyOutcomes.class);
+
+  private volatile @Nullable DeliveryStatus latest;
+
+  void learn(Address chat, DeliveryStatus status) {
+    if (status.status() == DeliveryStatus.Status.FAILED) {
+      LOG.warn("reply {} did not reach {}: {}", status.messageId(), chat, status.error());
+    }
+    latest = status;
+  }
+
+  /** A sentence for the model when its latest reply was lost; else empty. */
+  String warning() {
+    DeliveryStatus status = latest;
+    if (status == null || status.status() != DeliveryStatus.Status.FAILED) {
+      return "";
+    }
+    String error = status.error();
+    return "Your latest answer did not reach them"
+        + (error == null ? "." : ": " + error.replaceAll("\\s+", " "))
+        + "\n";
+  }
+
+  void writeTo(JsonWriter out) {
+    DeliveryStatus status = latest;
+    if (status != null) {
+      out.field("last_reply", status.messageId());
+      out.field("last_reply_status", status.word()).optional("last_reply_error", status.error());
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package bub.channel;
+
+import static bub.channel.TestHouse.ADDRESS;
+import static bub.channel.TestHouse.CHAT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import bub.protocol.MessageId;
+import bub.protocol.message.DeliveryStatus;
+import bub.protocol.message.DeliveryStatus.Status;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Agents learn what became of their replies, and people what became of their messages. */
+class DeliveryReportsTest {
+  @TempDir private Path directory;
+  private ChatScene scene;
+  private FakeAgent agent;
+  private TestHouse house;
+
+  @BeforeEach
+  void begin() throws Exception {
+    scene = new ChatScene(directory);
+    agent = scene.agent;
+    house = scene.house;
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    scene.close();
+  }
+
+  @Test
+  void anAgentLearnsThatThePersonHasItsReply() throws Exception {
+    scene.awaitsAnswerTo("hello");
+
+    agent.reply(ADDRESS, "reply-1", agent.lastSaid().messageId().value(), "hi");
+
+    await().until(() -> !agent.statuses().isEmpty());
+    assertThat(agent.statuses())
+        .containsExactly(new DeliveryStatus(new MessageId("reply-1"), Status.DELIVERED, null));
+  }
+
+  @Test
+  void anAgentLearnsThatItsReplyCannotBeShown() throws Exception {
+    scene.awaitsAnswerTo("hello");
+    house.edge.thatSays(new Shown.Never("the person has blocked the bot"));
+
+    agent.reply(ADDRESS, "reply-1", agent.lastSaid().messageId().value(), "hi");
+
+    await().until(() -> !agent.statuses().isEmpty());
+    assertThat(agent.statuses())
+        .containsExactly(
+            new DeliveryStatus(
+                new MessageId("reply-1"), Status.FAILED, "the person has blocked the bot"));
+  }
+
+  @Test
+  void aPersonLearnsThatAnAcceptedMessageCouldNotBeHandled() throws Exception {
+    scene.awaitsAnswerTo("hello");
+    MessageId typed = agent.lastSaid().messageId();
+
+    for (int i = 0; i < 2; i++) {
+      var status = new DeliveryStatus(typed, Status.FAILED, "no tokens left");
+      assertThat(agent.send(ADDRESS, "status-" + i, status).success()).isTrue();
+    }
+
+    await().until(() -> house.store.backlog(CHAT).isEmpty());
+    assertThat(house.edge.notices())
+        .containsExactly("Your message “hello” could not be handled: no tokens left");
+  }
+
+  @Test
+  void aMessageThatWasAnsweredStaysAnswered() throws Exception {
+    scene.awaitsAnswerTo("hello");
+    agent.reply(agent.lastSaid(), "I am sorry");
+
+    agent.send(
+        ADDRESS,
+        "status-1",
+        new DeliveryStatus(agent.lastSaid().messageId(), Status.FAILED, "no model"));
+
+    await().until(() -> house.store.backlog(CHAT).isEmpty());
+    assertThat(house.edge.replies()).containsExactly("I am sorry");
+    assertThat(house.edge.notices()).isEmpty();
+  }
+
+  @Test
+  void onlyItsAgentSaysWhatBecameOfAMessage() throws Exception {
+    scene.awaitsAnswerTo("hello");
+    var status = new DeliveryStatus(agent.lastSaid().messageId(), Status.FAILED, "ha");
+
+    try (var stranger = new FakeAgent(scene.bus, "agent:stranger")) {
+      assertThat(stranger.send(ADDRESS, "status-1", status).success()).isFalse();
+    }
+
+    assertThat(house.store.backlog(CHAT).unanswered()).isEqualTo(1);
+  }
+}
