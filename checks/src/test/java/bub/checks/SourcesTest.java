@@ -8,12 +8,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What can be seen of the sources without compiling them. */
 class SourcesTest {
   private static final int MAX_LINES = 400;
+  private static final Pattern OPEN_TO_CHANNELS =
+      Pattern.compile(
+          "/(protocol|client|lobby|agents|console|bus)/src/main/java/(?!bub/bus/openrpc/)");
+  private static final Pattern CHANNEL =
+      Pattern.compile("\"(tg|term|web):?\"|\"(telegram|terminal)\"");
 
   @Test
   void noFileIsLongerThanOneCanRead() throws IOException {
@@ -42,6 +48,19 @@ class SourcesTest {
               assertThat(info).exists();
               assertThat(Files.readString(info)).startsWith("/**").contains("@NullMarked");
             });
+  }
+
+  /** A new channel must work without a change in any of these. */
+  @Test
+  void noneButItsOwnModuleKnowsAChannel() throws IOException {
+    var know = new TreeSet<Path>();
+    for (Path source : sources()) {
+      if (OPEN_TO_CHANNELS.matcher(source.toString()).find()
+          && CHANNEL.matcher(Files.readString(source)).find()) {
+        know.add(source);
+      }
+    }
+    assertThat(know).isEmpty();
   }
 
   private static List<Path> sources() throws IOException {
