@@ -68,6 +68,7 @@ final class Library {
    * @param tree is taken over, and loses the name that it claims: none may pass for another
    */
   static Schema compile(JsonNode tree) {
+    StandardForm.of(tree);
     if (tree instanceof ObjectNode document) {
       document.remove(List.of("$id", "$schema"));
     }

@@ -24,10 +24,10 @@ final class MeteredPattern implements RegularExpression {
   MeteredPattern(String text) {
     try {
       this.price = 1 + PatternRules.countEmptyParts(text);
+      this.pattern = translate(text);
     } catch (PatternRules.Broken broken) {
       throw new IllegalArgumentException("the pattern " + broken.getMessage(), broken);
     }
-    this.pattern = translate(text);
   }
 
   /** Why a pattern cannot be used, or null. */
@@ -44,10 +44,10 @@ final class MeteredPattern implements RegularExpression {
   }
 
   /** From the dialect of JSON Schema, ECMA 262, to the one of Java. */
-  private static Pattern translate(String text) {
+  private static Pattern translate(String text) throws PatternRules.Broken {
     return Pattern.compile(
         RegularExpressions.replaceLongformCharacterProperties(
-            RegularExpressions.replaceDollarAnchors(text)));
+            RegularExpressions.replaceDollarAnchors(EcmaEscapes.toJava(text))));
   }
 
   @Override

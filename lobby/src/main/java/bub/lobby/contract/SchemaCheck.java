@@ -62,6 +62,7 @@ public final class SchemaCheck {
       if (!tree.isObject()) {
         return new Violation("", "must be an object");
       }
+      StandardForm.of(tree);
       Violation fault = faultIn(tree, Places.in(tree));
       return fault == null ? null : Wording.violation(fault.path(), fault.problem());
     } catch (Trees.Unreadable unreadable) {

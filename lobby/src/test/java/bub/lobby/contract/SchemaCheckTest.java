@@ -32,6 +32,11 @@ class SchemaCheckTest {
         "{'$ref':'#/$defs/a%20b','$defs':{'a b':{}}}",
         "{'$ref':'#/$defs/a+b','$defs':{'a+b':{}}}",
         "{'$ref':'#/definitions/a','definitions':{'a':{}}}",
+        "{'$id':'https://example.com/a','properties':{'b':{'$ref':'https://example.com/a'}}}",
+        "{'$id':'https://example.com/a','$ref':'https://example.com/a#/$defs/b','$defs':{'b':{}}}",
+        "{'$id':'https://example.com/a','$ref':'https://example.com/a#b','$anchor':'c',"
+            + "'$defs':{'x':{'$anchor':'b'}}}",
+        "{'dependencies':{'a':['b'],'c':{'required':['d']},'e':['f','f']}}",
         "{'allOf':[{'$ref':'#/properties/a'}],'properties':{'a':true}}",
         "{'enum':[{'$ref':'http://nobody.example/'}],'default':{'$id':'x'}}",
         "{'x-anything':{'$ref':'http://nobody.example/'},'title':'a'}",
@@ -93,6 +98,8 @@ class SchemaCheckTest {
           {'items':{'$ref':'other.json#/a'}}             | schema/items/$ref: must begin with #: a schema may not refer to another document
           {'$dynamicRef':'file:///etc/passwd'}           | schema/$dynamicRef: must begin with #: a schema may not refer to another document
           {'$id':'http://a.example/b','$ref':'b'}        | schema/$ref: must begin with #: a schema may not refer to another document
+          {'$id':'http://a.example/b','$ref':'http://a.example/bc'} | schema/$ref: must begin with #: a schema may not refer to another document
+          {'dependencies':{'a':{'$ref':'http://a.example/'}}} | schema/dependentSchemas/a/$ref: must begin with #: a schema may not refer to another document
           {'$ref':'#/$defs/a'}                           | schema/$ref: points at nothing that is a schema
           {'$ref':'#name'}                               | schema/$ref: points at nothing that is a schema
           {'$ref':'#/enum/0','enum':[{}]}                | schema/$ref: points at nothing that is a schema

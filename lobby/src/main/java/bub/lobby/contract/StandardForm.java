@@ -1,0 +1,91 @@
+package bub.lobby.contract;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Rewrites parts of a schema that the standard allows and the library does not see: a reference to
+ * the schema's own {@code $id} becomes one to {@code #}, and {@code dependencies}, which older
+ * drafts had, becomes {@code dependentRequired} and {@code dependentSchemas}.
+ */
+final class StandardForm {
+  private static final String DEPENDENCIES = "dependencies";
+  private static final List<String> REFERENCES = List.of("$ref", "$dynamicRef");
+
+  private final @Nullable String ownName;
+
+  private StandardForm(@Nullable String ownName) {
+    this.ownName = ownName;
+  }
+
+  /** Changes the tree itself. What has not the right shape stays for the check to find. */
+  static void of(JsonNode root) {
+    String name = root.path("$id").asString(null);
+    boolean isName = name != null && !name.isEmpty() && !name.equals("#");
+    String plain = isName && name.endsWith("#") ? name.substring(0, name.length() - 1) : name;
+    new StandardForm(isName ? plain : null).rewrite(root);
+  }
+
+  private void rewrite(JsonNode schema) {
+    if (schema instanceof ObjectNode object) {
+      shortenReferences(object);
+      if (object.get(DEPENDENCIES) instanceof ObjectNode dependencies && isRight(dependencies)) {
+        object.remove(DEPENDENCIES);
+        dependencies.properties().forEach(each -> add(each, object));
+      }
+    }
+    Places.forEachPart(schema, (_, part) -> rewrite(part));
+  }
+
+  private void shortenReferences(ObjectNode schema) {
+    for (String keyword : REFERENCES) {
+      String reference = schema.path(keyword).asString(null);
+      if (ownName != null && reference != null && reference.startsWith(ownName)) {
+        String rest = reference.substring(ownName.length());
+        if (rest.isEmpty() || rest.startsWith("#")) {
+          schema.put(keyword, rest.isEmpty() ? "#" : rest);
+        }
+      }
+    }
+  }
+
+  private static boolean isRight(ObjectNode dependencies) {
+    return dependencies.values().stream()
+        .allMatch(
+            value ->
+                value.isObject()
+                    || value.isBoolean()
+                    || value.isArray() && value.valueStream().allMatch(JsonNode::isString));
+  }
+
+  private static void add(Map.Entry<String, JsonNode> dependency, ObjectNode schema) {
+    String name = dependency.getKey();
+    boolean isList = dependency.getValue().isArray();
+    String keyword = isList ? "dependentRequired" : "dependentSchemas";
+    ObjectNode all =
+        schema.get(keyword) instanceof ObjectNode known ? known : schema.putObject(keyword);
+    JsonNode before = all.get(name);
+    if (before == null) {
+      all.set(
+          name, isList ? distinct(dependency.getValue(), all.arrayNode()) : dependency.getValue());
+    } else if (isList && before instanceof ArrayNode names) {
+      distinct(dependency.getValue(), names);
+    } else if (!isList) {
+      all.putObject(name).putArray("allOf").add(before).add(dependency.getValue());
+    }
+  }
+
+  /** The meta-schema wants each name once. */
+  private static ArrayNode distinct(JsonNode names, ArrayNode into) {
+    for (JsonNode name : names) {
+      if (into.valueStream().noneMatch(name::equals)) {
+        into.add(name);
+      }
+    }
+    return into;
+  }
+}
