@@ -39,7 +39,8 @@ class ActivityLogTest {
             "to_address",
             "status",
             "payload_json",
-            "error");
+            "error",
+            "topic");
     Eventually.holds(
         () ->
             assertThat(
@@ -74,7 +75,8 @@ class ActivityLogTest {
     bus.process().terminate();
     assertThat(bus.process().awaitExit()).isZero();
 
-    Finished log = workshop.program().run("bus", "log", "--json", "--file", bus.log().toString());
+    Finished log =
+        workshop.program().run("bus", "log", "--json", "--events", "--file", bus.log().toString());
 
     assertThat(log.exitCode()).isZero();
     assertThat(log.out().strip().lines())

@@ -7,9 +7,9 @@ import java.util.StringJoiner;
 
 /** The tables of a log file, and the view that shows them as one row an event. */
 final class Schema {
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
-  /** The first layout that can still be read: its tables are the same. */
+  /** The first layout that can still be read: all have the same tables. */
   static final int OLDEST = 1;
 
   /**
@@ -56,7 +56,8 @@ final class Schema {
         CASE json_extract(event.value, '$[0]')
           WHEN 0 THEN CAST(entry.payload AS TEXT)
           ELSE json_extract(event.value, '$[5]') END AS payload_json,
-        json_extract(event.value, '$[6]') AS error
+        json_extract(event.value, '$[6]') AS error,
+        (SELECT name FROM address WHERE id = entry.target) AS topic
       FROM entry, json_each(CAST(entry.events AS TEXT)) AS event
       """
           .replace("EVENTS", names());
@@ -78,8 +79,8 @@ final class Schema {
       if (version == VERSION) {
         return;
       }
-      if (version == OLDEST) {
-        showNewEvents(statement);
+      if (version >= OLDEST && version < VERSION) {
+        renewView(statement);
         return;
       }
       if (version != 0) {
@@ -98,8 +99,8 @@ final class Schema {
     }
   }
 
-  /** The first layout had the same tables, and a view that knew fewer events. */
-  private static void showNewEvents(Statement statement) throws SQLException {
+  /** The view of the first layout knew fewer events, that of the second had no topic. */
+  private static void renewView(Statement statement) throws SQLException {
     statement.execute("BEGIN IMMEDIATE");
     statement.execute("DROP VIEW activity_log");
     statement.execute(VIEW);

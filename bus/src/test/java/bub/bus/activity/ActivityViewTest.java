@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ActivityViewTest {
   private static final String COLUMNS =
       "id, ts, event, message_id, rpc_id, actor, to_address, status, payload_json, error";
+  private static final String ALL_COLUMNS = COLUMNS + ", topic";
   private static final String ACK =
       """
       {"success":true,"message":"done","shouldRetry":false,"retrySeconds":0,"payload":{}}\
@@ -103,11 +104,11 @@ class ActivityViewTest {
 
     assertThat(log.sql("SELECT name FROM pragma_table_info('activity_log')"))
         .extracting(List::getFirst)
-        .containsExactly(COLUMNS.split(", "));
+        .containsExactly(ALL_COLUMNS.split(", "));
     assertThat(log.sql("SELECT name FROM sqlite_schema WHERE name LIKE 'idx_activity_%'"))
         .extracting(List::getFirst)
         .containsExactlyInAnyOrder("idx_activity_message_id", "idx_activity_ts");
-    assertThat(log.sql("PRAGMA user_version")).containsExactly(row("2"));
+    assertThat(log.sql("PRAGMA user_version")).containsExactly(row("3"));
   }
 
   @ParameterizedTest
@@ -154,6 +155,33 @@ class ActivityViewTest {
   }
 
   @Test
+  void calledByItsTopicTheAddressIsTheSame() throws Exception {
+    log.deliver("m-1");
+
+    assertThat(log.sql("SELECT DISTINCT topic, to_address FROM activity_log"))
+        .containsExactly(row("agent:worker", "agent:worker"));
+    assertThat(log.sql("SELECT count(*) FROM activity_log WHERE topic = 'agent:worker'"))
+        .containsExactly(row("4"));
+  }
+
+  @Test
+  void findsATimeThroughItsIndex() throws Exception {
+    log.deliver("m-1");
+    String since =
+        """
+        SELECT event FROM activity_log WHERE message_id IN (
+          SELECT message_id FROM entry WHERE ts >= unixepoch('%s') * 1000000)
+        """;
+
+    assertThat(log.sql(since.formatted("2026-02-17T11:59:00Z"))).hasSize(4);
+    assertThat(log.sql(since.formatted("2026-02-17T12:01:00Z"))).isEmpty();
+    assertThat(log.sql("EXPLAIN QUERY PLAN " + since.formatted("2026-02-17T12:00:00Z")))
+        .extracting(step -> String.valueOf(step.getLast()))
+        .anyMatch(step -> step.contains("idx_activity_ts"))
+        .noneMatch(step -> step.startsWith("SCAN entry"));
+  }
+
+  @Test
   void keepsAMessageThatEndsWithinOneWindowInOneRow() throws Exception {
     log.deliver("m-1");
     log.deliver("m-2");
@@ -178,7 +206,7 @@ class ActivityViewTest {
             row("2", "process_start", "5"),
             row("3", "process_finish", "5"),
             row("4", "send_finish", "7"));
-    assertThat(log.sql("SELECT count(*) FROM entry")).containsExactly(row("2"));
+    assertThat(log.sql("SELECT count(*) FROM entry")).containsExactly(row("3"));
   }
 
   @Test

@@ -70,7 +70,7 @@ class UnusableLogTest {
     try (var log = LogUnderTest.in(folder)) {
       assertThat(log.rowsOf("m-1")).hasSize(4);
       assertThat(log.sql("SELECT count(event) FROM activity_log").getFirst()).containsExactly("4");
-      assertThat(log.sql("PRAGMA user_version").getFirst()).containsExactly("2");
+      assertThat(log.sql("PRAGMA user_version").getFirst()).containsExactly("3");
     }
   }
 
