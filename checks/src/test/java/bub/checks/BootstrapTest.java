@@ -21,7 +21,8 @@ class BootstrapTest {
     LiveBub bub = LiveBub.start(workshop);
     ChildProcess log =
         workshop.keep(
-            bub.program().start("bus", "log", "--follow", "--run-dir", bub.runDir().toString()));
+            bub.program()
+                .start("bus", "log", "--follow", "--events", "--run-dir", bub.runDir().toString()));
     Eventually.holds(() -> assertThat(bub.bub("bus", "status").out()).contains("cli:"));
 
     bub.chatter("1").says("hello").leavesContent();

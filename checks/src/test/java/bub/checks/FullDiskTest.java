@@ -55,7 +55,8 @@ class FullDiskTest {
     assertThat(bus.bub("bus", "log", "--event", "log_gap").out())
         .contains("lost ", " events of ", " messages between ");
     send(sender, RawJson.EMPTY_OBJECT);
-    assertThat(bus.bub("bus", "log", "--limit", "1").out()).contains("send_finish", "ok");
+    assertThat(bus.bub("bus", "log", "--events", "--limit", "1").out())
+        .contains("send_finish", "ok");
   }
 
   @Test

@@ -12,6 +12,7 @@ import bub.protocol.MessageId;
 import bub.testkit.BubProgram.Finished;
 import bub.testkit.ChildProcess;
 import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -76,7 +77,8 @@ class LookTest {
             new MessageId("m-broken"),
             RawJson.parse(payload)));
 
-    List<String> lines = log("--json", "--message-id", "m-broken");
+    assertThat(log("--json", "--message-id", "m-broken")).hasSize(1);
+    List<String> lines = log("--json", "--events", "--message-id", "m-broken");
 
     assertThat(lines).hasSize(2);
     assertThat(tree(lines.getFirst()).at("/payload/content/text").asString()).isEqualTo("a\nb");
@@ -84,7 +86,7 @@ class LookTest {
 
   @Test
   void logShowsTheFourEventsOfAMessage() throws Exception {
-    List<String> lines = log("--message-id", "m-ok");
+    List<String> lines = log("--events", "--message-id", "m-ok");
 
     assertThat(lines).hasSize(4);
     assertThat(lines.get(0)).contains("send_start", "m-ok", "tg:7 → agent:worker");
@@ -96,16 +98,50 @@ class LookTest {
 
   @Test
   void logFiltersByWhatIsAsked() throws Exception {
-    assertThat(log("--to", "agent:nobody")).hasSize(2).allMatch(line -> line.contains("m-nobody"));
+    assertThat(log("--events", "--to", "agent:nobody"))
+        .hasSize(2)
+        .allMatch(line -> line.contains("m-nobody"));
+    assertThat(log("--to", "agent:nobody")).hasSize(1);
     assertThat(log("--status", "no_recipient", "--to", "agent:nobody")).hasSize(1);
+    assertThat(log("--status", "timeout")).isEmpty();
     assertThat(log("--event", "process_finish", "--since", "10m")).hasSize(1);
     assertThat(log("--actor", "agent:worker", "--limit", "1")).hasSize(1);
     assertThat(log("--since", "0s")).isEmpty();
   }
 
   @Test
-  void logAsJsonIsOneEventALine() throws Exception {
+  void logShowsOneLinePerMessage() throws Exception {
+    assertThat(log("--message-id", "m-ok"))
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .matches(
+            "\\d\\d:\\d\\d:\\d\\d\\.\\d{3}  tg:7 → agent:worker  agent_message  ok  [0-9.]+ ms "
+                + " hello");
+    assertThat(log("--message-id", "m-nobody"))
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .contains("tg:7 → agent:nobody  agent_message  no_recipient  ", "  hello");
+    assertThat(log("--actor", "agent:worker")).hasSize(1);
+  }
+
+  @Test
+  void logAsJsonIsOneObjectPerMessage() throws Exception {
     List<String> lines = log("--message-id", "m-ok", "--json");
+
+    JsonNode message = tree(lines.getFirst());
+    assertThat(lines).hasSize(1);
+    assertThat(message.propertyNames())
+        .containsExactly(
+            "messageId", "from", "to", "type", "status", "at", "tookMs", "payload", "acks");
+    assertThat(message.path("from").asString()).isEqualTo("tg:7");
+    assertThat(message.path("status").asString()).isEqualTo("ok");
+    assertThat(message.path("tookMs").asDouble()).isNotNegative();
+    assertThat(message.at("/payload/content/text").asString()).isEqualTo("hello");
+    assertThat(message.at("/acks/0/from").asString()).isEqualTo("agent:worker");
+    assertThat(message.at("/acks/0/message").asString()).isEqualTo("configured");
+  }
+
+  @Test
+  void eventsAsJsonAreOneEventPerLine() throws Exception {
+    List<String> lines = log("--message-id", "m-ok", "--json", "--events");
 
     assertThat(lines).hasSize(4);
     JsonNode start = tree(lines.getFirst());
@@ -123,7 +159,7 @@ class LookTest {
     Eventually.holds(
         () -> {
           send("m-later", "agent:later");
-          assertThat(log.out().text()).contains("send_finish", "no_recipient");
+          assertThat(log.out().text()).contains("agent:later", "no_recipient");
         });
     assertThat(log.isAlive()).isTrue();
   }

@@ -30,8 +30,8 @@ class HelpTest {
         "bus send   | --to --from --type --message-id --payload --json --wait --url TEXT",
         "bus recv   | --count --json --url PATTERN",
         "bus status | --json --url",
-        "bus log    | --message-id --to --actor --event --status --since --limit --follow --file"
-            + " --json --url",
+        "bus log    | --message-id --to --actor --event --events --status --since --limit --follow"
+            + " --file --json --url",
         "bus where  | --json --url MESSAGE_ID",
         "bus        | serve send recv status log where",
         "up         | --host --port --lobby-id --lobby-retention --spawner --model --spawn-timeout"

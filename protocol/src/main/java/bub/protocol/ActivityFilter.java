@@ -75,6 +75,12 @@ public record ActivityFilter(
         null, null, null, null, null, null, null, null, null, DEFAULT_LIMIT, oneIn);
   }
 
+  /** The newest {@code most} of the same events, or of those before {@code id}. */
+  public ActivityFilter before(@Nullable Long id, int most) {
+    return new ActivityFilter(
+        messageId, actor, to, event, status, since, until, id, afterId, most, oneIn);
+  }
+
   public static ActivityFilter read(@Nullable RawJson params) {
     Fields fields = Fields.of(params, FIELDS);
     int limit = between(fields, "limit", DEFAULT_LIMIT, MAX_LIMIT);

@@ -20,6 +20,9 @@ import bub.protocol.ActivityRows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -32,8 +35,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "log",
     mixinStandardHelpOptions = true,
-    description = "Shows what happened to messages, oldest first.",
+    description = "Shows what happened to messages, one line per message, oldest first.",
     footer = {
+      "",
+      "A line has the time, sender → recipient, type, outcome, time taken and first",
+      "words of a message. One message in detail: bub bus where ID",
       "",
       "Examples:",
       "",
@@ -43,6 +49,7 @@ import picocli.CommandLine.Option;
     })
 final class LogCommand implements Callable<Integer> {
   private final Screen screen;
+  private final LiveMessages live = new LiveMessages(this::showFinished);
 
   @Mixin private ConnectOptions bus = new ConnectOptions();
 
@@ -71,8 +78,13 @@ final class LogCommand implements Callable<Integer> {
       names = "--event",
       paramLabel = "EVENT",
       converter = EventWord.class,
-      description = "Show only send_start, process_start, process_finish, send_finish or log_gap.")
+      description =
+          "Show only this event, one line per event: send_start, process_start, process_finish,"
+              + " send_finish or log_gap.")
   private @Nullable String event;
+
+  @Option(names = "--events", description = "Show every event, one line per event.")
+  private boolean events;
 
   @Option(
       names = "--status",
@@ -94,10 +106,12 @@ final class LogCommand implements Callable<Integer> {
       defaultValue = "100",
       paramLabel = "N",
       converter = PositiveNumber.class,
-      description = "Largest number of events to show (default: ${DEFAULT-VALUE}).")
+      description =
+          "Largest number of messages to show, or of events with --events (default:"
+              + " ${DEFAULT-VALUE}).")
   private int limit;
 
-  @Option(names = "--follow", description = "Keep printing events as they happen, until Ctrl-C.")
+  @Option(names = "--follow", description = "Keep printing messages as they finish, until Ctrl-C.")
   private boolean follow;
 
   @Option(
@@ -106,7 +120,9 @@ final class LogCommand implements Callable<Integer> {
       description = "Read this log file instead of asking the bus.")
   private @Nullable Path file;
 
-  @Option(names = "--json", description = "Print one JSON object per line and event.")
+  @Option(
+      names = "--json",
+      description = "Print one JSON object per message, or per event with --events.")
   private boolean json;
 
   /** Events of the activity log. */
@@ -138,18 +154,52 @@ final class LogCommand implements Callable<Integer> {
     }
     if (file != null) {
       try (ActivityReader reader = ActivityReader.open(file)) {
-        show(reader.query(filter));
+        showHistory(reader::query, filter);
       }
       return ExitCodes.OK;
     }
     try (BusClient client = bus.connect()) {
-      show(client.activity(filter));
+      showHistory(client::activity, filter);
       if (follow) {
-        client.watchActivity(filter, this::show);
+        client.watchActivity(watched(filter), this::show);
         new UntilEnough(client).await();
       }
     }
     return ExitCodes.OK;
+  }
+
+  private boolean showsEvents() {
+    return events || event != null;
+  }
+
+  private void showHistory(MessageHistory.Pages pages, ActivityFilter filter) throws Exception {
+    var history = new MessageHistory(pages);
+    // The newest come first and are printed last; lines take less memory than their events.
+    var lines = new ArrayDeque<String>();
+    if (showsEvents()) {
+      history.events(
+          filter, limit, rows -> rows.reversed().forEach(row -> lines.addFirst(line(row))));
+    } else {
+      history.messages(
+          filter,
+          limit,
+          message -> {
+            if (follow && !message.isFinished()) {
+              live.begin(message);
+            } else if (!json || !message.isGap()) {
+              lines.addFirst(line(message));
+            }
+          });
+    }
+    lines.forEach(screen::line);
+  }
+
+  /** Whole messages are needed to put them together; those that do not fit are left out later. */
+  private ActivityFilter watched(ActivityFilter filter) {
+    return showsEvents()
+        ? filter
+        : new ActivityFilter(
+            filter.messageId(), null, filter.to(), null, null, null, null, null, null, 1);
   }
 
   private ActivityFilter filter() {
@@ -163,21 +213,37 @@ final class LogCommand implements Callable<Integer> {
         null,
         null,
         null,
-        Math.clamp(limit, 1, ActivityFilter.MAX_LIMIT));
+        ActivityFilter.MAX_LIMIT);
   }
 
   private void show(ActivityRows rows) {
     if (rows.missed() > 0) {
       screen.problem(rows.missed() + " events passed too fast to show");
     }
-    rows.rows().forEach(this::show);
+    for (ActivityRow row : rows.rows()) {
+      if (showsEvents()) {
+        screen.line(line(row));
+      } else {
+        live.add(row);
+      }
+    }
   }
 
-  private void show(ActivityRow row) {
+  private void showFinished(LoggedMessage message) {
+    if (message.has(actor, status) && !(json && message.isGap())) {
+      screen.line(line(message));
+    }
+  }
+
+  private String line(LoggedMessage message) {
+    ZoneId zone = ZoneId.systemDefault();
+    return json ? message.json() : message.line(screen, zone, LocalDate.now(zone));
+  }
+
+  private String line(ActivityRow row) {
     if (json) {
       // A message may have been written with line breaks; outside of texts they mean nothing.
-      screen.line(row.toRaw().toString().replace('\n', ' ').replace('\r', ' '));
-      return;
+      return row.toRaw().toString().replace('\n', ' ').replace('\r', ' ');
     }
     String word = String.valueOf(row.status());
     String shown =
@@ -186,14 +252,13 @@ final class LogCommand implements Callable<Integer> {
           case "start" -> screen.dim(word);
           default -> screen.red(word);
         };
-    screen.line(
-        screen.dim(row.ts())
-            + " "
-            + "%-14s ".formatted(row.event())
-            + Screen.oneLine("%s  %s → %s  ".formatted(row.messageId(), row.actor(), row.to()))
-            + shown
-            + type(row)
-            + (row.error() == null ? "" : "  " + Screen.oneLine(row.error())));
+    return screen.dim(row.ts())
+        + " "
+        + "%-14s ".formatted(row.event())
+        + Screen.oneLine("%s  %s → %s  ".formatted(row.messageId(), row.actor(), row.to()))
+        + shown
+        + type(row)
+        + (row.error() == null ? "" : "  " + Screen.oneLine(row.error()));
   }
 
   /** What kind of message it is, where the log has it. */
