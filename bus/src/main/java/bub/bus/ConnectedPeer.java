@@ -7,8 +7,10 @@ import bub.bus.policy.Principal;
 import bub.bus.policy.Secret;
 import bub.bus.policy.Speaker;
 import bub.bus.route.Subscriber;
+import bub.json.RawJson;
 import bub.protocol.Address;
 import bub.protocol.ClientInfo;
+import bub.protocol.MessageId;
 import bub.protocol.Pattern;
 import bub.protocol.Status;
 import java.time.Instant;
@@ -48,6 +50,13 @@ public abstract class ConnectedPeer extends Subscriber implements Speaker {
 
   /** Whether a message to its own clientId reaches it without a subscription. */
   protected abstract boolean listensToItself();
+
+  /**
+   * Takes an answer of this peer to a call of the lobby that is not the last one.
+   *
+   * @return false when the peer has no such call, or more than one
+   */
+  public abstract boolean progressed(MessageId call, @Nullable Address caller, RawJson response);
 
   /** Ends the connection. */
   protected abstract void close(int code, String reason);

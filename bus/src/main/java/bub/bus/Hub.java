@@ -241,6 +241,15 @@ public final class Hub {
     return verdict;
   }
 
+  /** Counts a message to the lobby of one who is not a peer yet; null when it may be taken. */
+  public @Nullable RpcError countToLobby(String sender) {
+    RpcError tooMuch = policy.count(sender);
+    if (tooMuch != null) {
+      switchboard.traffic().refused(Refusal.RATE_LIMITED);
+    }
+    return tooMuch;
+  }
+
   /** Hands a message to one peer, whoever else listens; {@code done} learns once how it ended. */
   public void call(
       Envelope envelope,

@@ -75,7 +75,7 @@ class LobbyBadInputTest {
             + "'output_schema':{}}]}} | capabilities[0].name",
         "{'sender_id':'a','receiver_id':'lobby','message_type':'REGISTER','payload':"
             + "{'capabilities':[{'name':'x','description':'','input_schema':{},"
-            + "'output_schema':{},'colour':'red'}]}} | capabilities[0].colour: unknown field",
+            + "'output_schema':{},'Version':'1.0.0'}]}} | capabilities[0].Version: unknown field",
         "{'sender_id':'a','receiver_id':'lobby','message_type':'REGISTER','payload':"
             + "{'capabilities':[],'conversation_id':7}} | conversation_id",
       })
@@ -86,6 +86,7 @@ class LobbyBadInputTest {
     JsonNode answer = clumsy.hears();
     assertThat(answer.get("message_type").asString()).isEqualTo("ERROR");
     assertThat(answer.at("/payload/error").asString()).contains(reason);
+    assertThat(answer.at("/payload/error_code").asString()).startsWith("invalid_");
     assertThat(bus.activity.events.getLast()).endsWith("refused");
   }
 
@@ -111,7 +112,8 @@ class LobbyBadInputTest {
             RawPeer.json(
                 """
                 {"sender_id":"global_lobby","receiver_id":"buyer","message_type":"ERROR",\
-                "payload":{"error":"Authentication failed for message to lobby."}}\
+                "payload":{"error":"Authentication failed for message to lobby.",\
+                "error_code":"authentication_failed"}}\
                 """));
     assertThat(bus.activity.events).contains("AUTHENTICATION_FAILED buyer");
   }
@@ -154,19 +156,11 @@ class LobbyBadInputTest {
   }
 
   @Test
-  void aRequestNeedsAConversation() {
-    buyer.sends("REQUEST", "seller", "{\"capability_name\":\"find_price\"}");
-
-    JsonNode answer = buyer.hears();
-    assertThat(answer.get("message_type").asString()).isEqualTo("ERROR");
-    assertThat(answer.at("/payload/error").asString()).contains("conversation_id");
-    assertThat(seller.heardNothing()).isTrue();
-  }
-
-  @Test
   void aResponseThatNobodyWaitsForGoesBack() {
     seller.responds("buyer", "{\"status\":\"success\"}", "never-asked");
-    assertThat(seller.hears().at("/payload/error").asString()).contains("no open request");
+    JsonNode complaint = seller.hears();
+    assertThat(complaint.at("/payload/error").asString()).contains("no open request");
+    assertThat(complaint.at("/payload/error_code").asString()).isEqualTo("no_open_request");
 
     WireAgent other = bus.connect().registers("other");
     buyer.requests("seller", "{\"capability_name\":\"find_price\"}", "c-1");

@@ -23,6 +23,9 @@ final class RecordedActivity implements Activity {
   /** The payloads of messages and acks, as the log would keep them. */
   final List<String> payloads = new ArrayList<>();
 
+  /** The ids under which messages are found in the log. */
+  final List<String> messageIds = new ArrayList<>();
+
   final List<Consumer<ActivityRows>> watchers = new ArrayList<>();
 
   /** What a query gets: the log is off until a test says otherwise. */
@@ -32,6 +35,7 @@ final class RecordedActivity implements Activity {
   public Trail sendStarted(Envelope envelope, RequestId rpcId) {
     events.add("send_start " + envelope.from());
     payloads.add(envelope.payload().toString());
+    messageIds.add(envelope.messageId().value());
     return new Trail() {
       @Override
       public void processStarted(Address recipient, long callId) {

@@ -231,7 +231,10 @@ class LobbyByHandTest {
                 {
                   "sender_id": "global_lobby", "receiver_id": "item_finder_A1_v2",
                   "message_type": "ERROR",
-                  "payload": {"error": "Authentication failed for message to lobby."}
+                  "payload": {
+                    "error": "Authentication failed for message to lobby.",
+                    "error_code": "authentication_failed"
+                  }
                 }
                 """));
   }

@@ -177,6 +177,11 @@ public final class Peer implements Link.Receiver {
     }
   }
 
+  /** Gives a call that still waits for its answer so much time from now on. */
+  public void extend(long id, Duration timeout) {
+    pending.extend(id, nanoTime.getAsLong() + timeout.toNanos());
+  }
+
   /** Tells without asking. False when it could not be sent. */
   public boolean notify(String method, @Nullable JsonValue params) {
     return !link.isCongested() && send(new Notification(method, params));

@@ -38,6 +38,11 @@ final class PendingCalls {
     calls.put(id, new Pending(deadlineNanos, caller));
   }
 
+  /** Gives a call that still waits more time. */
+  void extend(long id, long deadlineNanos) {
+    calls.computeIfPresent(id, (_, call) -> new Pending(deadlineNanos, call.caller));
+  }
+
   /** Ends one call; false when it has ended before or never was. */
   boolean finish(long id, Reply reply) {
     Pending call = calls.remove(id);

@@ -50,6 +50,19 @@ class PendingCallsTest {
   }
 
   @Test
+  void givesACallMoreTimeAndNoneToOneThatHasEnded() {
+    long call = add(100);
+    calls.extend(call, 200);
+
+    calls.expire(199);
+    assertThat(ends).isEmpty();
+    calls.expire(200);
+    calls.extend(call, 300);
+    calls.expire(300);
+    assertThat(ends).containsExactly(new TimedOut());
+  }
+
+  @Test
   void keepsDeadlinesWhenTheClockWraps() {
     add(Long.MIN_VALUE + 10);
 

@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
 /** A registered agent: whose token opens its id, whether it is here, what it offers. Hub thread. */
 final class Agent {
   private final Address id;
-  private final byte[] tokenHash;
+  private AgentCredentials credentials;
   private final Instant registeredAt;
   private Instant lastSeen;
   private boolean online;
   private int busyWith;
   private List<Offer> offers = List.of();
 
-  Agent(Address id, byte[] tokenHash, Instant registeredAt, Instant lastSeen) {
+  Agent(Address id, AgentCredentials credentials, Instant registeredAt, Instant lastSeen) {
     this.id = id;
-    this.tokenHash = tokenHash;
+    this.credentials = credentials;
     this.registeredAt = registeredAt;
     this.lastSeen = lastSeen;
   }
@@ -27,8 +27,12 @@ final class Agent {
     return id;
   }
 
-  byte[] tokenHash() {
-    return tokenHash;
+  AgentCredentials credentials() {
+    return credentials;
+  }
+
+  void use(AgentCredentials newCredentials) {
+    credentials = newCredentials;
   }
 
   Instant registeredAt() {

@@ -94,7 +94,11 @@ public final class AgentLobby implements Lobby {
 
   private void remember(StoredAgent stored) {
     var agent =
-        new Agent(stored.id(), stored.tokenHash(), stored.registeredAt(), stored.lastSeen());
+        new Agent(
+            stored.id(),
+            new AgentCredentials(stored.tokenHash(), stored.repeatHash()),
+            stored.registeredAt(),
+            stored.lastSeen());
     var offers = new ArrayList<Offer>(stored.offers().size());
     for (StoredOffer offer : stored.offers()) {
       offers.add(
@@ -127,7 +131,25 @@ public final class AgentLobby implements Lobby {
     if (agent == null) {
       return registrations.isChanging(id) ? Claim.TAKEN : Claim.FREE;
     }
-    return tokens.opens(token, agent.tokenHash()) ? Claim.OWNED : Claim.TAKEN;
+    if (tokens.opens(token, agent.credentials().tokenHash())) {
+      used(agent);
+      return Claim.OWNED;
+    }
+    return tokens.repeats(token, agent.credentials()) ? Claim.REPEATED : Claim.TAKEN;
+  }
+
+  /** An agent that uses its token has it: nobody needs to repeat the registration. */
+  private void used(Agent agent) {
+    if (agent.credentials().repeatHash() != null) {
+      agent.use(agent.credentials().used());
+      store
+          .used(agent.id())
+          .exceptionally(
+              failure -> {
+                LOG.warn("the use of a token could not be stored: {}", Trouble.text(failure));
+                return null;
+              });
+    }
   }
 
   @Override
@@ -165,8 +187,12 @@ public final class AgentLobby implements Lobby {
 
   @Override
   public void register(
-      Address agent, CapabilityChange offer, Notes notes, Consumer<Registration> done) {
-    registrations.register(agent, offer, notes, done);
+      Address agent,
+      CapabilityChange offer,
+      @Nullable String conversation,
+      Notes notes,
+      Consumer<Registration> done) {
+    registrations.register(agent, offer, conversation, notes, done);
   }
 
   @Override
@@ -204,6 +230,8 @@ public final class AgentLobby implements Lobby {
     figures.put("lobby_registry_bytes", registry.heldBytes());
     figures.put("lobby_calls_total", calls.begun());
     figures.put("lobby_calls_refused_total", calls.refused());
+    figures.put("lobby_calls_invalid_input_total", calls.invalidInputs());
+    figures.put("lobby_calls_invalid_output_total", calls.invalidOutputs());
     return figures;
   }
 

@@ -2,6 +2,7 @@ package bub.lobby;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import bub.protocol.lobby.RegistrationTerms;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
@@ -33,6 +34,20 @@ final class AgentTokens {
 
   byte[] hash(String token) {
     return digest.digest(token.getBytes(UTF_8));
+  }
+
+  /** Those of a new token, and of the conversation that asked for it where nobody can guess it. */
+  AgentCredentials credentials(String token, @Nullable String conversation) {
+    byte[] repeatHash =
+        conversation != null && RegistrationTerms.isUnguessable(conversation)
+            ? hash(conversation)
+            : null;
+    return new AgentCredentials(hash(token), repeatHash);
+  }
+
+  boolean repeats(@Nullable String conversation, AgentCredentials credentials) {
+    byte[] hash = credentials.repeatHash();
+    return hash != null && opens(conversation, hash);
   }
 
   boolean opens(@Nullable String token, byte[] hash) {

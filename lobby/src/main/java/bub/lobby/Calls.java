@@ -21,6 +21,8 @@ final class Calls {
   private final Duration patience;
   private long begun;
   private long refused;
+  private long invalidInputs;
+  private long invalidOutputs;
 
   Calls(Registry registry, Scrutiny scrutiny, Duration patience) {
     this.registry = registry;
@@ -40,9 +42,27 @@ final class Calls {
       case Choice.Chosen(Offer offer) -> {
         begun++;
         errand.note(LobbyEvent.REQUEST_AUTHORIZED, null);
-        new Call(scrutiny, errand, offer, patience(offer), done).begin(call);
+        new Call(scrutiny, errand, offer, patience(offer), result -> done.accept(counted(result)))
+            .begin(call);
       }
     }
+  }
+
+  private CallResult counted(CallResult result) {
+    CallError code = result.provider() == null ? result.response().errorCode() : null;
+    invalidInputs += code == CallError.INVALID_INPUT ? 1 : 0;
+    invalidOutputs += code == CallError.INVALID_OUTPUT ? 1 : 0;
+    return result;
+  }
+
+  /** Calls whose input broke its contract, since the start. */
+  long invalidInputs() {
+    return invalidInputs;
+  }
+
+  /** Calls whose output broke its contract, since the start. */
+  long invalidOutputs() {
+    return invalidOutputs;
   }
 
   /** Calls that were allowed, since the start. */

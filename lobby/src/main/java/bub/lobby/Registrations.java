@@ -6,6 +6,7 @@ import bub.lobby.store.StoredAgent;
 import bub.protocol.Address;
 import bub.protocol.lobby.Capability;
 import bub.protocol.lobby.CapabilityChange;
+import bub.protocol.lobby.FaultCode;
 import bub.protocol.lobby.Lobby.Notes;
 import bub.protocol.lobby.LobbyEvent;
 import bub.protocol.lobby.Registration;
@@ -72,26 +73,48 @@ final class Registrations {
     lastOfferId = Math.max(lastOfferId, storedOfferId);
   }
 
-  void register(Address id, CapabilityChange offer, Notes notes, Consumer<Registration> done) {
-    Agent agent = registry.find(id);
-    String newToken = null;
-    if (agent == null) {
-      newToken = tokens.issue();
-      agent = new Agent(id, tokens.hash(newToken), clock.instant(), clock.instant());
+  void register(
+      Address id,
+      CapabilityChange offer,
+      @Nullable String conversation,
+      Notes notes,
+      Consumer<Registration> done) {
+    Agent known = registry.find(id);
+    if (known != null && !tokens.repeats(conversation, known.credentials())) {
+      register(known, offer, null, notes, done);
+      return;
     }
+    String token = tokens.issue();
+    var issue = new Issue(token, tokens.credentials(token, conversation));
+    Agent agent =
+        known == null
+            ? new Agent(id, issue.credentials(), clock.instant(), clock.instant())
+            : known;
+    register(agent, offer, issue, notes, done);
+  }
+
+  private void register(
+      Agent agent,
+      CapabilityChange offer,
+      @Nullable Issue issue,
+      Notes notes,
+      Consumer<Registration> done) {
     change(
         agent,
         new Change(List.of(), offer.capabilities(), agent.offers()),
         LobbyEvent.AGENT_REGISTERED,
-        newToken,
+        issue,
         notes,
         done);
   }
 
+  /** A new token, and what is kept of it. */
+  private record Issue(String token, AgentCredentials credentials) {}
+
   void update(Address id, CapabilityChange change, Notes notes, Consumer<Registration> done) {
     Agent agent = registry.find(id);
     if (agent == null) {
-      done.accept(new Registration.Refused("'" + id + "' is not registered."));
+      done.accept(notRegistered(id));
       return;
     }
     var kept = new ArrayList<Offer>();
@@ -102,6 +125,7 @@ final class Registrations {
     if (kept.size() + change.capabilities().size() > CapabilityChange.MAX_CAPABILITIES) {
       done.accept(
           new Registration.Refused(
+              FaultCode.INVALID_CAPABILITY,
               "An agent has at most " + CapabilityChange.MAX_CAPABILITIES + " capabilities."));
       return;
     }
@@ -112,6 +136,10 @@ final class Registrations {
         null,
         notes,
         done);
+  }
+
+  private static Registration notRegistered(Address id) {
+    return new Registration.Refused(FaultCode.NOT_REGISTERED, "'" + id + "' is not registered.");
   }
 
   private static boolean replaces(CapabilityChange change, Offer offer) {
@@ -126,11 +154,13 @@ final class Registrations {
       Agent agent,
       Change change,
       LobbyEvent event,
-      @Nullable String newToken,
+      @Nullable Issue issue,
       Notes notes,
       Consumer<Registration> done) {
     if (!changing.add(agent.id())) {
-      done.accept(new Registration.Refused("'" + agent.id() + "' is being changed just now."));
+      done.accept(
+          new Registration.Refused(
+              FaultCode.UNAVAILABLE, "'" + agent.id() + "' is being changed just now."));
       return;
     }
     Consumer<Registration> finish =
@@ -142,9 +172,9 @@ final class Registrations {
         change.added(),
         problem -> {
           if (problem != null) {
-            finish.accept(new Registration.Refused(problem));
+            finish.accept(problem);
           } else {
-            save(agent, change, event, newToken, notes, finish);
+            save(agent, change, event, issue, notes, finish);
           }
         });
   }
@@ -153,12 +183,15 @@ final class Registrations {
       Agent agent,
       Change change,
       LobbyEvent event,
-      @Nullable String newToken,
+      @Nullable Issue issue,
       Notes notes,
       Consumer<Registration> done) {
-    if (newToken != null && registry.find(agent.id()) != null) {
+    Agent known = registry.find(agent.id());
+    if (known != null && known != agent) {
       // The store could be read only now: this id is another's.
-      done.accept(new Registration.Refused("'" + agent.id() + "' is registered already."));
+      done.accept(
+          new Registration.Refused(
+              FaultCode.ID_TAKEN, "'" + agent.id() + "' is registered already."));
       return;
     }
     var listings = new ArrayList<Listing>();
@@ -171,21 +204,31 @@ final class Registrations {
     if (isTooMuch(offers, change)) {
       done.accept(
           new Registration.Refused(
+              FaultCode.UNAVAILABLE,
               "The lobby has no memory for more registrations: ask its operator to remove some."));
       return;
     }
+    AgentCredentials credentials = issue == null ? agent.credentials() : issue.credentials();
     var stored =
         new StoredAgent(
-            agent.id(), agent.tokenHash(), agent.registeredAt(), clock.instant(), List.of());
+            agent.id(),
+            credentials.tokenHash(),
+            credentials.repeatHash(),
+            agent.registeredAt(),
+            clock.instant(),
+            List.of());
     whenStored(
         store.save(stored, listings, change.gone().stream().map(Offer::id).toList()),
         done,
         () -> {
           change.gone().forEach(offer -> scrutiny.forget(offer.id()));
+          if (issue != null) {
+            agent.use(issue.credentials());
+          }
           registry.put(agent, offers);
           registry.seen(agent, isConnected.test(agent.id()), clock.instant());
           notes.note(event, null);
-          done.accept(new Registration.Done(newToken));
+          done.accept(new Registration.Done(issue == null ? null : issue.token()));
         });
   }
 
@@ -204,7 +247,7 @@ final class Registrations {
   void deregister(Address id, LobbyEvent event, Notes notes, Consumer<Registration> done) {
     Agent agent = registry.find(id);
     if (agent == null || !changing.add(id)) {
-      done.accept(new Registration.Refused("'" + id + "' is not registered."));
+      done.accept(notRegistered(id));
       return;
     }
     Consumer<Registration> finish =
@@ -232,6 +275,7 @@ final class Registrations {
           } else {
             done.accept(
                 new Registration.Refused(
+                    FaultCode.UNAVAILABLE,
                     "The lobby could not store this, so nothing has changed: "
                         + Trouble.text(failure)));
           }

@@ -9,6 +9,8 @@ import bub.lobby.contract.Schemas;
 import bub.lobby.contract.Verdict;
 import bub.lobby.store.LobbyStore;
 import bub.protocol.lobby.Capability;
+import bub.protocol.lobby.FaultCode;
+import bub.protocol.lobby.Registration;
 import bub.protocol.lobby.ServiceResponse.Violation;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -48,16 +50,19 @@ final class Scrutiny implements AutoCloseable {
   }
 
   /** Calls {@code done} with what is wrong with these schemas, or with null. */
-  void examine(List<Capability> capabilities, Consumer<@Nullable String> done) {
+  void examine(List<Capability> capabilities, Consumer<Registration.@Nullable Refused> done) {
     inspector.examine(
         capabilities,
         verdict ->
             done.accept(
                 switch (verdict) {
                   case Verdict.Kept _ -> null;
-                  case Verdict.Broken(List<Violation> violations) -> text(violations);
+                  case Verdict.Broken(List<Violation> violations) ->
+                      new Registration.Refused(FaultCode.INVALID_CAPABILITY, text(violations));
                   case Verdict.Unchecked _ ->
-                      "The lobby has too much to check just now: try again in a moment.";
+                      new Registration.Refused(
+                          FaultCode.RATE_LIMITED,
+                          "The lobby has too much to check just now: try again in a moment.");
                 }));
   }
 

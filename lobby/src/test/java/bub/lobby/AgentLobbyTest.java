@@ -77,11 +77,11 @@ class AgentLobbyTest {
   @Test
   void anIdIsTakenWhileItIsBeingRegistered() throws Exception {
     var first = new CompletableFuture<Registration>();
-    lobby.register(SHOP, PRICES, (_, _) -> {}, first::complete);
+    lobby.register(SHOP, PRICES, null, (_, _) -> {}, first::complete);
     assertThat(lobby.claim(SHOP, null)).isEqualTo(Claim.TAKEN);
 
     var second = new CompletableFuture<Registration>();
-    lobby.register(SHOP, PRICES, (_, _) -> {}, second::complete);
+    lobby.register(SHOP, PRICES, null, (_, _) -> {}, second::complete);
 
     assertThat(outcome(second)).isInstanceOf(Registration.Refused.class);
     assertThat(outcome(first)).isInstanceOf(Registration.Done.class);
@@ -104,7 +104,7 @@ class AgentLobbyTest {
     connected.add(SHOP);
 
     var again = new CompletableFuture<Registration>();
-    lobby.register(SHOP, PRICES, (_, _) -> {}, again::complete);
+    lobby.register(SHOP, PRICES, null, (_, _) -> {}, again::complete);
 
     assertThat(outcome(again)).isEqualTo(new Registration.Done(null));
     assertThat(lobby.claim(SHOP, token)).isEqualTo(Claim.OWNED);
@@ -168,7 +168,7 @@ class AgentLobbyTest {
 
   private String register() throws Exception {
     var done = new CompletableFuture<Registration>();
-    lobby.register(SHOP, PRICES, (_, _) -> {}, done::complete);
+    lobby.register(SHOP, PRICES, null, (_, _) -> {}, done::complete);
     return String.valueOf(((Registration.Done) outcome(done)).newToken());
   }
 

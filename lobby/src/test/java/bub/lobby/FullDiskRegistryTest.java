@@ -91,7 +91,7 @@ class FullDiskRegistryTest {
 
   private Registration register(AgentLobby lobby, Address id) {
     var outcome = new CompletableFuture<Registration>();
-    lobby.register(id, PRICES, (_, _) -> {}, outcome::complete);
+    lobby.register(id, PRICES, null, (_, _) -> {}, outcome::complete);
     workUntil(outcome::isDone);
     return outcome.join();
   }

@@ -69,7 +69,12 @@ class ProvidersTest {
   }
 
   private Agent online(String id, String version) {
-    var agent = new Agent(new Address(id), new byte[32], Instant.EPOCH, Instant.EPOCH);
+    var agent =
+        new Agent(
+            new Address(id),
+            new AgentCredentials(new byte[32], null),
+            Instant.EPOCH,
+            Instant.EPOCH);
     var capability =
         Capability.named("price", "").withVersion(Objects.requireNonNull(Version.parse(version)));
     registry.put(agent, List.of(Offer.of(++lastId, agent, capability)));

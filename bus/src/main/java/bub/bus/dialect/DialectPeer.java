@@ -7,13 +7,16 @@ import bub.json.RawJson;
 import bub.jsonrpc.Peer;
 import bub.jsonrpc.Reply;
 import bub.protocol.Ack;
+import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.Initialize;
 import bub.protocol.InterceptorStatus;
+import bub.protocol.MessageId;
 import bub.protocol.Methods;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A peer that is spoken to in the words of its dialect. */
@@ -21,6 +24,9 @@ final class DialectPeer extends ConnectedPeer {
   private final Peer rpc;
   private final Wording wording;
   private final Duration patience;
+  private final LongSupplier nanoTime;
+  // Made with the first call of a capability: most peers never get one.
+  private @Nullable LobbyCalls lobbyCalls;
 
   DialectPeer(
       Initialize introduction,
@@ -30,6 +36,7 @@ final class DialectPeer extends ConnectedPeer {
       Peer rpc,
       Wording wording,
       Duration patience,
+      LongSupplier nanoTime,
       MemoryAccount account) {
     super(
         introduction.clientId(),
@@ -41,6 +48,7 @@ final class DialectPeer extends ConnectedPeer {
     this.rpc = rpc;
     this.wording = wording;
     this.patience = patience;
+    this.nanoTime = nanoTime;
   }
 
   @Override
@@ -60,7 +68,23 @@ final class DialectPeer extends ConnectedPeer {
       Duration atMost,
       Consumer<RawJson> progress,
       Consumer<Reply> done) {
-    rpc.request(callId, wording.deliveryMethod(), wording.delivery(envelope), atMost, done);
+    LobbyCalls calls = lobbyCalls == null ? new LobbyCalls(nanoTime) : lobbyCalls;
+    lobbyCalls = calls;
+    calls.begin(callId, envelope, atMost, progress);
+    rpc.request(
+        callId,
+        wording.deliveryMethod(),
+        wording.delivery(envelope),
+        atMost,
+        reply -> {
+          calls.end(callId);
+          done.accept(reply);
+        });
+  }
+
+  @Override
+  public boolean progressed(MessageId call, @Nullable Address caller, RawJson response) {
+    return lobbyCalls != null && lobbyCalls.progressed(call, caller, response, rpc::extend);
   }
 
   @Override

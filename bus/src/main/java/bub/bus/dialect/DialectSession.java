@@ -104,6 +104,7 @@ final class DialectSession implements Session {
             rpc,
             wording,
             wording.intercepts() ? hub.limits().interceptTimeout() : hub.limits().processTimeout(),
+            hub.nanoTime(),
             account);
     newcomer.presented(token);
     refuseIf(hub.join(newcomer));

@@ -17,6 +17,7 @@ import bub.protocol.lobby.CallResult;
 import bub.protocol.lobby.CapabilityChange;
 import bub.protocol.lobby.CapabilityRef;
 import bub.protocol.lobby.Discovery;
+import bub.protocol.lobby.FaultCode;
 import bub.protocol.lobby.Lobby;
 import bub.protocol.lobby.LobbyFault;
 import bub.protocol.lobby.LobbyMessage;
@@ -27,6 +28,7 @@ import bub.protocol.lobby.Registration;
 import bub.protocol.lobby.ServiceCall;
 import bub.protocol.lobby.ServiceResponse;
 import bub.protocol.lobby.Services;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out what an agent on the lobby's wire says once it has proven who it is. Hub thread only.
@@ -41,8 +43,14 @@ record AgentOrders(
       case DISCOVER_SERVICES -> discover(message);
       case REQUEST -> request(message);
       case RESPONSE -> respond(message);
+      case MESSAGE -> new DirectMessage(hub, lobby, line, agent, hold).send(message);
       case ERROR -> fail(message);
-      case REGISTER, REGISTER_ACK, UPDATE_CAPABILITIES_ACK, DEREGISTER_ACK, SERVICES_AVAILABLE ->
+      case REGISTER,
+          REGISTER_ACK,
+          UPDATE_CAPABILITIES_ACK,
+          DEREGISTER_ACK,
+          SERVICES_AVAILABLE,
+          MESSAGE_ACK ->
           throw new IllegalStateException("not an order: " + message.type());
     }
   }
@@ -51,7 +59,10 @@ record AgentOrders(
 
   private void update(LobbyMessage message) {
     CapabilityChange change = CapabilityChange.readUpdate(toLobby(message));
-    LobbyRecord record = record(message, LobbyTypes.UPDATE);
+    LobbyRecord record = begin(message, LobbyTypes.UPDATE);
+    if (record == null) {
+      return;
+    }
     lobby.update(
         agent.clientId(),
         change,
@@ -67,7 +78,10 @@ record AgentOrders(
 
   private void deregister(LobbyMessage message) {
     toLobby(message);
-    LobbyRecord record = record(message, LobbyTypes.DEREGISTER);
+    LobbyRecord record = begin(message, LobbyTypes.DEREGISTER);
+    if (record == null) {
+      return;
+    }
     lobby.deregister(
         agent.clientId(),
         record,
@@ -91,16 +105,19 @@ record AgentOrders(
         record.done();
         say(message, ack, new LobbyStatus(status, lobby.id(), null));
       }
-      case Registration.Refused(String problem) -> {
+      case Registration.Refused(FaultCode code, String problem) -> {
         record.refused(problem);
-        complain(message, problem);
+        complain(message, code, problem);
       }
     }
   }
 
   private void discover(LobbyMessage message) {
     Discovery discovery = Discovery.read(toLobby(message));
-    LobbyRecord record = record(message, LobbyTypes.DISCOVER);
+    LobbyRecord record = begin(message, LobbyTypes.DISCOVER);
+    if (record == null) {
+      return;
+    }
     lobby.discover(
         agent.clientId(),
         discovery,
@@ -117,7 +134,7 @@ record AgentOrders(
           public void fail(String problem) {
             hold.release();
             record.failed(problem);
-            complain(message, problem);
+            complain(message, FaultCode.UNAVAILABLE, problem);
           }
         });
   }
@@ -132,11 +149,10 @@ record AgentOrders(
 
   // ---- to other agents
 
-  private void request(LobbyMessage message) {
-    MessageId conversation = message.conversation();
-    if (conversation == null) {
-      throw new InvalidField("conversation_id", "a REQUEST needs one");
-    }
+  private void request(LobbyMessage received) {
+    MessageId given = received.conversation();
+    MessageId conversation = given == null ? hub.messageIds().get() : given;
+    LobbyMessage message = given == null ? received.in(conversation) : received;
     RawJson payload = message.payload().toRaw();
     var request =
         new Envelope(
@@ -197,7 +213,7 @@ record AgentOrders(
     MessageId conversation = message.conversation();
     if (conversation == null
         || !agent.answered(message.receiver(), conversation, message.payload().toRaw())) {
-      throw notAsked(message);
+      notAsked(message);
     }
   }
 
@@ -206,40 +222,61 @@ record AgentOrders(
     hold.release();
     LobbyFault fault = LobbyFault.read(message.payload().toRaw());
     if (lobby.addresses().contains(message.receiver())) {
-      record(message, "lobby_error").done();
+      LobbyRecord.begin(hub, envelope(message, "lobby_error"), RequestId.NULL).done();
       return;
     }
     MessageId conversation = message.conversation();
     if (conversation == null || !agent.failed(message.receiver(), conversation, fault.error())) {
-      throw notAsked(message);
+      notAsked(message);
     }
   }
 
-  private static InvalidField notAsked(LobbyMessage message) {
-    return new InvalidField(
-        "conversation_id",
-        "'" + message.receiver() + "' has no open request in this conversation with you");
+  private void notAsked(LobbyMessage message) {
+    String problem =
+        "conversation_id: '%s' has no open request in this conversation with you"
+            .formatted(message.receiver());
+    tenancy.record(message, RawJson.EMPTY_OBJECT).refused(problem);
+    complain(message, FaultCode.NO_OPEN_REQUEST, problem);
   }
 
   // ---- how it is said
 
-  private LobbyRecord record(LobbyMessage message, String type) {
+  /** The record of a message that the bus lets through; else null, and the agent is told why. */
+  private @Nullable LobbyRecord begin(LobbyMessage message, String type) {
+    Envelope envelope = envelope(message, type);
+    LobbyRecord record = LobbyRecord.begin(hub, envelope, RequestId.NULL);
+    if (hub.judgeToLobby(agent, envelope) instanceof Verdict.Refused(_, RpcError error)) {
+      hold.release();
+      record.refused(error.message());
+      complain(message, code(error), error.message());
+      return null;
+    }
+    return record;
+  }
+
+  /** The code of an error that the bus refuses a message with. */
+  static FaultCode code(RpcError error) {
+    return switch (error.code()) {
+      case ErrorCodes.OVERLOADED -> FaultCode.RATE_LIMITED;
+      case ErrorCodes.DRAINING -> FaultCode.UNAVAILABLE;
+      default -> FaultCode.UNAUTHORIZED;
+    };
+  }
+
+  private Envelope envelope(LobbyMessage message, String type) {
     MessageId conversation = message.conversation();
-    return LobbyRecord.begin(
-        hub,
-        new Envelope(
-            agent.clientId(),
-            message.receiver(),
-            conversation == null ? hub.messageIds().get() : conversation,
-            LobbyRecord.payload(type, message.payload().toRaw())),
-        RequestId.NULL);
+    return new Envelope(
+        agent.clientId(),
+        message.receiver(),
+        conversation == null ? hub.messageIds().get() : conversation,
+        LobbyRecord.payload(type, message.payload().toRaw()));
   }
 
   private void say(LobbyMessage message, MessageType type, JsonValue payload) {
     line.say(message.sender(), type, payload, message.conversation());
   }
 
-  private void complain(LobbyMessage message, String problem) {
-    line.fault(message.sender(), Hints.of(message).fault(problem), message.conversation());
+  private void complain(LobbyMessage message, FaultCode code, String problem) {
+    line.fault(message.sender(), Hints.of(message).fault(code, problem), message.conversation());
   }
 }

@@ -5,6 +5,7 @@ import bub.bus.Hub;
 import bub.bus.Switchboard.Sender;
 import bub.bus.activity.Trail.Status;
 import bub.bus.memory.MemoryHold;
+import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
@@ -12,6 +13,7 @@ import bub.json.RawJson;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
+import bub.protocol.MessageId;
 import bub.protocol.SendResult;
 import bub.protocol.lobby.AgentPage;
 import bub.protocol.lobby.CallError;
@@ -24,22 +26,30 @@ import bub.protocol.lobby.LobbyEvent;
 import bub.protocol.lobby.LobbyStatus;
 import bub.protocol.lobby.LobbyTypes;
 import bub.protocol.lobby.Registration;
+import bub.protocol.lobby.RegistrationTerms;
 import bub.protocol.lobby.ServiceCall;
 import bub.protocol.lobby.ServiceResponse;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One message of a peer of the bus to the lobby; the answer is the one ack that the peer gets. The
  * peer is who its connection is, whatever {@code from} says. Hub thread only.
+ *
+ * <p>The conversation that may repeat a registration is no part of the envelope: it opens an id,
+ * and the log has the envelope.
  */
 final class DeskOrder {
   private static final int RETRY_SECONDS = 1;
   private static final String AGENT_ID = "agent_id";
+  private static final String REQUEST_ID = "request_id";
+  private static final String RESPONSE = "response";
 
   private final Hub hub;
   private final Lobby lobby;
   private final ConnectedPeer peer;
   private final Envelope envelope;
+  private final @Nullable String conversation;
   private final LobbyRecord record;
   private final Sender sender;
   private final MemoryHold hold;
@@ -49,6 +59,7 @@ final class DeskOrder {
       Lobby lobby,
       ConnectedPeer peer,
       Envelope envelope,
+      @Nullable String conversation,
       LobbyRecord record,
       Sender sender,
       MemoryHold hold) {
@@ -56,6 +67,7 @@ final class DeskOrder {
     this.lobby = lobby;
     this.peer = peer;
     this.envelope = envelope;
+    this.conversation = conversation;
     this.record = record;
     this.sender = sender;
     this.hold = hold;
@@ -78,11 +90,12 @@ final class DeskOrder {
           lobby.discover(peer.clientId(), Discovery.read(content()), record, new Findings<>());
       case LobbyTypes.AGENTS -> lobby.list(AgentPage.Query.read(content()), new Findings<>());
       case LobbyTypes.REQUEST -> request();
+      case LobbyTypes.PROGRESS -> report();
       case null, default ->
           throw new InvalidField(
               "payload.type",
               "the lobby knows lobby_register, lobby_update, lobby_deregister, lobby_discover,"
-                  + " lobby_agents and lobby_request");
+                  + " lobby_agents, lobby_request and lobby_progress");
     }
   }
 
@@ -91,15 +104,17 @@ final class DeskOrder {
   }
 
   private void register() {
+    RegistrationTerms terms = RegistrationTerms.read(content());
     lobby.register(
         peer.clientId(),
         CapabilityChange.readRegistration(content()),
+        conversation,
         record,
         outcome -> {
           if (outcome instanceof Registration.Done) {
             record.note(LobbyEvent.AGENT_REGISTRATION_FINALIZED, null);
           }
-          answer(outcome, LobbyStatus.REGISTERED);
+          answer(outcome, LobbyStatus.REGISTERED, terms.spokenVersion());
         });
   }
 
@@ -123,10 +138,26 @@ final class DeskOrder {
         this::answer);
   }
 
+  /** Passes on what this peer says of a call that it still works on. */
+  private void report() {
+    Fields content = content().fields();
+    MessageId call = MessageId.check(REQUEST_ID, content.string(REQUEST_ID));
+    String caller = content.optionalString("caller_id");
+    RawJson response = content.object(RESPONSE);
+    if (!ServiceResponse.IN_PROGRESS.equals(response.fields().string("status"))) {
+      throw new InvalidField("response.status", "must be in_progress: the ack is the last answer");
+    }
+    Address known = caller == null ? null : Address.check("caller_id", caller);
+    answer(
+        peer.progressed(call, known, response)
+            ? Ack.ok("passed on")
+            : Ack.failed("request_id: you have no such request open, or more than one"));
+  }
+
   /** Tells the caller of an answer that is not the last one, as a message that nobody waits for. */
   private void progress(Address provider, ServiceResponse response) {
     JsonWriter content = new JsonWriter().beginObject();
-    content.field("request_id", envelope.messageId()).field("response", response).endObject();
+    content.field(REQUEST_ID, envelope.messageId()).field(RESPONSE, response).endObject();
     var news =
         new Envelope(
             provider,
@@ -154,13 +185,17 @@ final class DeskOrder {
   }
 
   private void answer(Registration outcome, String status) {
+    answer(outcome, status, null);
+  }
+
+  private void answer(Registration outcome, String status, @Nullable String version) {
     switch (outcome) {
       case Registration.Done(String newToken) -> {
         // The log must not have the token.
-        recordAnswer(Ack.ok(status, new LobbyStatus(status, lobby.id(), null)));
-        give(Ack.ok(status, new LobbyStatus(status, lobby.id(), newToken)));
+        recordAnswer(Ack.ok(status, new LobbyStatus(status, lobby.id(), null, version)));
+        give(Ack.ok(status, new LobbyStatus(status, lobby.id(), newToken, version)));
       }
-      case Registration.Refused(String problem) -> answer(Ack.failed(problem));
+      case Registration.Refused(_, String problem) -> answer(Ack.failed(problem));
     }
   }
 

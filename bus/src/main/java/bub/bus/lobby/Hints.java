@@ -3,6 +3,7 @@ package bub.bus.lobby;
 import bub.json.RawJson;
 import bub.protocol.Address;
 import bub.protocol.MessageId;
+import bub.protocol.lobby.FaultCode;
 import bub.protocol.lobby.LobbyFault;
 import bub.protocol.lobby.LobbyMessage;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ record Hints(@Nullable Address sender, @Nullable String type, @Nullable MessageI
     return conversation == null ? null : conversation.value();
   }
 
-  LobbyFault fault(String problem) {
-    return new LobbyFault(problem, type, conversationText());
+  LobbyFault fault(FaultCode code, String problem) {
+    return new LobbyFault(problem, code.word(), type, conversationText());
   }
 }

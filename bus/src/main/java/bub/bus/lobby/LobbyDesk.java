@@ -19,6 +19,8 @@ import bub.protocol.Envelope;
 import bub.protocol.ErrorCodes;
 import bub.protocol.lobby.Lobby;
 import bub.protocol.lobby.Lobby.Claim;
+import bub.protocol.lobby.LobbyTypes;
+import bub.protocol.lobby.RegistrationTerms;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +61,7 @@ public final class LobbyDesk implements Resident {
 
   @Override
   public void take(ConnectedPeer from, RequestId rpcId, Envelope envelope, Sender sender) {
-    Envelope safe = withoutToken(envelope);
+    Envelope safe = withoutSecrets(envelope);
     LobbyRecord record = LobbyRecord.begin(hub, safe, rpcId);
     if (hub.judgeToLobby(from, safe) instanceof Verdict.Refused(_, RpcError error)) {
       record.refused(error.message());
@@ -73,7 +75,7 @@ public final class LobbyDesk implements Resident {
       sender.refused(full);
       return;
     }
-    var order = new DeskOrder(hub, lobby, from, safe, record, sender, hold);
+    var order = new DeskOrder(hub, lobby, from, safe, conversation(envelope), record, sender, hold);
     try {
       order.carryOut();
     } catch (InvalidField odd) {
@@ -88,14 +90,38 @@ public final class LobbyDesk implements Resident {
   }
 
   /** A connection of the bus has proven itself when it came: a token is neither needed nor kept. */
-  private static Envelope withoutToken(Envelope envelope) {
+  private static Envelope withoutSecrets(Envelope envelope) {
     RawJson payload = envelope.payload().fields().without(TOKEN);
     RawJson content = payload.fields().find("content");
     if (content != null && content.isObject()) {
       RawJson safe = content.fields().without(TOKEN);
+      if (isRegistration(envelope)) {
+        safe = safe.fields().without(RegistrationTerms.CONVERSATION);
+      }
       payload = safe.equals(content) ? payload : payload.fields().with("content", safe);
     }
     return new Envelope(envelope.from(), envelope.to(), envelope.messageId(), payload);
+  }
+
+  /** The conversation by which a registration can be repeated, or null. */
+  private static @Nullable String conversation(Envelope envelope) {
+    RawJson content = envelope.payload().fields().find("content");
+    if (!isRegistration(envelope) || content == null || !content.isObject()) {
+      return null;
+    }
+    try {
+      return content.fields().optionalString(RegistrationTerms.CONVERSATION);
+    } catch (InvalidField odd) {
+      return null; // a registration that cannot be repeated
+    }
+  }
+
+  private static boolean isRegistration(Envelope envelope) {
+    try {
+      return LobbyTypes.REGISTER.equals(envelope.type());
+    } catch (InvalidField odd) {
+      return false;
+    }
   }
 
   @Override

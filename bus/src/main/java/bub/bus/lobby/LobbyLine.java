@@ -26,7 +26,7 @@ record LobbyLine(Link link, Address lobby) {
       JsonValue payload,
       @Nullable MessageId conversation) {
     JsonWriter out = JsonWriter.scratch();
-    new LobbyMessage(from, to, type, payload, conversation, null).writeTo(out);
+    new LobbyMessage(from, to, type, payload, conversation).writeTo(out);
     return link.send(out.buffer(), 0, out.length());
   }
 

@@ -13,6 +13,7 @@ import bub.protocol.Address;
 import bub.protocol.ClientInfo;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
+import bub.protocol.lobby.FaultCode;
 import bub.protocol.lobby.LobbyFault;
 import bub.protocol.lobby.MessageType;
 import bub.protocol.lobby.ServiceResponse;
@@ -21,8 +22,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent on the lobby's wire: it gets calls of its capabilities as requests, and answers them
- * when it likes. Hub thread only.
+ * An agent on the lobby's wire: it gets calls of its capabilities as requests and messages of
+ * others as they are, and answers them when it likes. Hub thread only.
  */
 final class LobbyPeer extends ConnectedPeer {
   private static final ClientInfo UNNAMED = new ClientInfo("lobby-agent", "");
@@ -46,7 +47,11 @@ final class LobbyPeer extends ConnectedPeer {
 
   @Override
   public void deliver(Envelope envelope, long callId, Consumer<Reply> done) {
-    call(envelope, callId, hub.limits().processTimeout(), _ -> {}, done);
+    hand(
+        envelope,
+        MessageType.MESSAGE,
+        envelope.payload(),
+        new Waiter(hub.limits().processTimeout(), _ -> {}, done));
   }
 
   @Override
@@ -56,21 +61,29 @@ final class LobbyPeer extends ConnectedPeer {
       Duration patience,
       Consumer<RawJson> progress,
       Consumer<Reply> done) {
+    hand(
+        envelope,
+        MessageType.REQUEST,
+        envelope.payload().fields().object("content"),
+        new Waiter(patience, progress, done));
+  }
+
+  /** Who waits for an answer, and how long. */
+  private record Waiter(Duration patience, Consumer<RawJson> progress, Consumer<Reply> done) {}
+
+  private void hand(Envelope envelope, MessageType type, RawJson payload, Waiter waiting) {
+    Consumer<Reply> done = waiting.done();
     if (open.size() >= hub.limits().maxInFlightPerPeer()) {
       done.accept(new Reply.Busy(open.size() + " requests are unanswered"));
     } else if (line.link().isCongested()) {
       done.accept(new Reply.Busy("it does not read what it is sent"));
-    } else if (!open.add(envelope.from(), envelope.messageId(), patience, progress, done)) {
+    } else if (!open.add(
+        envelope.from(), envelope.messageId(), waiting.patience(), waiting.progress(), done)) {
       done.accept(
           new Reply.Rejected(
               RpcError.of(
                   0, "conversation " + envelope.messageId() + " with " + clientId() + " is open")));
-    } else if (!line.pass(
-        envelope.from(),
-        clientId(),
-        MessageType.REQUEST,
-        envelope.payload().fields().object("content"),
-        envelope.messageId())) {
+    } else if (!line.pass(envelope.from(), clientId(), type, payload, envelope.messageId())) {
       open.finish(envelope.from(), envelope.messageId(), new Reply.Disconnected("it has left"));
     }
   }
@@ -81,6 +94,11 @@ final class LobbyPeer extends ConnectedPeer {
     return goesOn
         ? open.progress(caller, conversation, payload)
         : open.finish(caller, conversation, new Reply.Answered(payload));
+  }
+
+  @Override
+  public boolean progressed(MessageId call, @Nullable Address caller, RawJson response) {
+    return caller != null && open.progress(caller, call, response);
   }
 
   /** Takes an agent's error instead of an answer; false when it was not asked. */
@@ -112,6 +130,7 @@ final class LobbyPeer extends ConnectedPeer {
         clientId(),
         new LobbyFault(
             problem,
+            FaultCode.INVALID_OUTPUT.word(),
             MessageType.RESPONSE.name(),
             conversation == null ? null : conversation.value()),
         conversation);
@@ -142,7 +161,7 @@ final class LobbyPeer extends ConnectedPeer {
 
   @Override
   protected boolean listensToItself() {
-    return false;
+    return true;
   }
 
   @Override

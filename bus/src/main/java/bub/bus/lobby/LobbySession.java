@@ -11,6 +11,7 @@ import bub.json.InvalidJson;
 import bub.json.RawJson;
 import bub.jsonrpc.Link;
 import bub.protocol.CloseCodes;
+import bub.protocol.lobby.FaultCode;
 import bub.protocol.lobby.Lobby;
 import bub.protocol.lobby.LobbyMessage;
 
@@ -47,26 +48,35 @@ final class LobbySession implements Session, Link.Receiver {
     try {
       json = RawJson.parse(text, hub.limits().maxDepth());
     } catch (InvalidJson odd) {
-      reject(Hints.NONE, "not JSON: " + odd.getMessage());
+      reject(Hints.NONE, FaultCode.INVALID_MESSAGE, "not JSON: " + odd.getMessage());
       return;
     }
     MemoryHold hold = MemoryHold.take(account, MemoryKind.LOBBY, ORDER_BYTES + text.length);
     if (hold == null) {
-      reject(Hints.in(json), "the bus has no room for this message: try again in a moment");
+      reject(
+          Hints.in(json),
+          FaultCode.RATE_LIMITED,
+          "the bus has no room for this message: try again in a moment");
       return;
     }
     try {
       take(LobbyMessage.read(json), hold);
     } catch (InvalidField odd) {
       hold.release();
-      reject(Hints.in(json), String.valueOf(odd.getMessage()));
+      reject(Hints.in(json), FaultCode.of(odd), String.valueOf(odd.getMessage()));
     }
   }
 
   private void take(LobbyMessage message, MemoryHold hold) {
     switch (message.type()) {
       case REGISTER -> newcomer.register(message, hold);
-      case UPDATE_CAPABILITIES, DEREGISTER, DISCOVER_SERVICES, REQUEST, RESPONSE, ERROR -> {
+      case UPDATE_CAPABILITIES,
+          DEREGISTER,
+          DISCOVER_SERVICES,
+          REQUEST,
+          RESPONSE,
+          MESSAGE,
+          ERROR -> {
         LobbyPeer agent = tenancy.prove(message);
         if (agent == null) {
           hold.release();
@@ -74,17 +84,17 @@ final class LobbySession implements Session, Link.Receiver {
           new AgentOrders(hub, lobby, line, agent, tenancy, hold).take(message);
         }
       }
-      case REGISTER_ACK, UPDATE_CAPABILITIES_ACK, DEREGISTER_ACK, SERVICES_AVAILABLE ->
+      case REGISTER_ACK, UPDATE_CAPABILITIES_ACK, DEREGISTER_ACK, SERVICES_AVAILABLE, MESSAGE_ACK ->
           throw new InvalidField("message_type", "only the lobby sends " + message.type());
     }
   }
 
   /** Answers what cannot be understood; the log has that somebody said it. */
-  private void reject(Hints hints, String problem) {
+  private void reject(Hints hints, FaultCode code, String problem) {
     tenancy.recordUnreadable(hints).refused(problem);
     line.fault(
         hints.sender() == null ? tenancy.self() : hints.sender(),
-        hints.fault(problem),
+        hints.fault(code, problem),
         hints.conversation());
   }
 

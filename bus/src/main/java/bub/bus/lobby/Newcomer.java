@@ -9,7 +9,9 @@ import bub.json.RawJson;
 import bub.jsonrpc.RpcError;
 import bub.protocol.Address;
 import bub.protocol.ErrorCodes;
+import bub.protocol.MessageId;
 import bub.protocol.lobby.CapabilityChange;
+import bub.protocol.lobby.FaultCode;
 import bub.protocol.lobby.Lobby;
 import bub.protocol.lobby.LobbyEvent;
 import bub.protocol.lobby.LobbyMessage;
@@ -17,6 +19,7 @@ import bub.protocol.lobby.LobbyStatus;
 import bub.protocol.lobby.LobbyTypes;
 import bub.protocol.lobby.MessageType;
 import bub.protocol.lobby.Registration;
+import bub.protocol.lobby.RegistrationTerms;
 import org.jspecify.annotations.Nullable;
 
 /** Registers the agent of a connection, new or come back. Hub thread only. */
@@ -45,7 +48,8 @@ final class Newcomer {
     }
     RawJson payload = message.payload().toRaw();
     CapabilityChange offer = CapabilityChange.readRegistration(payload);
-    String obstacle = obstacle(message);
+    RegistrationTerms terms = terms(message, RegistrationTerms.read(payload));
+    Registration.Refused obstacle = obstacle(message);
     if (obstacle != null) {
       hold.release();
       refuse(message, tenancy.record(message, RawJson.EMPTY_OBJECT), obstacle);
@@ -57,79 +61,107 @@ final class Newcomer {
         tenancy.shutOut(message, error);
       }
       case Admission.Admitted(Principal principal) -> {
-        registering = true;
         LobbyRecord record =
             tenancy.record(message, LobbyRecord.payload(LobbyTypes.REGISTER, payload));
+        RpcError tooMuch = tenancy.countRegistration(message.sender());
+        if (tooMuch != null) {
+          hold.release();
+          refuse(
+              message, record, new Registration.Refused(FaultCode.RATE_LIMITED, tooMuch.message()));
+          return;
+        }
+        registering = true;
         lobby.register(
             message.sender(),
             offer,
+            terms.conversation(),
             record,
             outcome -> {
               hold.release();
-              registered(message, record, principal, outcome);
+              registered(message, terms, record, principal, outcome);
             });
       }
     }
   }
 
+  /** On this wire the version may also stand beside the payload; the conversation always does. */
+  private static RegistrationTerms terms(LobbyMessage message, RegistrationTerms inPayload) {
+    if (inPayload.conversation() != null) {
+      throw new InvalidField(
+          "payload." + RegistrationTerms.CONVERSATION, "stands beside the payload, not in it");
+    }
+    String version = message.protocolVersion();
+    MessageId conversation = message.conversation();
+    return new RegistrationTerms(
+        version == null ? inPayload.protocolVersion() : version,
+        conversation == null ? null : conversation.value());
+  }
+
   /** Why this connection cannot have this id, or null. */
-  private @Nullable String obstacle(LobbyMessage message) {
+  private Registration.@Nullable Refused obstacle(LobbyMessage message) {
     Address id = message.sender();
     if (registering || tenancy.isOfAnother(id)) {
-      return "This connection belongs to another agent, or is about to.";
+      return taken("This connection belongs to another agent, or is about to.");
     }
-    return switch (lobby.claim(id, message.authToken())) {
-      case OWNED -> null;
+    return switch (lobby.claim(id, Tenancy.proof(message))) {
+      case OWNED, REPEATED -> null;
       case TAKEN -> {
         if (message.authToken() != null) {
           tenancy.guessed(RpcError.of(ErrorCodes.UNAUTHENTICATED, ""));
         }
-        yield "Agent id '" + id + "' is already registered: present its auth_token.";
+        yield taken("Agent id '" + id + "' is already registered: present its auth_token.");
       }
       case FREE -> {
         if (LobbyDesk.isReserved(id, lobby)) {
-          yield "Agent id '" + id + "' is reserved.";
+          yield taken("Agent id '" + id + "' is reserved.");
         }
         yield hub.find(id) == null
             ? null
-            : "Agent id '" + id + "' is in use by another connection.";
+            : taken("Agent id '" + id + "' is in use by another connection.");
       }
     };
   }
 
+  private static Registration.Refused taken(String problem) {
+    return new Registration.Refused(FaultCode.ID_TAKEN, problem);
+  }
+
   private void registered(
       LobbyMessage message,
+      RegistrationTerms terms,
       LobbyRecord record,
       @Nullable Principal principal,
       Registration outcome) {
     registering = false;
     switch (outcome) {
-      case Registration.Refused(String problem) -> refuse(message, record, problem);
+      case Registration.Refused refused -> refuse(message, record, refused);
       case Registration.Done(String newToken) -> {
         record.note(LobbyEvent.AGENT_REGISTRATION_FINALIZED, null);
         record.done();
-        welcome(message, principal, newToken == null ? message.authToken() : newToken);
+        String token = newToken == null ? message.authToken() : newToken;
+        welcome(
+            message,
+            principal,
+            new LobbyStatus(LobbyStatus.REGISTERED, lobby.id(), token, terms.spokenVersion()));
       }
     }
   }
 
-  private void welcome(
-      LobbyMessage message, @Nullable Principal principal, @Nullable String token) {
+  private void welcome(LobbyMessage message, @Nullable Principal principal, LobbyStatus status) {
     boolean isIn =
         !gone && (tenancy.agent() != null || tenancy.join(message.sender(), principal) != null);
     if (isIn) {
-      line.say(
-          message.sender(),
-          MessageType.REGISTER_ACK,
-          new LobbyStatus(LobbyStatus.REGISTERED, lobby.id(), token),
-          message.conversation());
+      line.say(message.sender(), MessageType.REGISTER_ACK, status, message.conversation());
     }
   }
 
-  private void refuse(LobbyMessage message, LobbyRecord record, String problem) {
-    record.note(LobbyEvent.AGENT_REGISTRATION_REFUSED, problem);
-    record.refused(problem);
-    line.fault(message.sender(), Hints.of(message).fault(problem), message.conversation());
+  private void refuse(LobbyMessage message, LobbyRecord record, Registration.Refused refused) {
+    record.note(LobbyEvent.AGENT_REGISTRATION_REFUSED, refused.problem());
+    record.refused(refused.problem());
+    line.fault(
+        message.sender(),
+        Hints.of(message).fault(refused.code(), refused.problem()),
+        message.conversation());
   }
 
   /** The connection is over: nobody is there to be welcomed. */

@@ -14,10 +14,13 @@ import bub.protocol.CloseCodes;
 import bub.protocol.Envelope;
 import bub.protocol.ErrorCodes;
 import bub.protocol.MessageId;
+import bub.protocol.lobby.FaultCode;
 import bub.protocol.lobby.Lobby;
 import bub.protocol.lobby.LobbyEvent;
 import bub.protocol.lobby.LobbyFault;
 import bub.protocol.lobby.LobbyMessage;
+import bub.protocol.lobby.MessageType;
+import bub.protocol.lobby.RegistrationTerms;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +66,7 @@ final class Tenancy {
     }
     switch (lobby.claim(sender, message.authToken())) {
       case FREE -> deny(message, failure(message) + " '" + sender + "' is not registered.");
-      case TAKEN -> deny(message, failure(message));
+      case TAKEN, REPEATED -> deny(message, failure(message));
       case OWNED -> {
         proven = message.authToken();
         return agent != null ? agent : admit(message);
@@ -97,11 +100,22 @@ final class Tenancy {
 
   /** Whether the bus itself lets this sender in. */
   Admission knock(LobbyMessage message) {
-    return hub.admit(visitor.knock(message.sender(), visitor.bearerToken(), message.authToken()));
+    return hub.admit(visitor.knock(message.sender(), visitor.bearerToken(), proof(message)));
+  }
+
+  /** A token, or the conversation of a registration that is repeated because no token came. */
+  static @Nullable String proof(LobbyMessage message) {
+    MessageId conversation = message.conversation();
+    boolean repeats = message.type() == MessageType.REGISTER && message.authToken() == null;
+    return repeats && conversation != null ? conversation.value() : message.authToken();
   }
 
   void shutOut(LobbyMessage message, RpcError error) {
-    deny(message, error.message());
+    boolean isUnproven = error.code() == ErrorCodes.UNAUTHENTICATED;
+    deny(
+        message,
+        isUnproven ? FaultCode.AUTHENTICATION_FAILED : FaultCode.UNAUTHORIZED,
+        error.message());
     line.link().close(CloseCodes.REFUSED, "not admitted");
   }
 
@@ -139,12 +153,16 @@ final class Tenancy {
 
   /** Says no to somebody who is not proven: as little as possible, and not too often. */
   private void deny(LobbyMessage message, String text) {
+    deny(message, FaultCode.AUTHENTICATION_FAILED, text);
+  }
+
+  private void deny(LobbyMessage message, FaultCode code, String text) {
     LobbyRecord record = record(message, RawJson.EMPTY_OBJECT);
     record.note(LobbyEvent.AUTHENTICATION_FAILED, text + " (" + visitor + ")");
     record.refused(text);
     RpcError refusal = RpcError.of(ErrorCodes.UNAUTHENTICATED, text);
     RpcError answer = message.authToken() == null ? refusal : guessed(refusal);
-    line.fault(message.sender(), LobbyFault.of(answer.message()), message.conversation());
+    line.fault(message.sender(), LobbyFault.of(code, answer.message()), message.conversation());
     if (!answer.equals(refusal)) {
       line.link().close(CloseCodes.REFUSED, "too many wrong tokens");
     }
@@ -155,13 +173,31 @@ final class Tenancy {
     return hub.guessed(visitor.remoteAddress(), refusal);
   }
 
+  /** Counts a registration, for its id and for this connection, which may try many ids. */
+  @Nullable RpcError countRegistration(Address id) {
+    RpcError tooMuch = agent == null ? hub.countToLobby(visitor.connectionId()) : null;
+    return tooMuch == null ? hub.countToLobby(id.value()) : tooMuch;
+  }
+
   LobbyRecord record(LobbyMessage message, RawJson payload) {
-    return record(message.sender(), message.receiver(), message.conversation(), payload);
+    boolean isSecret = message.type() == MessageType.REGISTER && message.authToken() == null;
+    MessageId conversation =
+        isSecret ? unlessSecret(message.conversation()) : message.conversation();
+    return record(message.sender(), message.receiver(), conversation, payload);
+  }
+
+  /** Keeps a conversation out of the log that may yet repeat a registration: it opens an id. */
+  private static @Nullable MessageId unlessSecret(@Nullable MessageId conversation) {
+    return conversation == null || RegistrationTerms.isUnguessable(conversation.value())
+        ? null
+        : conversation;
   }
 
   /** Of a message that could not be read; the sender is whoever's connection it is. */
   LobbyRecord recordUnreadable(Hints hints) {
-    return record(self(), lobby.id(), hints.conversation(), RawJson.EMPTY_OBJECT);
+    boolean isSecret = MessageType.REGISTER.name().equals(hints.type());
+    MessageId conversation = isSecret ? unlessSecret(hints.conversation()) : hints.conversation();
+    return record(self(), lobby.id(), conversation, RawJson.EMPTY_OBJECT);
   }
 
   /** What this connection is called as long as it is nobody's. */

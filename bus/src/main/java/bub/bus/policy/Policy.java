@@ -47,8 +47,13 @@ public final class Policy {
     return judge(sender, envelope, true);
   }
 
+  /** Counts one message towards the rate of its sender; null when it is not too fast. */
+  public @Nullable RpcError count(String sender) {
+    return messages.refusal(sender);
+  }
+
   private Verdict judge(Speaker sender, Envelope envelope, boolean toLobby) {
-    RpcError tooMuch = messages.refusal(sender.clientId().value());
+    RpcError tooMuch = count(sender.clientId().value());
     if (tooMuch != null) {
       return new Refused(Refusal.RATE_LIMITED, tooMuch);
     }

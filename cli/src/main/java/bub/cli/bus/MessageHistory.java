@@ -80,10 +80,13 @@ final class MessageHistory {
     if (row.event().equals(LoggedMessage.GAP)) {
       return new LoggedMessage(List.of(row));
     }
-    unbegun.computeIfAbsent(row.messageId(), _ -> new ArrayDeque<>()).addFirst(row);
-    return row.event().equals(LoggedMessage.START)
-        ? new LoggedMessage(List.copyOf(unbegun.remove(row.messageId())))
-        : null;
+    Deque<ActivityRow> events = unbegun.computeIfAbsent(row.messageId(), _ -> new ArrayDeque<>());
+    events.addFirst(row);
+    if (!row.event().equals(LoggedMessage.START)) {
+      return null;
+    }
+    unbegun.remove(row.messageId());
+    return new LoggedMessage(List.copyOf(events));
   }
 
   /** The log finds the events that pass, and then the whole of their messages. */

@@ -16,9 +16,7 @@ import org.junit.jupiter.api.Test;
 class ProgramCallTest {
 
   private static RawJson run(String script) throws Exception {
-    var capability =
-        new Capability(
-            "work", "", RawJson.EMPTY_OBJECT, RawJson.EMPTY_OBJECT, List.of(), List.of(), null, 1);
+    Capability capability = Capability.named("work", "").withTimeout(1);
     return new ProgramCall(List.of("sh", "-c", script), capability).run(RawJson.parse("{\"n\":1}"));
   }
 

@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,19 @@ public final class LobbyToken implements TokenSource {
   @Override
   public @Nullable String read() throws IOException {
     return file != null && Files.exists(file) ? TokenSource.file(file).read() : current;
+  }
+
+  /**
+   * The secret by which a registration can be repeated: what is kept, or a new one. It is kept
+   * before the registration goes out, so that an agent whose answer is lost is let in again.
+   */
+  String propose() throws IOException {
+    String kept = read();
+    if (kept == null) {
+      kept = UUID.randomUUID().toString();
+      keep(kept);
+    }
+    return kept;
   }
 
   boolean isKept() {

@@ -5,12 +5,14 @@ import bub.client.NoAnswer;
 import bub.client.State;
 import bub.client.Surroundings;
 import bub.json.InvalidField;
+import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.jsonrpc.Reply;
 import bub.protocol.lobby.Capability;
 import bub.protocol.lobby.CapabilityChange;
 import bub.protocol.lobby.LobbyStatus;
 import bub.protocol.lobby.LobbyTypes;
+import bub.protocol.lobby.RegistrationTerms;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -35,6 +37,7 @@ final class Registrar {
   // Held while the lobby is told: what it hears last is what holds.
   private final ReentrantLock telling = new ReentrantLock();
   private long connection;
+  private boolean isConnected;
   // What the lobby has confirmed on this connection.
   private @Nullable List<Capability> told;
   private @Nullable CallRefused refusal;
@@ -50,13 +53,15 @@ final class Registrar {
 
   /** Hears of the client's states; does not block. */
   void heard(State state) {
-    long current = begin();
-    if (state instanceof State.Connected) {
+    boolean connects = state instanceof State.Connected;
+    long current = begin(connects);
+    if (connects) {
       Thread.ofVirtual().name("lobby-registrar").start(() -> register(current));
     }
   }
 
-  private synchronized long begin() {
+  private synchronized long begin(boolean connects) {
+    isConnected = connects;
     told = null;
     refusal = null;
     return ++connection;
@@ -181,13 +186,31 @@ final class Registrar {
       List<Capability> all = offers.capabilities();
       // Who has a token is registered, and may have offered more in an earlier life.
       if (!all.isEmpty() || token.isKept()) {
-        keep(
-            line.ask(LobbyTypes.REGISTER, CapabilityChange.offering(all), LobbyStatus::read)
-                .authToken());
+        keep(line.ask(LobbyTypes.REGISTER, registration(all), LobbyStatus::read).authToken());
       }
       confirmed(current, all);
     } finally {
       telling.unlock();
+    }
+  }
+
+  private synchronized boolean isConnected() {
+    return isConnected;
+  }
+
+  private JsonValue registration(List<Capability> all) {
+    CapabilityChange offer = CapabilityChange.offering(all);
+    if (!isConnected()) {
+      return offer; // it will not arrive, so there is nothing to repeat
+    }
+    try {
+      String conversation = token.propose();
+      return out ->
+          out.extended(
+              offer.toRaw(), more -> more.field(RegistrationTerms.CONVERSATION, conversation));
+    } catch (IOException unwritable) {
+      LOG.warn("cannot write {}: a lost answer of the lobby would lock this agent out", token);
+      return offer;
     }
   }
 

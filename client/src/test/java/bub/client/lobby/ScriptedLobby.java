@@ -35,6 +35,7 @@ final class ScriptedLobby {
   final ScriptedBus bus = new ScriptedBus();
   final ManualTime time = new ManualTime();
   private final List<String> heard = new CopyOnWriteArrayList<>();
+  private final List<String> conversations = new CopyOnWriteArrayList<>();
   private final Map<String, Script> scripts = new ConcurrentHashMap<>();
 
   ScriptedLobby() {
@@ -47,7 +48,13 @@ final class ScriptedLobby {
             return;
           }
           String type = String.valueOf(message.type());
-          heard.add(type + " " + content(message).toString().replace('"', '\''));
+          RawJson said = content(message);
+          RawJson conversation = said.fields().find("conversation_id");
+          if (conversation != null) {
+            conversations.add(conversation.asString());
+            said = said.fields().without("conversation_id");
+          }
+          heard.add(type + " " + said.toString().replace('"', '\''));
           Script script = scripts.get(type);
           Ack ack = script == null ? Ack.failed("unknown type") : script.answer(message);
           answer.result(ScriptedBus.receipt(message, ack));
@@ -90,6 +97,11 @@ final class ScriptedLobby {
   /** Every message so far, such as {@code lobby_discover {'query':'x'}}. */
   List<String> heard() {
     return List.copyOf(heard);
+  }
+
+  /** The secret of each registration so far, by which it can be repeated. */
+  List<String> conversations() {
+    return List.copyOf(conversations);
   }
 
   /** What each registration so far offered, by name. */

@@ -61,6 +61,28 @@ class TokenTest {
   }
 
   @Test
+  void anAgentWhoseAnswerIsLostRepeatsItsRegistration() throws Exception {
+    Path file = directory.resolve("agent.token");
+    there.answering(LobbyTypes.REGISTER, Ack.retryIn(1, "the answer is lost"));
+    try (BusClient client = there.client()) {
+      there.lobby(client, LobbyToken.file(file)).offer(ECHO, input -> input);
+      client.connect();
+      await().until(() -> !there.conversations().isEmpty());
+    }
+    String secret = there.conversations().getFirst();
+    assertThat(Files.readString(file)).isEqualTo(secret + "\n");
+
+    there.answering(LobbyTypes.REGISTER, status(LobbyStatus.REGISTERED, SECRET));
+    try (BusClient client = there.client()) {
+      connected(client, LobbyToken.file(file));
+    }
+    assertThat(there.bus.heard("initialize").getLast())
+        .isEqualTo("initialize agent:a with " + secret);
+    assertThat(there.conversations()).containsOnly(secret);
+    assertThat(Files.readString(file)).isEqualTo(SECRET + "\n");
+  }
+
+  @Test
   void aRestartedAgentPresentsTheOneInItsFile() throws Exception {
     Path file = directory.resolve("state/agent.token");
     for (int start = 0; start < 2; start++) {

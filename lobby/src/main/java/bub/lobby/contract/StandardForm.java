@@ -2,7 +2,6 @@ package bub.lobby.contract;
 
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -16,18 +15,18 @@ final class StandardForm {
   private static final String DEPENDENCIES = "dependencies";
   private static final List<String> REFERENCES = List.of("$ref", "$dynamicRef");
 
-  private final @Nullable String ownName;
+  // Empty when the schema has no name.
+  private final String ownName;
 
-  private StandardForm(@Nullable String ownName) {
+  private StandardForm(String ownName) {
     this.ownName = ownName;
   }
 
   /** Changes the tree itself. What has not the right shape stays for the check to find. */
   static void of(JsonNode root) {
-    String name = root.path("$id").asString(null);
-    boolean isName = name != null && !name.isEmpty() && !name.equals("#");
-    String plain = isName && name.endsWith("#") ? name.substring(0, name.length() - 1) : name;
-    new StandardForm(isName ? plain : null).rewrite(root);
+    String name = root.path("$id").asString("");
+    String plain = name.endsWith("#") ? name.substring(0, name.length() - 1) : name;
+    new StandardForm(plain).rewrite(root);
   }
 
   private void rewrite(JsonNode schema) {
@@ -44,7 +43,7 @@ final class StandardForm {
   private void shortenReferences(ObjectNode schema) {
     for (String keyword : REFERENCES) {
       String reference = schema.path(keyword).asString(null);
-      if (ownName != null && reference != null && reference.startsWith(ownName)) {
+      if (!ownName.isEmpty() && reference != null && reference.startsWith(ownName)) {
         String rest = reference.substring(ownName.length());
         if (rest.isEmpty() || rest.startsWith("#")) {
           schema.put(keyword, rest.isEmpty() ? "#" : rest);
@@ -54,7 +53,8 @@ final class StandardForm {
   }
 
   private static boolean isRight(ObjectNode dependencies) {
-    return dependencies.values().stream()
+    return dependencies
+        .valueStream()
         .allMatch(
             value ->
                 value.isObject()

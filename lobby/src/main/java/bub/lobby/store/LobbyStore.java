@@ -196,6 +196,11 @@ public final class LobbyStore implements AutoCloseable {
     return write(bytes, registrations -> registrations.save(agent, more, less));
   }
 
+  /** Keeps that the token of an agent was used: its registration cannot be repeated any more. */
+  public CompletableFuture<@Nullable Void> used(Address agent) {
+    return write(agent.value().length(), registrations -> registrations.used(agent));
+  }
+
   /** Forgets an agent and all that it offers. */
   public CompletableFuture<@Nullable Void> remove(Address agent) {
     return write(0, registrations -> registrations.remove(agent));

@@ -14,9 +14,10 @@ import java.util.List;
 record Registrations(Statements statements) {
   private static final String PUT_AGENT =
       """
-      INSERT INTO agent (address, token_hash, registered_at, last_seen) VALUES (?, ?, ?, ?)
+      INSERT INTO agent (address, token_hash, registered_at, last_seen, repeat_hash)
+      VALUES (?, ?, ?, ?, ?)
       ON CONFLICT (address) DO UPDATE SET token_hash = excluded.token_hash,
-        registered_at = excluded.registered_at, last_seen = excluded.last_seen
+        repeat_hash = excluded.repeat_hash, registered_at = excluded.registered_at, last_seen = excluded.last_seen
       RETURNING id
       """;
   private static final String PUT_CAPABILITY =
@@ -44,6 +45,7 @@ record Registrations(Statements statements) {
           "DELETE FROM capability WHERE id IN " + OFFERED_BY,
           "DELETE FROM agent WHERE address = ?");
 
+  private static final String USED = "UPDATE agent SET repeat_hash = NULL WHERE address = ?";
   private static final String SEEN = "UPDATE agent SET last_seen = ? WHERE address = ?";
 
   void save(StoredAgent agent, List<Listing> added, List<Long> removed) throws SQLException {
@@ -68,6 +70,7 @@ record Registrations(Statements statements) {
     put.setBytes(2, agent.tokenHash());
     put.setLong(3, agent.registeredAt().toEpochMilli());
     put.setLong(4, agent.lastSeen().toEpochMilli());
+    put.setBytes(5, agent.repeatHash());
     try (ResultSet row = put.executeQuery()) {
       return row.getLong(1);
     }
@@ -107,6 +110,13 @@ record Registrations(Statements statements) {
       drop.setString(1, agent.value());
       drop.executeUpdate();
     }
+  }
+
+  /** From now on the agent's registration cannot be repeated. */
+  void used(Address agent) throws SQLException {
+    PreparedStatement update = statements.prepared(USED);
+    update.setString(1, agent.value());
+    update.executeUpdate();
   }
 
   void seen(Collection<Address> agents, Instant at) throws SQLException {

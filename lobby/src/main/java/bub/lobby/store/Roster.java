@@ -15,18 +15,22 @@ import java.util.function.Consumer;
 final class Roster {
   private static final String EVERYBODY =
       """
-      SELECT agent.id AS agent, address, token_hash, registered_at, last_seen,
+      SELECT agent.id AS agent, address, token_hash, %s AS repeat_hash, registered_at, last_seen,
         capability.id AS capability, name, version, requesters, timeout_seconds
       FROM agent LEFT JOIN capability ON capability.agent = agent.id
       ORDER BY agent.id, capability.id
       """;
+
+  /** A file that cannot be written was not migrated: one of version 0.2.0 has no such column. */
+  private static final String CAN_REPEAT =
+      "SELECT count(*) FROM pragma_table_info('agent') WHERE name = 'repeat_hash'";
 
   private Roster() {}
 
   /** Returns the highest id of a capability, 0 when there is none. */
   static long read(Connection connection, Consumer<StoredAgent> each) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      try (ResultSet rows = statement.executeQuery(EVERYBODY)) {
+      try (ResultSet rows = statement.executeQuery(everybody(statement))) {
         boolean more = rows.next();
         while (more) {
           long key = rows.getLong("agent");
@@ -47,10 +51,17 @@ final class Roster {
     }
   }
 
+  private static String everybody(Statement statement) throws SQLException {
+    try (ResultSet columns = statement.executeQuery(CAN_REPEAT)) {
+      return EVERYBODY.formatted(columns.getInt(1) == 0 ? "NULL" : "repeat_hash");
+    }
+  }
+
   private static StoredAgent agent(ResultSet row, List<StoredOffer> offers) throws SQLException {
     return new StoredAgent(
         new Address(row.getString("address")),
         row.getBytes("token_hash"),
+        row.getBytes("repeat_hash"),
         Instant.ofEpochMilli(row.getLong("registered_at")),
         Instant.ofEpochMilli(row.getLong("last_seen")),
         offers);

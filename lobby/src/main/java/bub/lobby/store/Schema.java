@@ -39,7 +39,8 @@ final class Schema {
           CREATE VIRTUAL TABLE words USING fts5 (
             name, description, keywords,
             tokenize = 'porter unicode61 remove_diacritics 2')
-          """);
+          """,
+          "ALTER TABLE agent ADD COLUMN repeat_hash BLOB");
 
   private Schema() {}
 

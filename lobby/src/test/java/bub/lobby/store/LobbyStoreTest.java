@@ -114,7 +114,8 @@ class LobbyStoreTest {
       var first = List.of(listing(1, "buy", "oranges"), listing(2, "sell", "apples"));
       store.save(agent("agent:shop"), first, List.of()).join();
       var later =
-          new StoredAgent(SHOP, new byte[] {1, 2, 3}, MONDAY, MONDAY.plusSeconds(60), List.of());
+          new StoredAgent(
+              SHOP, new byte[] {1, 2, 3}, null, MONDAY, MONDAY.plusSeconds(60), List.of());
       store.save(later, List.of(listing(3, "buy", "lemons")), List.of(1L)).join();
 
       assertThat(found(store, "oranges")).isEmpty();

@@ -17,6 +17,7 @@ final class Samples {
     return new StoredAgent(
         new Address(id),
         id.getBytes(java.nio.charset.StandardCharsets.UTF_8),
+        null,
         MONDAY,
         MONDAY,
         List.of());

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param authorizedRequesters who may call; empty means everybody
  * @param timeoutSeconds how long a caller waits at most; null means as long as the bus does
+ * @param extras an object of members that mean nothing to the lobby and are returned as they came
  */
 public record Capability(
     String name,
@@ -27,7 +28,8 @@ public record Capability(
     List<String> keywords,
     List<Address> authorizedRequesters,
     @Nullable Version version,
-    @Nullable Integer timeoutSeconds)
+    @Nullable Integer timeoutSeconds,
+    RawJson extras)
     implements JsonValue {
   public static final int MAX_NAME = 128;
   public static final int MAX_DESCRIPTION = 4_096;
@@ -91,12 +93,21 @@ public record Capability(
         List.of(),
         List.of(),
         null,
-        null);
+        null,
+        RawJson.EMPTY_OBJECT);
   }
 
   public Capability withSchemas(RawJson input, RawJson output) {
     return new Capability(
-        name, description, input, output, keywords, authorizedRequesters, version, timeoutSeconds);
+        name,
+        description,
+        input,
+        output,
+        keywords,
+        authorizedRequesters,
+        version,
+        timeoutSeconds,
+        extras);
   }
 
   public Capability withKeywords(String... words) {
@@ -108,7 +119,8 @@ public record Capability(
         List.of(words),
         authorizedRequesters,
         version,
-        timeoutSeconds);
+        timeoutSeconds,
+        extras);
   }
 
   /** From now on only these may call: one at least, for an empty list means everybody. */
@@ -124,7 +136,8 @@ public record Capability(
         keywords,
         List.of(requesters),
         version,
-        timeoutSeconds);
+        timeoutSeconds,
+        extras);
   }
 
   public Capability withVersion(Version version) {
@@ -136,7 +149,8 @@ public record Capability(
         keywords,
         authorizedRequesters,
         version,
-        timeoutSeconds);
+        timeoutSeconds,
+        extras);
   }
 
   public Capability withTimeout(int seconds) {
@@ -148,16 +162,16 @@ public record Capability(
         keywords,
         authorizedRequesters,
         version,
-        seconds);
+        seconds,
+        extras);
   }
 
   public boolean mayBeCalledBy(Address requester) {
     return authorizedRequesters.isEmpty() || authorizedRequesters.contains(requester);
   }
 
-  /** Refuses what it does not know: a misspelt rule must not be taken for none. */
   public static Capability read(RawJson capability) {
-    Fields fields = Strictly.fields("capability", capability, FIELDS);
+    Fields fields = Inside.fields("capability", capability);
     return new Capability(
         fields.string("name"),
         fields.string("description"),
@@ -166,7 +180,8 @@ public record Capability(
         strings(fields, "keywords"),
         requesters(fields),
         version(fields),
-        timeout(fields));
+        timeout(fields),
+        ExtraFields.of(fields, FIELDS));
   }
 
   private static List<String> strings(Fields fields, String name) {
@@ -214,6 +229,10 @@ public record Capability(
     out.optional("version", version == null ? null : version.toString());
     if (timeoutSeconds != null) {
       out.field("timeout_seconds", timeoutSeconds);
+    }
+    Fields more = extras.fields();
+    for (int i = 0; i < more.count(); i++) {
+      out.name(more.name(i)).value(more.value(i));
     }
     out.endObject();
   }

@@ -22,7 +22,8 @@ public record CapabilityChange(List<Capability> capabilities, List<CapabilityRef
   /** Ids and keywords of all capabilities together: each costs far more memory than its text. */
   private static final int MAX_WORDS = 8_192;
 
-  private static final List<String> OFFER = List.of("capabilities");
+  private static final List<String> OFFER =
+      List.of("capabilities", ProtocolVersion.FIELD, RegistrationTerms.CONVERSATION);
   private static final List<String> UPDATE = List.of("capabilities", "withdraw");
 
   public CapabilityChange {

@@ -29,10 +29,17 @@ public interface Lobby extends AutoCloseable {
   void left(Address agent);
 
   /**
-   * Registers an agent whose claim is not {@link Claim#TAKEN}, with all that it offers; a known one
-   * keeps its token.
+   * Registers an agent whose claim is not {@link Claim#TAKEN}, with all that it offers. A known one
+   * keeps its token, unless this repeats a registration whose token was never used.
+   *
+   * @param conversation by which the agent can repeat this registration, or null
    */
-  void register(Address agent, CapabilityChange offer, Notes notes, Consumer<Registration> done);
+  void register(
+      Address agent,
+      CapabilityChange offer,
+      @Nullable String conversation,
+      Notes notes,
+      Consumer<Registration> done);
 
   /** Changes what a registered agent offers. */
   void update(Address agent, CapabilityChange change, Notes notes, Consumer<Registration> done);
@@ -65,6 +72,8 @@ public interface Lobby extends AutoCloseable {
     FREE,
     /** The token is the owner's. */
     OWNED,
+    /** It is the conversation of a registration whose token was never used. */
+    REPEATED,
     /** It belongs to somebody else, as far as the token says. */
     TAKEN
   }

@@ -9,25 +9,28 @@ import org.jspecify.annotations.Nullable;
 
 /** The payload of an {@code ERROR}: what is wrong with a message, and which one it was. */
 public record LobbyFault(
-    String error, @Nullable String originalType, @Nullable String originalConversation)
+    String error, String code, @Nullable String originalType, @Nullable String originalConversation)
     implements JsonValue {
 
   /** One that says no more: to somebody who has not proven who it is. */
-  public static LobbyFault of(String error) {
-    return new LobbyFault(error, null, null);
+  public static LobbyFault of(FaultCode code, String error) {
+    return new LobbyFault(error, code.word(), null, null);
   }
 
   public static LobbyFault read(RawJson payload) {
     Fields fields = Inside.fields("payload", payload);
+    String code = fields.optionalString("error_code");
     return new LobbyFault(
         fields.string("error"),
+        code == null ? FaultCode.INVALID_MESSAGE.word() : code,
         fields.optionalString("original_message_type"),
         fields.optionalString("original_conversation_id"));
   }
 
   @Override
   public void writeTo(JsonWriter out) {
-    out.beginObject().field("error", error).optional("original_message_type", originalType);
+    out.beginObject().field("error", error).field("error_code", code);
+    out.optional("original_message_type", originalType);
     out.optional("original_conversation_id", originalConversation).endObject();
   }
 }

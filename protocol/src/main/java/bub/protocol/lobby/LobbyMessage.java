@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * One message on the lobby's own wire.
  *
  * @param authToken the sender's proof; never part of a message that the lobby sends
+ * @param protocolVersion versions of the protocol that the sender speaks; null when it does not say
  */
 public record LobbyMessage(
     Address sender,
@@ -21,11 +22,28 @@ public record LobbyMessage(
     MessageType type,
     JsonValue payload,
     @Nullable MessageId conversation,
-    @Nullable String authToken)
+    @Nullable String authToken,
+    @Nullable String protocolVersion)
     implements JsonValue {
   private static final List<String> FIELDS =
       List.of(
-          "sender_id", "receiver_id", "message_type", "payload", "conversation_id", "auth_token");
+          "sender_id",
+          "receiver_id",
+          "message_type",
+          "payload",
+          "conversation_id",
+          "auth_token",
+          ProtocolVersion.FIELD);
+
+  /** One from the lobby, or passed on by it. */
+  public LobbyMessage(
+      Address sender,
+      Address receiver,
+      MessageType type,
+      JsonValue payload,
+      @Nullable MessageId conversation) {
+    this(sender, receiver, type, payload, conversation, null, null);
+  }
 
   public static LobbyMessage read(RawJson message) {
     Fields fields = Strictly.fields("message", message, FIELDS);
@@ -40,14 +58,22 @@ public record LobbyMessage(
         type,
         fields.object("payload"),
         conversation == null ? null : MessageId.check("conversation_id", conversation),
-        fields.optionalString("auth_token"));
+        fields.optionalString("auth_token"),
+        ProtocolVersion.check(fields.optionalString(ProtocolVersion.FIELD)));
   }
 
   @Override
   public void writeTo(JsonWriter out) {
     out.beginObject().field("sender_id", sender).field("receiver_id", receiver);
     out.field("message_type", type.name()).field("payload", payload);
-    out.optional("conversation_id", conversation).optional("auth_token", authToken).endObject();
+    out.optional("conversation_id", conversation).optional("auth_token", authToken);
+    out.optional(ProtocolVersion.FIELD, protocolVersion).endObject();
+  }
+
+  /** The same message in this conversation. */
+  public LobbyMessage in(MessageId newConversation) {
+    return new LobbyMessage(
+        sender, receiver, type, payload, newConversation, authToken, protocolVersion);
   }
 
   /** Never the token. */

@@ -12,30 +12,38 @@ import org.jspecify.annotations.Nullable;
  * The lobby's answer to a registration, a change of it or its end.
  *
  * @param authToken the agent's token from now on, where there is something new to say
+ * @param protocolVersion the version that is spoken, for an agent that asked for one
  */
-public record LobbyStatus(String status, Address lobby, @Nullable String authToken)
+public record LobbyStatus(
+    String status, Address lobby, @Nullable String authToken, @Nullable String protocolVersion)
     implements JsonValue {
   public static final String REGISTERED = "success_registered_finalized";
   public static final String UPDATED = "success_capabilities_updated";
   public static final String DEREGISTERED = "success_deregistered";
+
+  public LobbyStatus(String status, Address lobby, @Nullable String authToken) {
+    this(status, lobby, authToken, null);
+  }
 
   public static LobbyStatus read(RawJson payload) {
     Fields fields = Inside.fields("payload", payload);
     return new LobbyStatus(
         fields.string("status"),
         Address.check("lobby_id", fields.string("lobby_id")),
-        fields.optionalString("auth_token"));
+        fields.optionalString("auth_token"),
+        fields.optionalString(ProtocolVersion.FIELD));
   }
 
   /** The same for everybody but the agent. */
   public LobbyStatus withoutToken() {
-    return new LobbyStatus(status, lobby, null);
+    return new LobbyStatus(status, lobby, null, protocolVersion);
   }
 
   @Override
   public void writeTo(JsonWriter out) {
     out.beginObject().field("status", status).field("lobby_id", lobby);
-    out.optional("auth_token", authToken).endObject();
+    out.optional("auth_token", authToken);
+    out.optional(ProtocolVersion.FIELD, protocolVersion).endObject();
   }
 
   /** Never the token. */

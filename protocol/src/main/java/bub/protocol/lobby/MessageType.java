@@ -14,6 +14,8 @@ public enum MessageType {
   SERVICES_AVAILABLE,
   REQUEST,
   RESPONSE,
+  MESSAGE,
+  MESSAGE_ACK,
   ERROR;
 
   private static final MessageType[] ALL = values();

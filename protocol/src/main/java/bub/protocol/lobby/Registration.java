@@ -19,5 +19,5 @@ public sealed interface Registration {
   }
 
   /** Nothing has changed; {@code problem} is for the agent's author. */
-  record Refused(String problem) implements Registration {}
+  record Refused(FaultCode code, String problem) implements Registration {}
 }

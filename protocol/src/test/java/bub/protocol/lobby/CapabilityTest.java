@@ -11,6 +11,8 @@ import bub.protocol.Address;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,9 +90,38 @@ class CapabilityTest {
     var keywords = new ArrayList<>(List.of("a"));
     var capability =
         new Capability(
-            "a", "", RawJson.EMPTY_OBJECT, RawJson.EMPTY_OBJECT, keywords, List.of(), null, null);
+            "a",
+            "",
+            RawJson.EMPTY_OBJECT,
+            RawJson.EMPTY_OBJECT,
+            keywords,
+            List.of(),
+            null,
+            null,
+            RawJson.EMPTY_OBJECT);
     keywords.add("b");
     assertThat(capability.keywords()).containsExactly("a");
+  }
+
+  @Test
+  void extraFieldsAreKeptAsTheyCame() {
+    String extra = "'cost':{'per_call': 1.0e1},'tags':['a'],'note':null,'state':'beta'";
+    Capability read = read(BARE + ",'output_schema':{}," + extra);
+    assertThat(read.toRaw().toString()).endsWith("," + extra.replace('\'', '"') + "}");
+    assertThat(Capability.read(read.toRaw())).isEqualTo(read);
+    assertThat(read.withTimeout(3).withKeywords("x").onlyFor(SHOP).extras())
+        .isEqualTo(read.extras());
+  }
+
+  @Test
+  void extraFieldsAreLimited() {
+    String good = BARE + ",'output_schema':{},";
+    assertThat(refusedBy(() -> read(good + "'cost':1,'cost':2"))).isEqualTo("cost");
+    String many =
+        IntStream.range(0, 65).mapToObj(i -> "'x" + i + "':1").collect(Collectors.joining(","));
+    assertThat(refusedBy(() -> read(good + many))).isEqualTo("capability");
+    assertThat(refusedBy(() -> read(good + "'x':'" + "y".repeat(16_384) + "'")))
+        .isEqualTo("capability");
   }
 
   @Test
@@ -149,6 +180,13 @@ class CapabilityTest {
         "timeout_seconds|1.5",
         "timeout_seconds|'30'",
         "authorised_requester_ids|['agent:a']",
+        "authorized_requesters|['agent:a']",
+        "authorizedRequesterIds|['agent:a']",
+        "authorized|['agent:a']",
+        "timeout|5",
+        "timeout_second|5",
+        "keyword|['x']",
+        "Version|'1.0.0'",
         "Name|'x'"
       })
   void aFieldThatDoesNotFitNamesItself(String path, String value) {

@@ -63,6 +63,7 @@ class LobbyMessageTest {
             MessageType.ERROR,
             RawJson.EMPTY_OBJECT,
             null,
+            null,
             null);
     assertThat(LobbyMessage.read(raw(message("")))).isEqualTo(bare);
     assertThat(LobbyMessage.read(raw(message("'auth_token':null")))).isEqualTo(bare);
@@ -76,6 +77,14 @@ class LobbyMessageTest {
   void everyTypeIsCalledAsItIsWritten(MessageType type) {
     var message = LobbyMessage.read(raw(message("'message_type':'" + type.name() + "'")));
     assertThat(message.type()).isEqualTo(type);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.1.0", "0.1.7", "0.1", "0.1.x", "0.x", "^0.1", ">=0.1 <2", "*"})
+  void aVersionOfTheProtocolMayBeGivenInManyWays(String version) {
+    var message = LobbyMessage.read(raw(message("'protocol_version':'" + version + "'")));
+    assertThat(message.protocolVersion()).isEqualTo(version);
+    assertThat(LobbyMessage.read(message.toRaw())).isEqualTo(message);
   }
 
   @Test
@@ -114,6 +123,10 @@ class LobbyMessageTest {
         "conversation_id|7",
         "auth_token|7",
         "auth_token|{}",
+        "protocol_version|7",
+        "protocol_version|'0.2.0'",
+        "protocol_version|'1'",
+        "protocol_version|'latest'",
         "token|'x'"
       })
   void aFieldThatDoesNotFitNamesItself(String name, String value) {

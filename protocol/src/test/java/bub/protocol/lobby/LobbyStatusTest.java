@@ -40,17 +40,20 @@ class LobbyStatusTest {
 
   @Test
   void aFaultIsWrittenAndReadAsDocumented() {
-    var whole = new LobbyFault("no such receiver", "REQUEST", "c-1");
+    var whole = new LobbyFault("no such receiver", "invalid_message", "REQUEST", "c-1");
     assertThat(tree(whole))
         .isEqualTo(
             tree(
                 """
-                {"error": "no such receiver", "original_message_type": "REQUEST",
+                {"error": "no such receiver", "error_code": "invalid_message",
+                 "original_message_type": "REQUEST",
                  "original_conversation_id": "c-1"}
                 """));
     assertThat(LobbyFault.read(whole.toRaw())).isEqualTo(whole);
-    var bare = LobbyFault.of("Authentication failed for message to lobby.");
-    assertThat(tree(bare).propertyNames()).containsExactly("error");
+    var bare =
+        LobbyFault.of(
+            FaultCode.AUTHENTICATION_FAILED, "Authentication failed for message to lobby.");
+    assertThat(tree(bare).propertyNames()).containsExactly("error", "error_code");
     assertThat(LobbyFault.read(bare.toRaw())).isEqualTo(bare);
   }
 

@@ -1,0 +1,77 @@
+package bub.bus.dialect;
+
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.MessageId;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Calls of the lobby that one peer works on and may report progress of. Hub thread only. */
+final class LobbyCalls {
+  /** A peer that reports progress gets more time, up to this. */
+  private static final Duration LONGEST = Duration.ofHours(1);
+
+  private record OpenCall(
+      MessageId id,
+      Address caller,
+      Duration patience,
+      long lastDeadline,
+      Consumer<RawJson> progress) {
+
+    /** Time until the next deadline: as long as at first, but not for ever. */
+    Duration timeFrom(long now) {
+      return Duration.ofNanos(Math.clamp(lastDeadline - now, 0, patience.toNanos()));
+    }
+  }
+
+  private final Map<Long, OpenCall> open = new HashMap<>(4);
+  private final LongSupplier nanoTime;
+
+  LobbyCalls(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+  }
+
+  void begin(long callId, Envelope envelope, Duration patience, Consumer<RawJson> progress) {
+    long lastDeadline = nanoTime.getAsLong() + LONGEST.toNanos();
+    open.put(
+        callId,
+        new OpenCall(envelope.messageId(), envelope.from(), patience, lastDeadline, progress));
+  }
+
+  void end(long callId) {
+    open.remove(callId);
+  }
+
+  /**
+   * Passes on a report, and has {@code extend} give the call more time.
+   *
+   * @param caller who called, or null where only one call has this id
+   * @return false when no call fits, or more than one
+   */
+  boolean progressed(
+      MessageId id, @Nullable Address caller, RawJson response, BiConsumer<Long, Duration> extend) {
+    Map.Entry<Long, OpenCall> found = null;
+    for (Map.Entry<Long, OpenCall> entry : open.entrySet()) {
+      OpenCall call = entry.getValue();
+      if (call.id.equals(id) && (caller == null || call.caller.equals(caller))) {
+        if (found != null) {
+          return false;
+        }
+        found = entry;
+      }
+    }
+    if (found == null) {
+      return false;
+    }
+    OpenCall call = found.getValue();
+    extend.accept(found.getKey(), call.timeFrom(nanoTime.getAsLong()));
+    call.progress.accept(response);
+    return true;
+  }
+}
