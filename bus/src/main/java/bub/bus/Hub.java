@@ -202,6 +202,22 @@ public final class Hub {
     }
   }
 
+  /**
+   * Lets somebody send who is not connected by it: nobody is replaced, and no message reaches them.
+   * Null when they may, else why not.
+   */
+  public @Nullable RpcError visit(ConnectedPeer caller) {
+    if (draining) {
+      return drainingError();
+    }
+    caller.openAccount(doorkeeper.lock().isOwnPart(caller.principal()));
+    return null;
+  }
+
+  public void endVisit(ConnectedPeer caller) {
+    caller.closeAccount();
+  }
+
   public @Nullable ConnectedPeer find(Address clientId) {
     return roster.find(clientId);
   }

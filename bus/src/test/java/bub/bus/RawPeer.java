@@ -20,6 +20,7 @@ final class RawPeer implements Link.Receiver {
   private final InMemoryLink link;
   private Function<JsonNode, Optional<String>> reaction = _ -> Optional.empty();
   private int lastId;
+  private boolean closed;
 
   RawPeer(InMemoryLink link) {
     this.link = link;
@@ -57,7 +58,13 @@ final class RawPeer implements Link.Receiver {
   }
 
   @Override
-  public void onClosed(int code, String reason) {}
+  public void onClosed(int code, String reason) {
+    closed = true;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
 
   void hangsUp() {
     link.close(1000, "bye");

@@ -5,6 +5,7 @@ import bub.client.transport.WebSocketConnector;
 import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.RawJson;
+import bub.jsonrpc.Link;
 import bub.jsonrpc.Reply;
 import bub.jsonrpc.RpcError;
 import bub.jsonrpc.RpcException;
@@ -23,6 +24,7 @@ import bub.protocol.Receipt;
 import bub.protocol.SendResult;
 import bub.protocol.Status;
 import bub.protocol.Subscription;
+import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -46,12 +48,14 @@ public final class BusClient implements AutoCloseable {
   private final Standing standing;
   private final Doorman doorman;
   private final Identity identity;
+  private final Connector connector;
   private final Thread lifeline;
   private final AtomicBoolean started = new AtomicBoolean();
 
   public BusClient(ClientSettings settings, Connector connector, Surroundings surroundings) {
     this.settings = settings;
     this.surroundings = surroundings;
+    this.connector = connector;
     this.presence = new Presence(settings.url());
     this.standing = new Standing(presence, settings.callTimeout());
     this.doorman = new Doorman(settings.clientId(), settings.maxHandlers());
@@ -147,6 +151,14 @@ public final class BusClient implements AutoCloseable {
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * A new link to another path of this bus, for calls that are not this client's own. Blocks until
+   * it is up; the caller opens and closes it.
+   */
+  public Link dial(String path) throws IOException, InterruptedException {
+    return connector.at(path).connect();
   }
 
   // ---- send and listen

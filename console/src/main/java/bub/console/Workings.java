@@ -23,6 +23,7 @@ import bub.console.http.ApiRefusal;
 import bub.console.http.DoorSettings;
 import bub.console.http.Endpoint;
 import bub.console.http.Exchange;
+import bub.console.http.RpcRoute;
 import bub.console.http.WebServer;
 import bub.console.http.WebServer.Plain;
 import bub.console.live.EventRing;
@@ -33,6 +34,7 @@ import bub.console.login.LoginSessions;
 import bub.console.login.PrivateDirectory;
 import bub.console.login.Role;
 import bub.console.login.WrongCodes;
+import bub.console.rpc.RpcForwarder;
 import bub.console.view.Hello;
 import bub.console.watch.BusWatch;
 import bub.console.watch.Rhythm;
@@ -160,7 +162,13 @@ final class Workings implements AutoCloseable {
         endpoints(),
         List.of(
             new Plain("/api/stream", Access.VIEWERS, this::stream),
-            new Plain("/metrics", metricsAccess(), this::metrics)));
+            new Plain("/metrics", metricsAccess(), this::metrics)),
+        new RpcRoute(new RpcForwarder(client, takesAnonymousCalls())::answer));
+  }
+
+  /** Whoever reaches this port could reach an open bus as well, unless a proxy let them in. */
+  private boolean takesAnonymousCalls() {
+    return !settings.behindTlsProxy() && !settings.readOnly();
   }
 
   boolean isLocked() {

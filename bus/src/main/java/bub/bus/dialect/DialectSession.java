@@ -6,7 +6,6 @@ import bub.bus.memory.MemoryKind;
 import bub.bus.policy.Lock.Admission;
 import bub.bus.policy.Policy;
 import bub.bus.policy.Principal;
-import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.jsonrpc.Answer;
@@ -17,7 +16,6 @@ import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
 import bub.jsonrpc.RpcException;
 import bub.protocol.CloseCodes;
-import bub.protocol.Envelope;
 import bub.protocol.Initialize;
 import bub.protocol.Methods;
 import bub.protocol.Pattern;
@@ -36,16 +34,17 @@ final class DialectSession implements Session {
   private final Inspection inspection;
   private final Visitor visitor;
   private final MemoryAccount account;
+  private final MessageSender messages;
   private final long initializeBy;
   private long pendingBytes;
   private @Nullable DialectPeer self;
-  private boolean sent;
 
   DialectSession(Link link, Hub hub, Wording wording, Visitor visitor) {
     this.hub = hub;
     this.wording = wording;
     this.visitor = visitor;
     this.account = visitor.account();
+    this.messages = new MessageSender(hub, wording, account);
     this.initializeBy =
         hub.nanoTime().getAsLong()
             + hub.limits().initializeTimeout(visitor.remoteAddress()).toNanos();
@@ -128,29 +127,12 @@ final class DialectSession implements Session {
 
   private void sendMessage(RequestId id, @Nullable RawJson params, Answer answer)
       throws RpcException {
-    sent = true;
-    Envelope envelope = wording.readMessage(params, self().clientId(), hub.messageIds());
-    OpenSend open = OpenSend.begin(id, answer, wording, account);
-    if (open == null) {
-      throw new RpcException(MemoryAccount.refusal("too many of your messages are unanswered"));
-    }
-    try {
-      hub.send(self(), id, envelope, open);
-    } catch (RuntimeException failed) {
-      open.end();
-      throw failed;
-    }
+    messages.send(self(), id, params, answer);
   }
 
-  /** A message that nobody waits for: its sender learns nothing, the log all. */
   private void publish(@Nullable RawJson params) {
     if (self != null) {
-      sent = true;
-      try {
-        hub.publish(self, wording.readNotice(params, self.clientId(), hub.messageIds()));
-      } catch (InvalidField | RpcException ignored) {
-        // A notification has no answer, not even for params that are no message.
-      }
+      messages.publish(self, params);
     }
   }
 
@@ -203,8 +185,6 @@ final class DialectSession implements Session {
 
   @Override
   public boolean hasSent() {
-    boolean before = sent;
-    sent = false;
-    return before;
+    return messages.hasSent();
   }
 }

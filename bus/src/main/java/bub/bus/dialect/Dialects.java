@@ -10,6 +10,9 @@ public final class Dialects {
   public static final Dialect ADDRESS = dialect(new AddressDialect());
   public static final Dialect CLASSIC = dialect(new ClassicDialect());
 
+  /** For doors that make calls for others; nobody is connected by it. */
+  public static final Dialect REQUEST = new RequestDialect();
+
   private Dialects() {}
 
   public static Dialect topic(InstantSource clock) {

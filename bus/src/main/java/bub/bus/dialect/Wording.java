@@ -58,7 +58,7 @@ interface Wording {
   Envelope readMessage(@Nullable RawJson params, Address self, Supplier<MessageId> newId)
       throws RpcException;
 
-  /** Whether peers may send messages without an answer, by {@code notify}. */
+  /** True where peers may send messages without an answer, by {@code notify}. */
   default boolean takesNotices() {
     return false;
   }

@@ -108,6 +108,7 @@ public final class BusServer implements AutoCloseable {
   private Channel listen(Transport transport, Equipment equipment)
       throws IOException, InterruptedException {
     var dialects = new ArrayList<Dialect>(Dialects.all(hub.clock()));
+    dialects.add(Dialects.REQUEST);
     dialects.addAll(equipment.moreDialects());
     if (settings.echoForTests()) {
       dialects.add(new EchoDialect());

@@ -13,4 +13,11 @@ public interface Connector {
    * @throws IOException with a message for people: what failed, and what to do about it
    */
   Link connect() throws IOException, InterruptedException;
+
+  /** The way to another path of the same bus. */
+  default Connector at(String path) {
+    return () -> {
+      throw new IOException("this way to the bus has no path " + path);
+    };
+  }
 }

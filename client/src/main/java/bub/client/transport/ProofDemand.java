@@ -54,6 +54,11 @@ public final class ProofDemand {
     this.otherwise = otherwise;
   }
 
+  /** The same demand, for another connection. */
+  ProofDemand again() {
+    return new ProofDemand(keys, otherwise);
+  }
+
   /** True when the latest listener has proven that it knows the key. */
   public boolean isMet() {
     return proven;

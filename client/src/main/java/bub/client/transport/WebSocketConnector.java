@@ -88,6 +88,13 @@ public record WebSocketConnector(
   }
 
   @Override
+  public WebSocketConnector at(String path) {
+    ProofDemand own = proof == null ? null : proof.again();
+    return new WebSocketConnector(
+        url.resolve(path), headers, timeout, idle, pongWithin, caFile, identity, own);
+  }
+
+  @Override
   public WebSocketLink connect() throws IOException, InterruptedException {
     var dialer = new Dialer(this);
     IOException refusal = null;

@@ -32,6 +32,11 @@ final class Portal {
     gate().checkHost(request);
   }
 
+  /** Refuses pages of other sites; enough where no cookie counts. */
+  void checkOrigin(Context request) throws ApiRefusal {
+    gate().checkOrigin(request);
+  }
+
   /** Whoever asks for something that is not for everybody, or changes things. */
   Browser admit(Context request, Access access) throws ApiRefusal {
     Gate gate = gate();

@@ -1,7 +1,5 @@
 package bub.console.http;
 
-import static java.util.regex.Pattern.CASE_INSENSITIVE;
-
 import bub.channel.http.LimitedConnector;
 import bub.client.lobby.record.RecordCodec;
 import bub.console.http.Burden.Load;
@@ -16,22 +14,16 @@ import io.javalin.http.HandlerType;
 import io.javalin.util.JavalinBindException;
 import io.javalin.util.JavalinException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** The console's port. Every request has a virtual thread. */
 public final class WebServer implements AutoCloseable {
   private static final int MAX_BODY = 2 << 20;
   private static final int DEPTH = RawJson.DEFAULT_DEPTH;
   private static final String JSON = "application/json";
-  private static final Pattern JSON_TYPE =
-      Pattern.compile(
-          "application/json[ \t]*(;[ \t]*charset=(utf-8|\"utf-8\")[ \t]*)?", CASE_INSENSITIVE);
   private static final List<HandlerType> READING = List.of(HandlerType.GET, HandlerType.HEAD);
   private static final List<HandlerType> OTHERS =
       List.of(
@@ -62,7 +54,8 @@ public final class WebServer implements AutoCloseable {
    * @throws BindException when the port is taken
    */
   public static WebServer start(
-      DoorSettings door, List<Endpoint<?, ?>> endpoints, List<Plain> plain) throws IOException {
+      DoorSettings door, List<Endpoint<?, ?>> endpoints, List<Plain> plain, RpcRoute rpc)
+      throws IOException {
     var files = new StaticFiles();
     var burden = new Burden();
     var portal = new Portal(door, new SecurityHeaders(files.importMapSource()));
@@ -70,6 +63,8 @@ public final class WebServer implements AutoCloseable {
         Javalin.create(
             config -> {
               listen(config, door);
+              // First: of several routes that match, the first one counts.
+              rpc.add(config.routes, portal, burden);
               configure(config, portal, files, burden, endpoints, plain);
             });
     portal.open(server::port);
@@ -152,7 +147,10 @@ public final class WebServer implements AutoCloseable {
         context -> {
           Browser browser = portal.admit(context, endpoint.access());
           try (Load load = burden.load()) {
-            RawJson body = endpoint.hasBody() ? body(context, load) : RawJson.EMPTY_OBJECT;
+            RawJson body =
+                endpoint.hasBody()
+                    ? RawJson.parse(RequestBody.read(context, load, MAX_BODY), DEPTH)
+                    : RawJson.EMPTY_OBJECT;
             A answer =
                 endpoint.work().answer(new Asked<>(context, browser, load, bodies.read(body)));
             byte[] text = answers.write(answer).toByteArray();
@@ -164,34 +162,6 @@ public final class WebServer implements AutoCloseable {
           }
         };
     verbs.forEach(verb -> routes.addHttpHandler(verb, endpoint.path(), handler));
-  }
-
-  private static RawJson body(Context context, Load load) throws Exception {
-    String type = context.contentType();
-    if (type == null || !JSON_TYPE.matcher(type).matches()) {
-      throw new ApiRefusal(415, "invalid", "the body must be " + JSON, false);
-    }
-    return RawJson.parse(read(context.bodyInputStream(), load), DEPTH);
-  }
-
-  private static byte[] read(InputStream in, Load load) throws ApiRefusal {
-    try {
-      byte[] bytes = in.readNBytes(Burden.LIGHT);
-      if (bytes.length == Burden.LIGHT) {
-        load.check(MAX_BODY);
-        byte[] more = in.readNBytes(MAX_BODY + 1 - bytes.length);
-        byte[] all = Arrays.copyOf(bytes, bytes.length + more.length);
-        System.arraycopy(more, 0, all, bytes.length, more.length);
-        bytes = all;
-      }
-      if (bytes.length > MAX_BODY) {
-        throw new ApiRefusal(
-            413, "too_large", "the body has more than " + MAX_BODY + " bytes", false);
-      }
-      return bytes;
-    } catch (IOException gone) {
-      throw ApiRefusal.invalid("the body did not come to its end");
-    }
   }
 
   private static void fail(ApiRefusal refusal, Context context) {

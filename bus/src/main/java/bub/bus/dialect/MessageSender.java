@@ -1,0 +1,60 @@
+package bub.bus.dialect;
+
+import bub.bus.ConnectedPeer;
+import bub.bus.Hub;
+import bub.bus.memory.MemoryAccount;
+import bub.json.InvalidField;
+import bub.json.RawJson;
+import bub.jsonrpc.Answer;
+import bub.jsonrpc.RequestId;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Envelope;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the messages of one connection and hands them to the hub. Hub thread only. */
+final class MessageSender {
+  private final Hub hub;
+  private final Wording wording;
+  private final MemoryAccount account;
+  private boolean sent;
+
+  MessageSender(Hub hub, Wording wording, MemoryAccount account) {
+    this.hub = hub;
+    this.wording = wording;
+    this.account = account;
+  }
+
+  /** Sends a message whose sender waits for the answer. */
+  void send(ConnectedPeer from, RequestId id, @Nullable RawJson params, Answer answer)
+      throws RpcException {
+    sent = true;
+    Envelope envelope = wording.readMessage(params, from.clientId(), hub.messageIds());
+    OpenSend open = OpenSend.begin(id, answer, wording, account);
+    if (open == null) {
+      throw new RpcException(MemoryAccount.refusal("too many of your messages are unanswered"));
+    }
+    try {
+      hub.send(from, id, envelope, open);
+    } catch (RuntimeException failed) {
+      open.end();
+      throw failed;
+    }
+  }
+
+  /** Sends a message that nobody waits for: its sender learns nothing, the log all. */
+  void publish(ConnectedPeer from, @Nullable RawJson params) {
+    sent = true;
+    try {
+      hub.publish(from, wording.readNotice(params, from.clientId(), hub.messageIds()));
+    } catch (InvalidField | RpcException ignored) {
+      // A notification has no answer, not even for params that are no message.
+    }
+  }
+
+  /** True when something was sent since this was last asked. */
+  boolean hasSent() {
+    boolean before = sent;
+    sent = false;
+    return before;
+  }
+}

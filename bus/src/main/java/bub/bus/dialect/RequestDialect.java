@@ -1,0 +1,23 @@
+package bub.bus.dialect;
+
+import bub.bus.Hub;
+import bub.jsonrpc.Link;
+
+/**
+ * Calls without a connection of one's own, at {@code /rpc}: a door such as the console's HTTP port
+ * makes them for somebody whose token it presents. Methods and shapes are those of the address
+ * dialect.
+ */
+final class RequestDialect implements Dialect {
+  private final Wording wording = new AddressDialect();
+
+  @Override
+  public String path() {
+    return "/rpc";
+  }
+
+  @Override
+  public Session converse(Link link, Hub hub, Visitor visitor) {
+    return new RequestSession(link, hub, wording, visitor);
+  }
+}

@@ -1,0 +1,218 @@
+package bub.bus.dialect;
+
+import bub.bus.Hub;
+import bub.bus.policy.Lock.Admission;
+import bub.bus.policy.Policy;
+import bub.bus.policy.Principal;
+import bub.bus.policy.Secret;
+import bub.json.Fields;
+import bub.json.JsonValue;
+import bub.json.RawJson;
+import bub.jsonrpc.Answer;
+import bub.jsonrpc.Codec;
+import bub.jsonrpc.Handler;
+import bub.jsonrpc.Link;
+import bub.jsonrpc.Peer;
+import bub.jsonrpc.RequestId;
+import bub.jsonrpc.RpcError;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Address;
+import bub.protocol.ClientInfo;
+import bub.protocol.CloseCodes;
+import bub.protocol.ErrorCodes;
+import bub.protocol.Initialize;
+import bub.protocol.Methods;
+import bub.protocol.Pattern;
+import bub.protocol.Ping;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of one HTTP request, made as the principal of its token. The principal is not connected
+ * by this: nobody is replaced, and no message comes here. Hub thread only.
+ */
+final class RequestSession implements Session {
+  /** The sender of requests without a token, on an open bus. */
+  static final Address ANONYMOUS = new Address("api:http");
+
+  /** Replaces the star where a token is for a pattern of clientIds. */
+  private static final String NAME = "http";
+
+  private static final List<String> INTRODUCTION = List.of("authToken");
+  private static final Duration BEYOND_PROCESSING = Duration.ofSeconds(30);
+
+  private final Hub hub;
+  private final Wording wording;
+  private final Visitor visitor;
+  private final Peer rpc;
+  private final MessageSender messages;
+  private final Inspection inspection;
+  private long deadline;
+  private @Nullable DialectPeer self;
+
+  RequestSession(Link link, Hub hub, Wording wording, Visitor visitor) {
+    this.hub = hub;
+    this.wording = wording;
+    this.visitor = visitor;
+    messages = new MessageSender(hub, wording, visitor.account());
+    deadline = inTime(hub.limits().initializeTimeout(visitor.remoteAddress()));
+    var codec = new Codec(hub.limits().maxDepth(), hub.limits().maxBatch());
+    rpc =
+        new Peer(link, codec, Runnable::run, hub.nanoTime(), 1)
+            .within(visitor.account())
+            .guardedBy(this::refuse)
+            .serveDeferred(Methods.INITIALIZE, this::initialize)
+            .serveDeferred(Methods.SEND_MESSAGE, this::sendMessage)
+            .listen(Methods.NOTIFY, this::publish)
+            .serve(Methods.PING, _ -> new Ping(hub.clock().instant()))
+            .serve(Methods.DISCOVER, _ -> wording.description())
+            .whenClosed((_, _) -> leave());
+    inspection = new Inspection(hub, rpc, () -> Policy.refuseInspection(self()));
+    rpc.serve(Methods.SUBSCRIBE, needsConnection(Methods.SUBSCRIBE))
+        .serve(Methods.UNSUBSCRIBE, needsConnection(Methods.UNSUBSCRIBE))
+        .serve(Methods.WATCH_ACTIVITY, needsConnection(Methods.WATCH_ACTIVITY))
+        .start();
+  }
+
+  private static Handler.Method needsConnection(String method) {
+    RpcError refusal =
+        RpcError.of(
+                RpcError.METHOD_NOT_FOUND,
+                "Method not found: " + method + " needs a connection, connect by WebSocket")
+            .because("needs_connection");
+    return _ -> {
+      throw new RpcException(refusal);
+    };
+  }
+
+  private long inTime(Duration time) {
+    return hub.nanoTime().getAsLong() + time.toNanos();
+  }
+
+  private @Nullable RpcError refuse(String method) {
+    if (self == null) {
+      return method.equals(Methods.INITIALIZE) ? null : wording.notInitialized();
+    }
+    return isStillAdmitted()
+        ? null
+        : RpcError.of(ErrorCodes.UNAUTHENTICATED, "Unauthenticated: the token is not good any more")
+            .because("unauthenticated");
+  }
+
+  /** This session is in no list of peers, so nobody closes it when its token is revoked. */
+  private boolean isStillAdmitted() {
+    return self != null && hub.lock().stillAdmits(self.clientId(), self.principal());
+  }
+
+  private void initialize(RequestId id, @Nullable RawJson params, Answer answer)
+      throws RpcException {
+    if (self != null) {
+      throw new RpcException(wording.alreadyInitialized(self.clientId()));
+    }
+    String token = Fields.of(params, INTRODUCTION).optionalString("authToken");
+    Address clientId = token == null ? ANONYMOUS : clientIdOf(token);
+    switch (hub.admit(visitor.knock(clientId, token, token))) {
+      case Admission.Admitted(Principal principal) when token == null || principal != null ->
+          welcome(clientId, principal, answer);
+      case Admission.Admitted _ -> {
+        // An open bus takes in whoever has a strange token; this caller relies on being somebody.
+        RpcError unknown =
+            RpcError.of(ErrorCodes.UNAUTHENTICATED, "Unauthenticated: this token is unknown")
+                .because("unauthenticated");
+        turnAway(hub.guessed(visitor.remoteAddress(), unknown), answer);
+      }
+      case Admission.Refused(RpcError error) -> turnAway(error, answer);
+    }
+  }
+
+  /** The clientId that the token is for. */
+  private Address clientIdOf(String token) {
+    Secret secret = Secret.parse(token);
+    Principal principal = secret == null ? null : hub.lock().recognize(secret);
+    if (principal == null) {
+      return ANONYMOUS;
+    }
+    Pattern pattern = principal.clientId();
+    String name = pattern.kind() == Pattern.Kind.EXACT ? pattern.text() : named(pattern.text());
+    return Address.isValid(name) ? new Address(name) : ANONYMOUS;
+  }
+
+  private static String named(String pattern) {
+    return pattern.replace("*", NAME);
+  }
+
+  private void welcome(Address clientId, @Nullable Principal principal, Answer answer) {
+    var caller =
+        new DialectPeer(
+            new Initialize(clientId, new ClientInfo(NAME, ClientInfo.VERSION), null),
+            visitor.connectionId(),
+            hub.clock().instant(),
+            principal,
+            rpc,
+            wording,
+            hub.limits().processTimeout(),
+            visitor.account());
+    RpcError draining = hub.visit(caller);
+    if (draining != null) {
+      turnAway(draining, answer);
+      return;
+    }
+    self = caller;
+    deadline = inTime(hub.limits().processTimeout().plus(BEYOND_PROCESSING));
+    JsonValue who = out -> out.beginObject().field("clientId", clientId).endObject();
+    answer.result(who);
+  }
+
+  private void turnAway(RpcError error, Answer answer) {
+    answer.error(error);
+    rpc.close(CloseCodes.REFUSED, "not admitted");
+  }
+
+  private void sendMessage(RequestId id, @Nullable RawJson params, Answer answer)
+      throws RpcException {
+    messages.send(self(), id, params, answer);
+  }
+
+  private void publish(@Nullable RawJson params) {
+    if (isStillAdmitted()) {
+      messages.publish(self(), params);
+    }
+  }
+
+  private DialectPeer self() {
+    if (self == null) {
+      throw new IllegalStateException("the guard let a call through before initialize");
+    }
+    return self;
+  }
+
+  private void leave() {
+    inspection.stop();
+    if (self != null) {
+      hub.endVisit(self);
+    }
+  }
+
+  @Override
+  public void tick() {
+    if (hub.nanoTime().getAsLong() - deadline > 0) {
+      rpc.close(CloseCodes.REFUSED, "this request took too long");
+    }
+  }
+
+  @Override
+  public boolean takesCalls() {
+    return !rpc.isHoldingCalls();
+  }
+
+  @Override
+  public boolean hasWaitingCalls() {
+    return rpc.hasWaitingCalls();
+  }
+
+  @Override
+  public boolean hasSent() {
+    return messages.hasSent();
+  }
+}

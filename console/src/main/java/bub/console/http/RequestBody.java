@@ -1,0 +1,47 @@
+package bub.console.http;
+
+import static java.util.regex.Pattern.CASE_INSENSITIVE;
+
+import bub.console.http.Burden.Load;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.regex.Pattern;
+
+/** Reads the JSON body of a request, as far as it may be large. */
+final class RequestBody {
+  private static final Pattern JSON_TYPE =
+      Pattern.compile(
+          "application/json[ \t]*(;[ \t]*charset=(utf-8|\"utf-8\")[ \t]*)?", CASE_INSENSITIVE);
+
+  private RequestBody() {}
+
+  /** The bytes of a body that is declared as JSON and has at most {@code most} bytes. */
+  static byte[] read(Context context, Load load, int most) throws ApiRefusal {
+    String type = context.contentType();
+    if (type == null || !JSON_TYPE.matcher(type).matches()) {
+      throw new ApiRefusal(415, "invalid", "the body must be application/json", false);
+    }
+    return read(context.bodyInputStream(), load, most);
+  }
+
+  private static byte[] read(InputStream in, Load load, int most) throws ApiRefusal {
+    try {
+      byte[] bytes = in.readNBytes(Burden.LIGHT);
+      if (bytes.length == Burden.LIGHT) {
+        load.check(most);
+        byte[] more = in.readNBytes(most + 1 - bytes.length);
+        byte[] all = Arrays.copyOf(bytes, bytes.length + more.length);
+        System.arraycopy(more, 0, all, bytes.length, more.length);
+        bytes = all;
+      }
+      if (bytes.length > most) {
+        throw new ApiRefusal(413, "too_large", "the body has more than " + most + " bytes", false);
+      }
+      return bytes;
+    } catch (IOException gone) {
+      throw ApiRefusal.invalid("the body did not come to its end");
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package bub.console.rpc;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** Limits how many requests run at the same time, in all and of one caller. Safe for any thread. */
+final class ConcurrencyLimit {
+  private final int total;
+  private final int perCaller;
+  private final Map<String, Integer> running = new HashMap<>();
+  private int all;
+
+  ConcurrencyLimit(int total, int perCaller) {
+    this.total = total;
+    this.perCaller = perCaller;
+  }
+
+  /** False when this caller, or everybody together, has too many already. */
+  synchronized boolean tryAcquire(String caller) {
+    int own = running.getOrDefault(caller, 0);
+    if (all >= total || own >= perCaller) {
+      return false;
+    }
+    running.put(caller, own + 1);
+    all++;
+    return true;
+  }
+
+  synchronized void release(String caller) {
+    running.computeIfPresent(caller, (_, own) -> own == 1 ? null : own - 1);
+    all--;
+  }
+}
