@@ -79,6 +79,27 @@ class LockTest extends LockFixture {
   }
 
   @Test
+  void topicsOfPeopleNeedAGrantInBothDirections() {
+    String hello = "{\"from\":\"bot\",\"to\":\"%s\",\"messageId\":\"m\",\"payload\":{}}";
+    RawPeer stranger = locked("bot", List.of(), List.of(), Set.of(), false, false);
+    assertThat(stranger.errorCode("sendMessage", hello.formatted("outbound:1"))).isEqualTo(-32602);
+    assertThat(stranger.errorCode("sendMessage", hello.formatted("inbound:1"))).isEqualTo(-32602);
+    assertThat(stranger.errorCode("subscribe", "{\"address\":\"inbound:*\"}")).isEqualTo(-32602);
+    assertThat(stranger.errorCode("subscribe", "{\"address\":\"outbound:*\"}")).isEqualTo(-32602);
+
+    RawPeer bot =
+        locked("bot", List.of("inbound:*"), List.of("outbound:*"), Set.of(), false, false);
+    assertThat(bot.result("sendMessage", hello.formatted("outbound:1")).has("acks")).isTrue();
+    assertThat(bot.errorCode("sendMessage", hello.formatted("inbound:1"))).isEqualTo(-32602);
+    assertThat(bot.result("subscribe", "{\"address\":\"inbound:*\"}").has("success")).isTrue();
+
+    RawPeer operator = locked("boss", List.of(), List.of(), Set.of(), false, true);
+    String fromBoss = hello.replace("bot", "boss");
+    assertThat(operator.result("sendMessage", fromBoss.formatted("outbound:1")).has("acks"))
+        .isTrue();
+  }
+
+  @Test
   void onlyAnOperatorLooksIntoTheBus() {
     RawPeer worker = locked("agent:w", List.of(), List.of(), Set.of(), false, false);
     for (String method :

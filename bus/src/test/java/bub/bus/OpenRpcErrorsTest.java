@@ -149,6 +149,10 @@ class OpenRpcErrorsTest {
     provoke(bus.connect(spoken.on(bus)), initialize, known.formatted("tg:2", token.text()));
     RawPeer peer = bus.connect(spoken.on(bus));
     peer.result("initialize", known.formatted(Spoken.PEER, token.text()));
+    Described send = description.method("sendMessage");
+    String toAPerson =
+        Samples.full(send.params()).toString().replace("agent:worker-42", "outbound:1");
+    provoke(peer, send, toAPerson);
     bus.hub.use(lock.closed("the tokens are missing"));
     provoke(bus.connect(spoken.on(bus)), initialize, known.formatted(Spoken.PEER, token.text()));
     bus.hub.use(lock);

@@ -10,4 +10,12 @@ public sealed interface AgentSource {
 
   /** All chats talk to this one, which somebody else starts. */
   record Fixed(Address agent) implements AgentSource {}
+
+  /**
+   * There are no agents: what people say is published to {@code inbound:} topics, and what is sent
+   * to {@code outbound:} topics is shown to them.
+   *
+   * @param shortForm true for the one channel whose chats are known without its name, too
+   */
+  record Topics(boolean shortForm) implements AgentSource {}
 }

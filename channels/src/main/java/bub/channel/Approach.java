@@ -66,7 +66,7 @@ final class Approach {
       case Posted.Refused(String why) -> {
         switch (house.settings().agents()) {
           // One that somebody else started may know nothing of being configured, and answer.
-          case AgentSource.Fixed _ -> becomeReady(configuring);
+          case AgentSource.Fixed _, AgentSource.Topics _ -> becomeReady(configuring);
           case AgentSource.Spawned _ ->
               lose(configuring, agent, agent + " does not serve this chat: " + why);
         }
@@ -82,7 +82,8 @@ final class Approach {
   /** The agent is gone: another one is asked for, the first time at once. */
   void lose(Stage stage, Address agent, String why) throws IOException, InterruptedException {
     switch (house.settings().agents()) {
-      case AgentSource.Fixed _ -> situation.stay(stage, new Setback.Wait(why));
+      case AgentSource.Fixed _, AgentSource.Topics _ ->
+          situation.stay(stage, new Setback.Wait(why));
       case AgentSource.Spawned _ -> {
         house.store().leave(chat, agent);
         situation.retreat(

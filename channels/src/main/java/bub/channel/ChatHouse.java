@@ -75,14 +75,27 @@ public final class ChatHouse implements AutoCloseable {
    */
   public ChatHouse start() throws RpcException, NoAnswer, InterruptedException {
     client.serveEvery(new Reception(house, peers)).onState(this::follow);
-    if (house.facts().chatAt(client.clientId()) == null) {
+    ChatId own = house.facts().chatAt(client.clientId());
+    if (own == null) {
       client.subscribe(house.facts().allChats().text());
+    }
+    for (String topic : topics(own)) {
+      client.subscribe(topic);
     }
     client.start();
     if (!resume()) {
       resuming.start();
     }
     return this;
+  }
+
+  /** What else is shown to people, beside what is said to their chats. */
+  private List<String> topics(@Nullable ChatId own) {
+    if (!(house.settings().agents() instanceof AgentSource.Topics source)) {
+      return List.of();
+    }
+    ClassicTopics topics = house.topics(source);
+    return own == null ? topics.outbound() : List.of(topics.outbound(own));
   }
 
   /** Goes on with what is unfinished; false when the store cannot say what that is. */
@@ -208,6 +221,7 @@ public final class ChatHouse implements AutoCloseable {
       case AgentSource.Fixed(Address fixed) when dropped == 0 ->
           new CommandAnswer.Refused(fixed + " does nothing for this chat");
       case AgentSource.Fixed _ -> new CommandAnswer.Done(dropped + " dropped");
+      case AgentSource.Topics _ -> new CommandAnswer.Done(dropped + " dropped");
       case AgentSource.Spawned _ when agent == null -> new CommandAnswer.NoAgent();
       case AgentSource.Spawned _ -> answer(agent, house.letters().stopRequest(chat, agent));
     };
@@ -217,6 +231,7 @@ public final class ChatHouse implements AutoCloseable {
     return switch (house.settings().agents()) {
       case AgentSource.Spawned _ -> house.store().assignment(chat).agent();
       case AgentSource.Fixed(Address fixed) -> fixed;
+      case AgentSource.Topics _ -> null;
     };
   }
 

@@ -31,6 +31,7 @@ final class ChatPeer implements Lanes.Work {
   private final Patience patience;
   private final Approach approach;
   private final Delivery delivery;
+  private final TopicDelivery topicDelivery;
   private final PartialOrder partials = new PartialOrder();
   private final OutageLog outages;
 
@@ -43,6 +44,7 @@ final class ChatPeer implements Lanes.Work {
     this.patience = new Patience(chat, house, situation);
     this.approach = new Approach(chat, house, situation, patience);
     this.delivery = new Delivery(chat, house, situation, patience, approach);
+    this.topicDelivery = new TopicDelivery(chat, house, situation, patience);
     this.outages = new OutageLog(LOG, "chat " + chat, house.surroundings().time());
   }
 
@@ -102,6 +104,8 @@ final class ChatPeer implements Lanes.Work {
         store.assign(chat, agent);
         yield new Stage.Configuring(agent);
       }
+      case AgentSource.Topics topics ->
+          new Stage.Ready(house.topics(topics).inbound(chat).getFirst());
     };
   }
 
@@ -120,7 +124,11 @@ final class ChatPeer implements Lanes.Work {
       new Resignation(chat, house).tooOld(now, patience.reason());
       return true;
     }
-    step(unfinished, newsSoFar, giveUpAt);
+    if (settings.agents() instanceof AgentSource.Topics topics) {
+      topicDelivery.publish(situation.stage(), house.topics(topics), oldest);
+    } else {
+      step(unfinished, newsSoFar, giveUpAt);
+    }
     pause(giveUpAt);
     return true;
   }

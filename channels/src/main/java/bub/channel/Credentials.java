@@ -33,6 +33,7 @@ final class Credentials {
   Verdict check(ChatId chat, Address sender) throws IOException, InterruptedException {
     return switch (house.settings().agents()) {
       case AgentSource.Fixed(Address agent) -> agent.equals(sender) ? Verdict.GOOD : Verdict.BAD;
+      case AgentSource.Topics _ -> Verdict.BAD;
       case AgentSource.Spawned _ ->
           store.hasServed(chat, sender) ? Verdict.GOOD : inquire(chat, sender);
     };

@@ -84,7 +84,8 @@ final class Delivery {
             situation.asking();
             yield house.post().send(house.letters().spawnRequest(chat));
           }
-          case AgentSource.Spawned _, AgentSource.Fixed _ -> send(ready, message);
+          case AgentSource.Spawned _, AgentSource.Fixed _, AgentSource.Topics _ ->
+              send(ready, message);
         };
     if (posted instanceof Posted.Offline(String why)) {
       situation.stay(ready, new Setback.Offline(why));

@@ -57,7 +57,7 @@ final class EventDesk {
     }
     return switch (house.settings().agents()) {
       // It stays the one to talk to; whether it is there shows when it is talked to.
-      case AgentSource.Fixed _ -> NOTED;
+      case AgentSource.Fixed _, AgentSource.Topics _ -> NOTED;
       case AgentSource.Spawned _ -> {
         if (store.leave(chat, agent)) {
           peers.find(chat).ifPresent(peer -> peer.situation().left(agent, why));

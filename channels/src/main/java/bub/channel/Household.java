@@ -11,4 +11,9 @@ record Household(
     Post post,
     Letters letters,
     Lanes<Usher> ushers,
-    Surroundings surroundings) {}
+    Surroundings surroundings) {
+
+  ClassicTopics topics(AgentSource.Topics source) {
+    return new ClassicTopics(facts, source.shortForm());
+  }
+}

@@ -54,11 +54,11 @@ final class Reception implements MessageHandler {
 
   @Override
   public Ack handle(Envelope envelope) throws InterruptedException {
-    ChatId chat = house.facts().chatAt(envelope.to());
-    if (chat == null) {
-      return Ack.failed(envelope.to() + " is no chat");
-    }
     try {
+      ChatId chat = house.facts().chatAt(envelope.to());
+      if (chat == null) {
+        return show(envelope);
+      }
       AppMessage message = AppMessage.read(envelope.payload());
       Ack ack = handle(chat, envelope, message);
       if (message instanceof TgReply) {
@@ -72,6 +72,26 @@ final class Reception implements MessageHandler {
       outages.failed(String.valueOf(broken.getMessage()));
       return Ack.retryIn(RETRY_SECONDS, envelope.to() + " cannot write to its disk");
     }
+  }
+
+  /** Takes a message to an outbound topic. */
+  private Ack show(Envelope envelope) throws IOException, InterruptedException {
+    ChatId chat =
+        house.settings().agents() instanceof AgentSource.Topics source
+            ? house.topics(source).shownAt(envelope.to())
+            : null;
+    if (chat == null) {
+      return Ack.failed(envelope.to() + " is no chat");
+    }
+    String text = ClassicTopics.text(envelope.payload());
+    if (text == null || text.isBlank()) {
+      return Ack.failed("payload.text: is missing");
+    }
+    if (store.history(chat, Long.MAX_VALUE, 1).lines().isEmpty()) {
+      return Ack.failed("nobody has written in the chat of " + envelope.to() + " yet");
+    }
+    String replyTo = envelope.payload().fields().optionalString("reply_to_message_id");
+    return keep(chat, envelope, replyTo, text);
   }
 
   private Ack handle(ChatId chat, Envelope envelope, AppMessage message)
@@ -103,8 +123,12 @@ final class Reception implements MessageHandler {
     if (refusal != null) {
       return refusal;
     }
-    String replyTo = replyTo(chat, reply);
-    return switch (store.hear(chat, origin(envelope), replyTo, reply.text())) {
+    return keep(chat, envelope, replyTo(chat, reply), reply.text());
+  }
+
+  private Ack keep(ChatId chat, Envelope envelope, @Nullable String replyTo, String text)
+      throws IOException, InterruptedException {
+    return switch (store.hear(chat, origin(envelope), replyTo, text)) {
       case Arrival.New _ -> {
         peers.find(chat).ifPresent(peer -> peer.answered(replyTo));
         house.ushers().wake(chat, _ -> {});
@@ -158,7 +182,7 @@ final class Reception implements MessageHandler {
       return named;
     }
     return switch (house.settings().agents()) {
-      case AgentSource.Spawned _ -> null;
+      case AgentSource.Spawned _, AgentSource.Topics _ -> null;
       case AgentSource.Fixed _ -> {
         Queued oldest = store.unfinished(chat).unanswered();
         yield oldest == null ? null : oldest.messageId().value();
@@ -170,6 +194,7 @@ final class Reception implements MessageHandler {
       throws IOException, InterruptedException {
     return switch (house.settings().agents()) {
       case AgentSource.Fixed(Address fixed) -> Ack.failed("this chat talks to " + fixed);
+      case AgentSource.Topics _ -> Ack.failed("this chat has no agent: it is served by topics");
       case AgentSource.Spawned _ -> {
         if (store.assign(chat, agent, origin(envelope))) {
           peers.find(chat).ifPresent(peer -> peer.situation().assigned(agent));

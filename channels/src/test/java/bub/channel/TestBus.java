@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import bub.bus.Hub;
 import bub.bus.Limits;
 import bub.bus.activity.SilentActivity;
+import bub.bus.dialect.Dialect;
 import bub.bus.dialect.Dialects;
 import bub.bus.dialect.Visitor;
 import bub.client.Backoff;
@@ -68,7 +69,9 @@ public final class TestBus implements AutoCloseable {
   /** A client that is not connected yet; it reconnects without much ado. */
   public BusClient client(String name) {
     boolean isAgent = name.startsWith("agent:");
-    var client = new BusClient(settings(name), () -> connect(isAgent), Surroundings.system());
+    var client =
+        new BusClient(
+            settings(name), () -> connect(isAgent, Dialects.ADDRESS), Surroundings.system());
     if (isAgent) {
       agents.add(client);
     }
@@ -79,7 +82,12 @@ public final class TestBus implements AutoCloseable {
     return ClientSettings.of(URI.create("memory:bus"), new Address(name)).withReconnect(AT_ONCE);
   }
 
-  private synchronized InMemoryLink connect(boolean isAgent) throws IOException {
+  /** A connection of the classic dialect, with nothing said on it yet. */
+  public InMemoryLink classic() throws IOException {
+    return connect(true, Dialects.CLASSIC);
+  }
+
+  private synchronized InMemoryLink connect(boolean isAgent, Dialect dialect) throws IOException {
     Hub current = hub;
     if (current == null || !(isOpenForAll || isAgent)) {
       throw new IOException("the bus is down");
@@ -87,7 +95,7 @@ public final class TestBus implements AutoCloseable {
     var pair = InMemoryLink.pair(Runnable::run, hubThread);
     links.add(pair.left());
     var visitor = Visitor.local("conn-" + ++connections);
-    current.execute(() -> Dialects.ADDRESS.converse(pair.right(), current, visitor));
+    current.execute(() -> dialect.converse(pair.right(), current, visitor));
     return pair.left();
   }
 

@@ -105,7 +105,8 @@ public final class ClassicDescription {
             "the verdict of a subscriber, or of all together")
         .failsWith(
             INVALID_REQUEST,
-            INVALID_PARAMS.because("type_not_allowed", "operator_not_granted", "invalid_type"),
+            INVALID_PARAMS.because(
+                "send_as_not_granted", "type_not_allowed", "operator_not_granted", "invalid_type"),
             Problem.TOO_FAST,
             Problem.DRAINING)
         .exampleCall(EXAMPLE, new TopicMessage.Verdict(true, false));

@@ -63,7 +63,15 @@ public final class Policy {
     if (objection != null) {
       return Verdict.refused("from: " + from + objection, Refusal.SEND_AS_NOT_GRANTED);
     }
+    if (principal != null && ChatTopics.contain(envelope.to()) && !maySendTo(envelope, principal)) {
+      return Verdict.refused(
+          "to: " + envelope.to() + " is not granted to your token", Refusal.SEND_AS_NOT_GRANTED);
+    }
     return judgeType(sender, principal, envelope, toLobby);
+  }
+
+  private static boolean maySendTo(Envelope envelope, Principal principal) {
+    return principal.operator() || principal.maySendAs(envelope.to());
   }
 
   /** Why this sender may not send from an address that is not its own id; null when it may. */

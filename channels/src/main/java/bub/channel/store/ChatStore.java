@@ -122,6 +122,15 @@ public final class ChatStore implements AutoCloseable {
     database.call(c -> QueueTable.delivered(c, message.number()));
   }
 
+  /** Whoever has it needs to answer nothing. */
+  public void finish(Queued message) throws IOException, InterruptedException {
+    database.call(
+        c -> {
+          QueueTable.close(c, message.number());
+          return true;
+        });
+  }
+
   /** Nobody will answer this message; the person is told so. */
   public void giveUp(ChatId chat, Queued message, Function<GivenUp, String> words)
       throws IOException, InterruptedException {

@@ -9,6 +9,7 @@ import bub.channel.terminal.TerminalSettings;
 import bub.cli.option.AddressText;
 import bub.cli.option.ChatIdText;
 import bub.cli.reach.ConnectOptions;
+import bub.cli.reach.TopicOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
@@ -48,6 +49,8 @@ import picocli.CommandLine.Option;
     })
 public final class ChatCommand implements Callable<Integer> {
   private final Screen screen;
+
+  @Mixin private TopicOptions topics = new TopicOptions();
 
   @Mixin private ConnectOptions bus = new ConnectOptions();
 
@@ -111,7 +114,7 @@ public final class ChatCommand implements Callable<Integer> {
         .withId(id == null ? null : new ChatId(id))
         .withTo(to == null ? null : new Address(to))
         .withColour(screen.isColoured())
-        .withHouse(HouseSettings.standard().withGiveUpAfter(giveUpAfter))
+        .withHouse(topics.apply(HouseSettings.standard().withGiveUpAfter(giveUpAfter), false))
         .withAnswerWithin(answerWithin);
   }
 }

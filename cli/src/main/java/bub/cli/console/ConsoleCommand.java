@@ -4,6 +4,7 @@ import bub.cli.machine.Amounts;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.reach.Directories;
 import bub.cli.reach.OwnPrincipals;
+import bub.cli.reach.TopicOptions;
 import bub.cli.reach.UntilEnough;
 import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
@@ -38,6 +39,8 @@ public final class ConsoleCommand implements Callable<Integer> {
 
   @Mixin private ConsoleOptions page = new ConsoleOptions();
 
+  @Mixin private TopicOptions topics = new TopicOptions();
+
   @Mixin private ConnectOptions bus = new ConnectOptions();
 
   ConsoleCommand(Screen screen) {
@@ -50,7 +53,7 @@ public final class ConsoleCommand implements Callable<Integer> {
     places.create();
     BusClient client = bus.consoleClient(Console.ADDRESS);
     var untilRefused = new UntilEnough(client);
-    Console console = page.start(places, loginNeeded(places), _ -> client);
+    Console console = page.start(places, topics, loginNeeded(places), _ -> client);
     Termination.before(
         () -> {
           console.close();

@@ -6,6 +6,7 @@ import bub.cli.option.ListenHost;
 import bub.cli.option.Section;
 import bub.cli.reach.Directories;
 import bub.cli.reach.Tokens;
+import bub.cli.reach.TopicOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.HostName;
 import bub.cli.screen.PortNumber;
@@ -65,13 +66,15 @@ public final class ConsoleOptions {
       description = "Let visitors look at the web console without changing anything.")
   private boolean readOnly;
 
-  private ConsoleSettings settings(Directories directories, BooleanSupplier loginNeeded) {
+  private ConsoleSettings settings(
+      Directories directories, TopicOptions topics, BooleanSupplier loginNeeded) {
     ConsoleSettings usual = ConsoleSettings.of(directories.state());
     return (port == null ? usual : usual.withPort(port))
         .withHost(host)
         .withHosts(new LinkedHashSet<>(hosts))
         .withTlsProxy(behindTlsProxy)
         .withReadOnly(readOnly)
+        .withHouse(topics.apply(usual.house(), false))
         .withLoginNeeded(loginNeeded);
   }
 
@@ -87,10 +90,13 @@ public final class ConsoleOptions {
    * @param connect makes the client of this name, not connected yet
    */
   public Console start(
-      Directories directories, BooleanSupplier loginNeeded, Function<Address, BusClient> connect)
+      Directories directories,
+      TopicOptions topics,
+      BooleanSupplier loginNeeded,
+      Function<Address, BusClient> connect)
       throws Refusal, IOException, InterruptedException {
     try {
-      return Console.start(settings(directories, loginNeeded), connect);
+      return Console.start(settings(directories, topics, loginNeeded), connect);
     } catch (BindException taken) {
       throw new Refusal(
           ExitCodes.FAILED,

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,8 +30,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class OwnPrincipals implements Credentials {
   private static final Logger LOG = LoggerFactory.getLogger(OwnPrincipals.class);
-  private static final List<Pattern> TELEGRAM = List.of(ChannelFacts.TELEGRAM.allChats());
-  private static final List<Pattern> WEB = List.of(ChannelFacts.WEB.allChats());
+  private static final Pattern TELEGRAM = ChannelFacts.TELEGRAM.allChats();
+  private static final Pattern WEB = ChannelFacts.WEB.allChats();
 
   /**
    * Rights beside speaking and listening as itself.
@@ -42,8 +43,36 @@ public final class OwnPrincipals implements Credentials {
     static final Rights NONE = new Rights(List.of(), List.of(), false, false);
     static final Rights SYSTEM_AGENT =
         new Rights(List.of(Pattern.of("system:*")), List.of(), false, true);
-    static final Rights TELEGRAM_BRIDGE = new Rights(TELEGRAM, TELEGRAM, false, true);
-    static final Rights CONSOLE = new Rights(WEB, WEB, true, true);
+    static final Rights TELEGRAM_BRIDGE =
+        new Rights(
+            patterns(TELEGRAM, "outbound:telegram:*", "outbound:[0-9-]*"),
+            patterns(TELEGRAM, "inbound:telegram:*", "inbound:[0-9-]*"),
+            false,
+            true);
+    static final Rights CONSOLE =
+        new Rights(patterns(WEB, "outbound:web:*"), patterns(WEB, "inbound:web:*"), true, true);
+
+    /** Those of a person at a terminal, whose chat may be served by topics. */
+    static Rights ofChat(Address chat) {
+      String topic = ChannelFacts.TERMINAL.channel() + ":" + id(chat);
+      return new Rights(
+          List.of(Pattern.of("outbound:" + topic)),
+          List.of(Pattern.of("inbound:" + topic)),
+          false,
+          false);
+    }
+
+    private static String id(Address chat) {
+      return chat.value().substring(chat.value().indexOf(':') + 1);
+    }
+
+    private static List<Pattern> patterns(Pattern chats, String... topics) {
+      return Stream.concat(Stream.of(chats), Stream.of(topics).map(Pattern::of)).toList();
+    }
+
+    boolean isThatOf(Principal principal) {
+      return principal.subscribe().equals(listens) && principal.sendAs().equals(speaks);
+    }
 
     Principal principal(String id, Address owner) {
       return new Principal(
@@ -68,7 +97,7 @@ public final class OwnPrincipals implements Credentials {
 
   /** A person's at this machine's terminal. */
   TokenSource ofChat(Address chat) {
-    return source(chat, Rights.NONE);
+    return source(chat, Rights.ofChat(chat));
   }
 
   /** That of the bridge, which speaks for everybody at Telegram. */
@@ -120,8 +149,28 @@ public final class OwnPrincipals implements Credentials {
     if (!Tokens.isKnown(file, tokens.files().ownGrants())) {
       createDirectory();
       tokens.createOwn(id -> rights.principal(id, owner), file, rights.reserved());
+    } else if (rights != Rights.NONE) {
+      extend(owner, file, rights);
     }
     return file;
+  }
+
+  /** Gives a token that an older bub made the rights that its owner has by now. */
+  private void extend(Address owner, Path file, Rights rights) throws IOException {
+    for (Grant grant : tokens.files().ownGrants()) {
+      if (Tokens.isKnown(file, List.of(grant)) && !rights.isThatOf(grant.principal())) {
+        Principal current = rights.principal(grant.principal().id(), owner);
+        var extended = new Grant(current, grant.hash(), grant.createdAt(), grant.reserved());
+        tokens
+            .files()
+            .own()
+            .update(
+                own -> {
+                  own.replaceAll(old -> old.equals(grant) ? extended : old);
+                  return own;
+                });
+      }
+    }
   }
 
   /** Version 0.2.0 kept these among the tokens that people made. The secret stays good. */

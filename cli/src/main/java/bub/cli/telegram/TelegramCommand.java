@@ -4,6 +4,7 @@ import bub.channel.telegram.TelegramBridge;
 import bub.channel.telegram.TelegramSettings;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.reach.Directories;
+import bub.cli.reach.TopicOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
@@ -39,6 +40,8 @@ public final class TelegramCommand implements Callable<Integer> {
 
   @Mixin private TelegramOptions telegram = new TelegramOptions();
 
+  @Mixin private TopicOptions topics = new TopicOptions();
+
   @Mixin private ConnectOptions bus = new ConnectOptions();
 
   TelegramCommand(Screen screen) {
@@ -49,7 +52,7 @@ public final class TelegramCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Directories places = bus.directories();
     places.create();
-    TelegramSettings settings = telegram.settings(places);
+    TelegramSettings settings = telegram.settings(places, topics);
     if (settings == null) {
       throw new Refusal(
           ExitCodes.CONFIG,

@@ -11,6 +11,7 @@ import bub.cli.option.Section;
 import bub.cli.option.TelegramId;
 import bub.cli.option.WebUrl;
 import bub.cli.reach.Directories;
+import bub.cli.reach.TopicOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
 import java.io.IOException;
@@ -89,7 +90,8 @@ public final class TelegramOptions {
   private int rate;
 
   /** Null when there is no bot. */
-  public @Nullable TelegramSettings settings(Directories directories) throws Refusal, IOException {
+  public @Nullable TelegramSettings settings(Directories directories, TopicOptions topics)
+      throws Refusal, IOException {
     BotToken token = token();
     if (token == null) {
       return null;
@@ -98,6 +100,7 @@ public final class TelegramOptions {
         TelegramSettings.of(token, directories.state())
             .withAllow(new HashSet<>(allow))
             .withLimits(TelegramLimits.standard().withPerSecond(rate));
+    settings = settings.withHouse(topics.apply(settings.house(), true));
     if (apiUrl != null) {
       settings = settings.withApiUrl(apiUrl);
     }

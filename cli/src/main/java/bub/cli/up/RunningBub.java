@@ -6,6 +6,7 @@ import bub.cli.agents.SpawnOptions;
 import bub.cli.console.ConsoleOptions;
 import bub.cli.reach.Directories;
 import bub.cli.reach.OwnPrincipals;
+import bub.cli.reach.TopicOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
 import bub.cli.serve.RunningBus;
@@ -50,7 +51,11 @@ final class RunningBub implements AutoCloseable {
 
   /** Returns when all of it answers. */
   static RunningBub start(
-      ServeOptions serve, SpawnOptions spawn, ConsoleOptions page, TelegramOptions telegram)
+      ServeOptions serve,
+      SpawnOptions spawn,
+      ConsoleOptions page,
+      TelegramOptions telegram,
+      TopicOptions topics)
       throws Refusal, IOException, RpcException, NoAnswer, InterruptedException {
     if (serve.tls().asksClients()) {
       throw new Refusal(
@@ -59,7 +64,7 @@ final class RunningBub implements AutoCloseable {
           "run the parts apart:  bub bus serve …   and   bub system-agent --client-cert …");
     }
     Directories directories = serve.directories().resolve();
-    TelegramSettings bot = telegram.settings(directories);
+    TelegramSettings bot = telegram.settings(directories, topics);
     directories.create();
     var principals = new OwnPrincipals(directories);
     principals.reserveParts(); // before anybody can connect
@@ -72,7 +77,7 @@ final class RunningBub implements AutoCloseable {
       var line = new OwnLine(bus.ownUrl(), serve.tls().certificate(), principals);
       systemAgent = startAgent(line, spawn, directories);
       systemAgent.awaitConnected(PATIENCE);
-      console = page.start(directories, bus::isLocked, line::consoleClient);
+      console = page.start(directories, topics, bus::isLocked, line::consoleClient);
       TelegramBridge bridge = bot == null ? null : TelegramBridge.start(bot, line::bridgeClient);
       return new RunningBub(bus, systemAgent, console, bridge, line.principals());
     } catch (IOException

@@ -2,6 +2,7 @@ package bub.cli.up;
 
 import bub.cli.agents.SpawnOptions;
 import bub.cli.console.ConsoleOptions;
+import bub.cli.reach.TopicOptions;
 import bub.cli.screen.Screen;
 import bub.cli.screen.Termination;
 import bub.cli.serve.ServeOptions;
@@ -45,13 +46,15 @@ public final class UpCommand implements Callable<Integer> {
 
   @Mixin private TelegramOptions telegram = new TelegramOptions();
 
+  @Mixin private TopicOptions topics = new TopicOptions();
+
   UpCommand(Screen screen) {
     this.screen = screen;
   }
 
   /** Starts all of it, as the options say. */
   RunningBub start() throws Exception {
-    return RunningBub.start(serve, spawn, console, telegram);
+    return RunningBub.start(serve, spawn, console, telegram, topics);
   }
 
   @Override

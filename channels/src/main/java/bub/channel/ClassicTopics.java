@@ -1,0 +1,91 @@
+package bub.channel;
+
+import bub.json.Fields;
+import bub.json.JsonValue;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.message.ChatId;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The topics by which classic clients serve the chats of one channel: {@code
+ * inbound:{channel}:{chat_id}} has what people say, and what is sent to {@code
+ * outbound:{channel}:{chat_id}} is shown to them.
+ *
+ * @param shortForm true where {@code inbound:{chat_id}} and {@code outbound:{chat_id}} mean this
+ *     channel, too
+ */
+record ClassicTopics(ChannelFacts facts, boolean shortForm) {
+  private static final String INBOUND = "inbound:";
+  private static final String OUTBOUND = "outbound:";
+
+  /** Written by this class, or under another name. */
+  private static final Set<String> OWN_FIELDS = Set.of("text", "senderId", "channel");
+
+  private String qualified(String direction) {
+    return direction + facts.channel() + ":";
+  }
+
+  /** The topics of what is said in a chat: each is tried when nobody listens to the one before. */
+  List<Address> inbound(ChatId chat) {
+    var qualified = new Address(qualified(INBOUND) + chat);
+    return shortForm ? List.of(new Address(INBOUND + chat), qualified) : List.of(qualified);
+  }
+
+  /** Patterns of everything that is to be shown in the chats of this channel. */
+  List<String> outbound() {
+    String qualified = qualified(OUTBOUND) + "*";
+    // Names of channels begin with a letter: no id of another channel is among these.
+    return shortForm ? List.of(qualified, OUTBOUND + "[0-9-]*") : List.of(qualified);
+  }
+
+  /** The pattern of what is to be shown in one chat. */
+  String outbound(ChatId chat) {
+    return qualified(OUTBOUND) + chat;
+  }
+
+  /** The chat in which messages to this topic are shown, or null when there is none. */
+  @Nullable ChatId shownAt(Address topic) {
+    String text = topic.value();
+    String qualified = qualified(OUTBOUND);
+    try {
+      if (text.startsWith(qualified)) {
+        return new ChatId(text.substring(qualified.length()));
+      }
+      return shortForm && text.startsWith(OUTBOUND)
+          ? new ChatId(text.substring(OUTBOUND.length()))
+          : null;
+    } catch (IllegalArgumentException noChatId) {
+      return null;
+    }
+  }
+
+  /** What a person typed, in the words of classic clients. */
+  RawJson said(ChatId chat, RawJson typed) {
+    Fields content = typed.fields().object("content").fields();
+    String sender = content.optionalString("senderId");
+    JsonValue said =
+        out -> {
+          out.beginObject().field("chat_id", chat).field("text", content.string("text"));
+          out.field("from", sender == null ? chat.value() : sender);
+          out.field("channel", facts.channel());
+          for (int i = 0; i < content.count(); i++) {
+            if (!OWN_FIELDS.contains(content.name(i))) {
+              out.field(content.name(i), content.value(i));
+            }
+          }
+          out.endObject();
+        };
+    return said.toRaw();
+  }
+
+  /** The text of a message to a person, or null when it has none. */
+  static @Nullable String text(RawJson payload) {
+    Fields fields = payload.fields();
+    String text = fields.optionalString("text");
+    RawJson content = text == null ? fields.optionalObject("content") : null;
+    return content == null ? text : content.fields().optionalString("text");
+  }
+}

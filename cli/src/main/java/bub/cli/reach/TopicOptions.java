@@ -1,0 +1,27 @@
+package bub.cli.reach;
+
+import bub.channel.AgentSource;
+import bub.channel.HouseSettings;
+import bub.cli.option.InSection;
+import bub.cli.option.Section;
+import picocli.CommandLine.Option;
+
+/** Options for people whom classic clients serve in place of agents. */
+@InSection(Section.AGENTS)
+public final class TopicOptions {
+  @Option(
+      names = "--classic-topics",
+      description =
+          "Start no agents for chats: publish what people say to inbound:CHAT, and show them what"
+              + " is sent to outbound:CHAT.")
+  private boolean classicTopics;
+
+  /**
+   * These settings for the chats of one channel.
+   *
+   * @param shortForm true for the channel whose chats are known without its name, too
+   */
+  public HouseSettings apply(HouseSettings house, boolean shortForm) {
+    return classicTopics ? house.withAgents(new AgentSource.Topics(shortForm)) : house;
+  }
+}
