@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.client.BusClient;
 import bub.protocol.Ack;
+import com.microsoft.playwright.ElementHandle;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
@@ -163,6 +164,35 @@ class MessagesViewTest {
     page.getByLabel("From").fill("agent:fast");
 
     assertThat(page).hasURL(Pattern.compile("from=agent%3Afast&text=tea"));
+  }
+
+  @Test
+  void aClickOpensTheMessageItWasAimedAtAlsoWhenANewerOneComes() throws Exception {
+    BusClient shop = stage.peers().peer("agent:aim");
+    Page page = stage.visitor().opens("/messages");
+    list(page).waitFor();
+    Peers.say(shop, "agent:nobody", "the one I mean");
+    ElementHandle link = rows(page, "the one I mean").getByRole(AriaRole.LINK).elementHandle();
+    Peers.say(shop, "agent:nobody", "a newer one");
+    rows(page, "a newer one").waitFor();
+
+    link.click();
+
+    assertThat(opened(page)).containsText("\"the one I mean\"");
+  }
+
+  @Test
+  void aBurstIsShownWholeOnceTheBusIsCalm() throws Exception {
+    BusClient shop = stage.peers().peer("agent:burst");
+    Page page = stage.visitor().opens("/messages?from=agent:burst");
+    page.getByText("Nothing matches").waitFor();
+
+    for (int i = 1; i <= 150; i++) {
+      Peers.say(shop, "agent:nobody", "burst " + i);
+    }
+
+    page.getByText("live", new Page.GetByTextOptions().setExact(true)).waitFor();
+    assertThat(list(page)).hasAttribute("aria-rowcount", "151");
   }
 
   @Test

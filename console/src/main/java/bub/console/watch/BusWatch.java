@@ -1,5 +1,7 @@
 package bub.console.watch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import bub.client.BusClient;
 import bub.client.NoAnswer;
 import bub.client.State;
@@ -8,6 +10,7 @@ import bub.client.lobby.record.RecordCodec;
 import bub.console.live.EventRing;
 import bub.console.view.BusView;
 import bub.console.view.PeersView;
+import bub.json.RawJson;
 import bub.jsonrpc.RpcException;
 import bub.protocol.ActivityFilter;
 import bub.protocol.Metrics;
@@ -30,6 +33,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class BusWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BusWatch.class);
+
+  private static final RawJson SEES_MORE =
+      RawJson.trusted("{\"reason\":\"more messages are shown now\"}".getBytes(UTF_8));
 
   private final BusClient client;
   private final Surroundings surroundings;
@@ -133,6 +139,10 @@ public final class BusWatch implements AutoCloseable {
         int wanted = Attention.oneIn(browsers.getAsInt(), messagesPerSecond);
         String current = bus.serverId();
         if (current != null && (wanted != oneIn || !current.equals(server)) && watch(wanted)) {
+          if (wanted < oneIn) {
+            // Messages that were left out until now are in the log only.
+            ring.publish("reload", SEES_MORE);
+          }
           oneIn = wanted;
           server = current;
         }

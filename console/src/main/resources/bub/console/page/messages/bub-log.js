@@ -197,7 +197,7 @@ class BubLog extends LitElement {
           <div role="row" class="row-line" aria-rowindex="1">${COLUMNS.map((name) => html`<span role="columnheader">${name}</span>`)}</div>
         </div>
         <div class="space" role="rowgroup"><div class="rows" role="presentation">
-          ${repeat(numbers, (number) => number, (number) => this.#line(number))}
+          ${repeat(numbers, (number) => this.#identity(number), (number) => this.#line(number))}
         </div></div>
       </div>`;
   }
@@ -208,6 +208,11 @@ class BubLog extends LitElement {
     space.style.height = `${this.#space.room}px`;
     space.firstElementChild.style.transform = `translateY(${first * this.#rowHeight - this.#space.offset}px)`;
     this.log.need(this.#first, this.#first + this.#fits);
+  }
+
+  /** A row stays the same element when others come above it, so that a click opens the message it was aimed at. */
+  #identity(number) {
+    return this.log.row(number)?.id ?? `blank-${number}`;
   }
 
   #line(number) {

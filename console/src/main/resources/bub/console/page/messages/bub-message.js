@@ -17,6 +17,7 @@ import {ackCard} from './receipt.js';
 
 const PATIENCE_MS = 300;
 const LOOK_AGAIN_MS = 2000;
+const MOST_LOOKS = 10;
 const MOST_ACKS = 10;
 
 class BubMessage extends LitElement {
@@ -36,6 +37,7 @@ class BubMessage extends LitElement {
   #asking = null;
   #timer = 0;
   #soon = 0;
+  #looks = 0;
 
   constructor() {
     super();
@@ -52,6 +54,7 @@ class BubMessage extends LitElement {
   willUpdate(changes) {
     if (!changes.has('messageId')) return;
     Object.assign(this, {detail: null, answers: [], error: null, slow: false, allAcks: false});
+    this.#looks = 0;
     setTimeout(() => { this.slow = true; }, PATIENCE_MS);
     this.#load();
   }
@@ -79,7 +82,10 @@ class BubMessage extends LitElement {
       if (this.detail.row.status === 'pending') this.#timer = setTimeout(() => this.#load(), LOOK_AGAIN_MS);
       await this.#findAnswers();
     } catch (failed) {
-      if (failed.name !== 'AbortError') this.error = failed;
+      if (failed.name === 'AbortError') return;
+      this.error = failed;
+      // The log of a busy bus takes a moment to have what the list shows already.
+      if (failed.code === 'not_found' && this.#looks++ < MOST_LOOKS) this.#timer = setTimeout(() => this.#load(), LOOK_AGAIN_MS);
     }
   }
 

@@ -18,6 +18,8 @@ const SLOW_MS = 300;
 // A message that was seen to begin may have ended while nobody looked.
 const DOUBTFUL_MS = 4000;
 const LOOK_AGAIN_MS = 5000;
+// Above this rate the list shows a part of the messages.
+const BUSY_PER_SECOND = 100;
 
 class BubMessages extends LitElement {
   static properties = {
@@ -121,7 +123,13 @@ class BubMessages extends LitElement {
 
   /** Once a second: is what looks pending still so? */
   #doubt({perSecond}) {
-    if (this.load) this.load = perSecond > 100 ? {perSecond} : null;
+    if (this.load && perSecond <= BUSY_PER_SECOND) {
+      this.load = null;
+      // Messages that were left out while the bus was busy are shown once it is calm.
+      if (this.#isFollowing) this.#again();
+    } else if (this.load) {
+      this.load = {perSecond};
+    }
     if (!this.log || !this.#isFollowing || this.log.busy || now() - this.#lookedAgain < LOOK_AGAIN_MS) return;
     const isDoubtful = (row) => row.status === 'pending' && now() - Date.parse(row.at) > DOUBTFUL_MS;
     if (this.log.rows.slice(0, 50).some(isDoubtful)) this.#again();

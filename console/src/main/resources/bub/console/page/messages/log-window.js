@@ -196,6 +196,7 @@ export class LogWindow extends EventTarget {
       const page = await get('/api/messages', {...this.#filter.values, ...where, limit: PAGE}, {signal: asking.signal});
       this.busy = '';
       this.searchedBack = page.complete ? null : page.searchedBack ?? this.searchedBack;
+      page.messages = distinct(page.messages);
       this.#size.learn(page.messages);
       return page;
     } catch (failed) {
@@ -281,4 +282,9 @@ export class LogWindow extends EventTarget {
   #tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, {detail}));
   }
+}
+
+/** One row per message: the list tells rows apart by id. */
+function distinct(rows) {
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
