@@ -208,6 +208,16 @@ public final class ChatHouse implements AutoCloseable {
         : answer(agent, house.letters().command(chat, agent, command));
   }
 
+  /** What the chat's agent says of itself; null when there is none or it cannot be asked. */
+  public @Nullable RawJson agentStatus(ChatId chat) throws IOException, InterruptedException {
+    Address agent = agentOf(chat);
+    return agent != null
+            && house.post().send(house.letters().command(chat, agent, "status"))
+                instanceof Posted.Taken(Ack ack)
+        ? ack.payload()
+        : null;
+  }
+
   /**
    * Ends what the chat's agent is doing: what was typed so far stays unanswered, and the agent is
    * stopped until something else is typed.

@@ -65,6 +65,29 @@ public final class FakeBotApiMessage {
                 .endObject());
   }
 
+  /**
+   * Puts the message into a topic of a forum. As at Telegram it seems to answer the first message
+   * of the topic, here one of the bot's.
+   */
+  public FakeBotApiMessage inTopic(long thread) {
+    return with("message_thread_id", out -> out.value(thread))
+        .with("is_topic_message", out -> out.value(true))
+        .with("reply_to_message", out -> writeTopicStart(out, thread));
+  }
+
+  private void writeTopicStart(JsonWriter out, long thread) {
+    out.beginObject().field("message_id", thread).field("date", DATE).name("chat");
+    writeChat(out, chat, from);
+    out.name("from").beginObject().field("id", FakeBotApi.BOT_ID).field("is_bot", true);
+    out.field("first_name", "Fake").endObject().name("forum_topic_created").beginObject();
+    out.field("name", "Topic " + thread).field("icon_color", 7_322_096).endObject().endObject();
+  }
+
+  /** Makes the message one of an album. */
+  public FakeBotApiMessage inAlbum(String album) {
+    return with("media_group_id", out -> out.value(album));
+  }
+
   private static void writeSpecial(JsonWriter out, String text) {
     out.beginArray();
     Matcher special = SPECIAL.matcher(text);

@@ -130,6 +130,7 @@ final class FakeBotApiMethods implements AutoCloseable {
             List.of(text),
             FakeBotApiRules.entities(call),
             replyTo,
+            call.number("message_thread_id"),
             call.file(),
             call.nanos()));
     return ok(message);

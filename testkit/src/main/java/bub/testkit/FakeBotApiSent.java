@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param versions what it said: first, and after each edit
  * @param entities of the last version, as they came
  * @param replyTo the message it answers, or 0
+ * @param thread the topic of a forum it is in, or 0
  * @param file what is attached
  * @param nanos when it came, on the clock of {@link System#nanoTime}
  */
@@ -20,6 +21,7 @@ public record FakeBotApiSent(
     List<String> versions,
     List<RawJson> entities,
     long replyTo,
+    long thread,
     FakeBotApiCall.@Nullable Upload file,
     long nanos) {
 
@@ -36,6 +38,7 @@ public record FakeBotApiSent(
   FakeBotApiSent edited(String text, List<RawJson> newEntities) {
     var all = new ArrayList<>(versions);
     all.add(text);
-    return new FakeBotApiSent(chat, messageId, List.copyOf(all), newEntities, replyTo, file, nanos);
+    return new FakeBotApiSent(
+        chat, messageId, List.copyOf(all), newEntities, replyTo, thread, file, nanos);
   }
 }

@@ -14,7 +14,7 @@ final class Attention {
   }
 
   boolean isCalledBy(Message message) {
-    Message replyTo = message.replyTo();
+    Message replyTo = message.answered();
     return (replyTo != null && isMe(replyTo.from()))
         || message.entities().stream().anyMatch(entity -> names(entity, message.text()));
   }

@@ -10,13 +10,13 @@ import bub.client.Surroundings;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the updates of one chat to the desk, one after the other, and forgets each when it is
- * done. Runs on its lane's thread.
+ * Brings the updates of one chat to the desk, one after the other but albums whole, and forgets
+ * each when it is done. Runs on its lane's thread.
  */
 final class Clerk implements Lanes.Work {
   private static final Logger LOG = LoggerFactory.getLogger(Clerk.class);
@@ -27,6 +27,7 @@ final class Clerk implements Lanes.Work {
   private final TelegramStore store;
   private final FrontDesk desk;
   private final Surroundings surroundings;
+  private final AlbumCollector albums;
   private final OutageLog outages;
   private int failures;
   private int mistakes;
@@ -36,6 +37,7 @@ final class Clerk implements Lanes.Work {
     this.store = store;
     this.desk = desk;
     this.surroundings = surroundings;
+    this.albums = new AlbumCollector(chat, store, surroundings.time());
     this.outages = new OutageLog(LOG, "the updates of chat " + chat, surroundings.time());
   }
 
@@ -44,10 +46,10 @@ final class Clerk implements Lanes.Work {
     boolean goesOn = true;
     while (goesOn) {
       try {
-        Optional<Waiting> next = store.next(chat);
-        goesOn = next.isPresent();
+        List<Waiting> next = albums.next();
+        goesOn = !next.isEmpty();
         if (goesOn) {
-          handle(next.get());
+          handle(next);
           failures = 0;
           outages.recovered();
         }
@@ -61,18 +63,19 @@ final class Clerk implements Lanes.Work {
     }
   }
 
-  private void handle(Waiting update) throws IOException, InterruptedException {
+  private void handle(List<Waiting> updates) throws IOException, InterruptedException {
     try {
-      desk.handle(UpdateReader.read(update.raw()));
+      desk.handle(updates.stream().map(update -> UpdateReader.read(update.raw())).toList());
     } catch (RuntimeException bug) {
       mistakes++;
-      LOG.error("update {} of chat {} brings up a mistake", update.updateId(), chat, bug);
+      long first = updates.getFirst().updateId();
+      LOG.error("update {} of chat {} brings up a mistake", first, chat, bug);
       if (mistakes < MAX_ATTEMPTS) {
         return;
       }
       // It must not keep back everything that comes after it.
     }
     mistakes = 0;
-    store.done(update);
+    store.done(updates);
   }
 }

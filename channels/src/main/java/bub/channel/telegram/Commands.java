@@ -1,10 +1,7 @@
 package bub.channel.telegram;
 
-import bub.channel.ChannelFacts;
 import bub.channel.ChatHouse;
 import bub.channel.CommandAnswer;
-import bub.channel.Standing;
-import bub.channel.store.Backlog;
 import bub.channel.telegram.api.BotCommand;
 import bub.channel.telegram.api.Message;
 import bub.channel.telegram.api.User;
@@ -76,15 +73,7 @@ final class Commands {
   }
 
   private String status(ChatId chat) throws IOException, InterruptedException {
-    Standing standing = house.standing(chat);
-    Backlog backlog = standing.backlog();
-    return "%s: %s; %d to deliver, %d to be answered\n%s"
-        .formatted(
-            ChannelFacts.TELEGRAM.address(chat),
-            standing.stage().words(),
-            backlog.toDeliver(),
-            backlog.unanswered(),
-            house.command(chat, "status").words());
+    return StatusText.of(house.standing(chat), house.agentStatus(chat));
   }
 
   private String stop(ChatId chat) throws IOException, InterruptedException {

@@ -9,6 +9,7 @@ import bub.channel.telegram.api.Refusal;
 import bub.channel.telegram.api.SendFile;
 import bub.channel.telegram.api.SendText;
 import bub.channel.telegram.api.Sent;
+import bub.channel.telegram.store.ForumTopic;
 import bub.channel.telegram.store.TelegramStore;
 import bub.channel.telegram.text.Part;
 import bub.protocol.message.ChatId;
@@ -68,10 +69,12 @@ final class Courier {
     return new Part(part.plain(), List.of());
   }
 
+  /** The home of a topic says where in its group the message goes. */
   private static SendText message(ChatId place, ChatId home, Part part, @Nullable String replyTo) {
     return SendText.plain(place, part.text())
         .withEntities(part.entities())
-        .replyingTo(OwnId.messageId(replyTo, place, home));
+        .inThread(ForumTopic.threadOf(home))
+        .replyingTo(OwnId.messageId(replyTo, place, ForumTopic.groupOf(home)));
   }
 
   /** Changes the text of a message. The caller waits for its turn. */
@@ -102,7 +105,7 @@ final class Courier {
   /** Shows for some seconds that somebody is at work, unless Telegram has enough to do. */
   void typing(ChatId home) throws InterruptedException {
     if (!pace.isPressed()) {
-      api.sendChatAction(store.placeOf(home), ChatAction.TYPING);
+      api.sendChatAction(store.placeOf(home), ForumTopic.threadOf(home), ChatAction.TYPING);
     }
   }
 
@@ -113,7 +116,9 @@ final class Courier {
         home,
         place ->
             api.sendDocument(
-                SendFile.of(place, file, name).replyingTo(OwnId.messageId(replyTo, place, home))));
+                SendFile.of(place, file, name)
+                    .inThread(ForumTopic.threadOf(home))
+                    .replyingTo(OwnId.messageId(replyTo, place, ForumTopic.groupOf(home)))));
   }
 
   private <T> Outcome<T> following(ChatId home, Call<T> call)

@@ -1,6 +1,5 @@
 package bub.channel.telegram;
 
-import bub.channel.ChannelFacts;
 import bub.channel.ChatHouse;
 import bub.channel.Taken;
 import bub.channel.store.Line;
@@ -15,8 +14,9 @@ import bub.json.RawJson;
 import bub.protocol.message.ChatId;
 import bub.protocol.message.TgMessage;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,15 +56,29 @@ final class FrontDesk {
     this.tally = tally;
   }
 
-  void handle(Update update) throws IOException, InterruptedException {
-    switch (update.event()) {
-      case Update.Posted(Message message) -> arrived(message, false);
-      case Update.Edited(Message message) -> arrived(message, true);
+  /** Takes one update, or all updates of an album. */
+  void handle(List<Update> updates) throws IOException, InterruptedException {
+    switch (updates.getFirst().event()) {
+      case Update.Posted _ -> arrived(posted(updates), false);
+      case Update.Edited(Message message) -> arrived(List.of(message), true);
       case Update.Moved _, Update.Other _ -> tally.ignored.increment();
     }
   }
 
-  private void arrived(Message message, boolean isEdit) throws IOException, InterruptedException {
+  private static List<Message> posted(List<Update> updates) {
+    var messages = new ArrayList<Message>();
+    for (Update update : updates) {
+      if (update.event() instanceof Update.Posted(Message message)) {
+        messages.add(message);
+      }
+    }
+    messages.sort(Comparator.comparingLong(Message::id));
+    return messages;
+  }
+
+  private void arrived(List<Message> parts, boolean isEdit)
+      throws IOException, InterruptedException {
+    Message message = parts.getFirst();
     ChatId place = message.chat().id();
     switch (message.content()) {
       case Content.MigratedTo(ChatId next) -> store.move(place, next);
@@ -77,7 +91,7 @@ final class FrontDesk {
         } else if (!access.permits(speaker, place, home)) {
           strangerCame(message, speaker);
         } else {
-          said(new Said(message, speaker, home, isEdit));
+          said(new IncomingMessage(parts, speaker, home, isEdit));
         }
       }
     }
@@ -87,34 +101,9 @@ final class FrontDesk {
     return chat.isGroup() || chat.type() == Chat.Type.PRIVATE;
   }
 
-  /** Something that somebody who may says. */
-  private record Said(Message message, Speaker speaker, ChatId home, boolean isEdit) {
-    boolean isInGroup() {
-      return message.chat().isGroup();
-    }
-
-    String ownId() {
-      return OwnId.of(message, home, isEdit);
-    }
-
-    TgMessage with(String words, List<RawJson> attachments) {
-      Message answered = message.replyTo();
-      return new TgMessage(
-          words,
-          String.valueOf(speaker.id()),
-          ChannelFacts.TELEGRAM.channel(),
-          speaker.username(),
-          speaker.name(),
-          message.chat().type().name().toLowerCase(Locale.ROOT),
-          ownId(),
-          answered == null ? null : OwnId.of(answered.id(), message.chat().id(), home),
-          attachments);
-    }
-  }
-
-  private void said(Said said) throws IOException, InterruptedException {
-    Commands.Command command = commands.in(said.message());
-    boolean isForUs = !said.isInGroup() || attention.isCalledBy(said.message());
+  private void said(IncomingMessage said) throws IOException, InterruptedException {
+    Commands.Command command = commands.in(said.first());
+    boolean isForUs = !said.isInGroup() || said.parts().stream().anyMatch(attention::isCalledBy);
     if (command != null && command.isForMe() && (command.isKnown() || isForUs)) {
       commanded(said, command.name());
     } else if (isForUs) {
@@ -124,67 +113,76 @@ final class FrontDesk {
     }
   }
 
-  private void commanded(Said said, String command) throws IOException, InterruptedException {
+  private void commanded(IncomingMessage said, String command)
+      throws IOException, InterruptedException {
     if (said.isEdit()) {
       tally.ignored.increment();
       return;
     }
     tally.commands.increment();
-    String answer = commands.answer(command, said.home());
+    String answer = commands.answer(command, said.conversation());
     answer(said, "/" + command, answer);
   }
 
-  private void answer(Said said, String words, String answer)
+  private void answer(IncomingMessage said, String words, String answer)
       throws IOException, InterruptedException {
-    Taken taken = house.answer(said.home(), said.with(words, List.of()), answer);
+    Taken taken = house.answer(said.conversation(), said.with(words, List.of()), answer);
     if (taken instanceof Taken.Refused(String reason)) {
-      LOG.warn("chat {} cannot be answered: {}", said.home(), reason);
+      LOG.warn("chat {} cannot be answered: {}", said.conversation(), reason);
     }
   }
 
-  private void take(Said said) throws IOException, InterruptedException {
-    Luggage luggage = luggage(said);
-    String words = Wording.of(said.message(), luggage == null ? null : luggage.words());
+  private void take(IncomingMessage said) throws IOException, InterruptedException {
+    var files = new ArrayList<@Nullable String>();
+    var attachments = new ArrayList<RawJson>();
+    for (Message part : said.parts()) {
+      Luggage luggage = luggage(said, part);
+      files.add(luggage == null ? null : luggage.words());
+      if (luggage != null && luggage.facts() != null) {
+        attachments.add(luggage.facts());
+      }
+    }
+    String words = Wording.ofAlbum(said.parts(), files);
     if (words.isEmpty()) {
       tally.ignored.increment();
       return;
     }
-    RawJson facts = luggage == null ? null : luggage.facts();
-    TgMessage message =
-        said.with(addressed(said, words), facts == null ? List.of() : List.of(facts));
-    if (house.take(said.home(), message) instanceof Taken.Refused(String reason)) {
+    TgMessage message = said.with(addressed(said, words), attachments);
+    if (house.take(said.conversation(), message) instanceof Taken.Refused(String reason)) {
       answer(said, words, "I could not take that: " + reason);
     }
     tally.taken.increment();
   }
 
-  private @Nullable Luggage luggage(Said said) throws InterruptedException {
-    return switch (said.message().content()) {
+  private @Nullable Luggage luggage(IncomingMessage said, Message part)
+      throws InterruptedException {
+    return switch (part.content()) {
       case Content.Sticker _ -> null; // its words say enough
       case Content.Media media when !said.isEdit() ->
-          porter.bring(said.home(), said.ownId(), media);
+          porter.bring(said.conversation(), said.ownId(part), media);
       case null, default -> null;
     };
   }
 
-  private String addressed(Said said, String words) throws IOException, InterruptedException {
+  private String addressed(IncomingMessage said, String words)
+      throws IOException, InterruptedException {
     String marked = said.isEdit() ? "[changed] " + words : words;
     if (!said.isInGroup()) {
       return marked;
     }
-    List<Line> before = context == 0 ? List.of() : house.overheard(said.home(), context);
+    List<Line> before = context == 0 ? List.of() : house.overheard(said.conversation(), context);
     return Wording.inContext(
         before.stream().map(Line::text).toList(), Wording.by(said.speaker(), marked));
   }
 
-  private void overhear(Said said) throws IOException, InterruptedException {
-    String words = Wording.of(said.message(), null);
+  private void overhear(IncomingMessage said) throws IOException, InterruptedException {
+    String words = Wording.ofAlbum(said.parts());
     if (context == 0 || words.isEmpty() || said.isEdit()) {
       tally.ignored.increment();
       return;
     }
     String aside = Wording.aside(said.speaker(), words);
-    house.overhear(said.home(), said.with(aside, List.of()));
+    house.overhear(said.conversation(), said.with(aside, List.of()));
     tally.overheard.increment();
   }
 
@@ -195,7 +193,7 @@ final class FrontDesk {
     if (message.chat().type() != Chat.Type.PRIVATE) {
       return;
     }
-    var said = new Said(message, speaker, message.chat().id(), false);
+    var said = new IncomingMessage(List.of(message), speaker, message.chat().id(), false);
     switch (access.invite(speaker, said.ownId())) {
       case Invitation.Code(String code) ->
           answer(

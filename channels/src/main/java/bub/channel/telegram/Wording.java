@@ -4,6 +4,7 @@ import bub.channel.telegram.api.Content;
 import bub.channel.telegram.api.Message;
 import bub.channel.telegram.api.MessageOrigin;
 import bub.channel.telegram.api.User;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
@@ -37,6 +38,25 @@ final class Wording {
     return lines.toString();
   }
 
+  /**
+   * What the messages of an album say together: what it answers once, and every file and caption.
+   *
+   * @param files what is to be said about the file in each of them
+   */
+  static String ofAlbum(List<Message> album, List<@Nullable String> files) {
+    var lines = new StringJoiner("\n");
+    for (int i = 0; i < album.size(); i++) {
+      Message message = album.get(i);
+      add(lines, of(i == 0 ? message : message.alone(), files.get(i)));
+    }
+    return lines.toString();
+  }
+
+  /** The same with no word about where the files are. */
+  static String ofAlbum(List<Message> album) {
+    return ofAlbum(album, Collections.nCopies(album.size(), null));
+  }
+
   private static void add(StringJoiner lines, String line) {
     if (!line.isEmpty()) {
       lines.add(line);
@@ -44,7 +64,7 @@ final class Wording {
   }
 
   private static String quoted(Message message) {
-    Message original = message.replyTo();
+    Message original = message.answered();
     if (original == null) {
       return "";
     }

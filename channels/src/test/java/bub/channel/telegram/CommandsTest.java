@@ -49,7 +49,12 @@ class CommandsTest {
     assertThat(answerTo("/start")).startsWith("Hello!");
     assertThat(answerTo("/help")).contains("/stop: ends what your agent is doing");
     assertThat(answerTo("/agent")).isEqualTo("no agent yet");
-    assertThat(answerTo("/status")).startsWith("tg:7: no agent yet; 0 to deliver");
+    assertThat(answerTo("/status"))
+        .isEqualTo(
+            """
+            You have no agent yet. It starts with your next message.
+            No message of yours is waiting.\
+            """);
     assertThat(answerTo("/stop")).isEqualTo("Nobody is working for you.");
     assertThat(answerTo("/dance now")).isEqualTo("/dance is no command. /help lists them.");
     assertThat(scene.heard()).isEmpty();
@@ -67,11 +72,44 @@ class CommandsTest {
   }
 
   @Test
+  void statusTellsThePersonAboutTheirAgentAndNothingAboutTheServer() throws Exception {
+    scene.agent.thatAnswers();
+    scene.telegram.says(7, ADA, "hello");
+    scene.awaitTexts(7, 1);
+    scene.agent.thatAcks(
+        Ack.ok(
+            "status",
+            RawJson.trusted(
+                """
+                {"client_id":"agent:worker-1","talkto":"tg:7","workspace":"/var/lib/bub/workspaces/telegram:7",
+                 "model":"openai/gpt-5","busy":true,"waiting_messages":0,"remembered_turns":3,"alarms":0}
+                """
+                    .getBytes(UTF_8))));
+    assertThat(answerTo("/status"))
+        .isEqualTo(
+            """
+            Your agent is working on an answer.
+            No message of yours is waiting.
+            It remembers 3 exchanges with you. /reset makes it forget.
+            It uses the model openai/gpt-5.\
+            """);
+  }
+
+  @Test
+  void statusSaysThatTheAgentDoesNotAnswer() throws Exception {
+    scene.agent.thatAnswers();
+    scene.telegram.says(7, ADA, "hello");
+    scene.awaitTexts(7, 1);
+    scene.agent.close();
+    assertThat(answerTo("/status")).startsWith("Your agent does not answer at the moment.");
+  }
+
+  @Test
   void canStopWhatTheAgentIsDoing() throws Exception {
     scene.telegram.says(7, ADA, "count to a million");
     scene.awaitHeard(1);
     assertThat(answerTo("/stop")).isEqualTo("Stopped. Your next message starts your agent again.");
-    assertThat(answerTo("/status")).contains("0 to deliver, 0 to be answered");
+    assertThat(answerTo("/status")).contains("No message of yours is waiting.");
   }
 
   @Test

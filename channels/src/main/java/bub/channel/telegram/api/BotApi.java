@@ -4,6 +4,7 @@ import bub.protocol.message.ChatId;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a bot can do at Telegram. Every call blocks until it has an outcome, takes a bounded time,
@@ -39,7 +40,8 @@ public interface BotApi {
   Outcome<Done> deleteMessage(ChatId chat, long messageId) throws InterruptedException;
 
   /** Says for about five seconds, or until the next message, that the bot is busy. */
-  Outcome<Done> sendChatAction(ChatId chat, ChatAction action) throws InterruptedException;
+  Outcome<Done> sendChatAction(ChatId chat, @Nullable Long thread, ChatAction action)
+      throws InterruptedException;
 
   /** Sends a file, which is read while it is sent. */
   Outcome<Sent> sendDocument(SendFile file) throws InterruptedException;

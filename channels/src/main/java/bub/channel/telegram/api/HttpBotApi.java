@@ -104,10 +104,16 @@ public final class HttpBotApi implements BotApi, AutoCloseable {
   }
 
   @Override
-  public Outcome<Done> sendChatAction(ChatId chat, ChatAction action) throws InterruptedException {
+  public Outcome<Done> sendChatAction(ChatId chat, @Nullable Long thread, ChatAction action)
+      throws InterruptedException {
     return done(
         "sendChatAction",
-        body -> body.field("chat_id", Requests.chat(chat)).field("action", action.word()));
+        body -> {
+          body.field("chat_id", Requests.chat(chat)).field("action", action.word());
+          if (thread != null) {
+            body.field("message_thread_id", thread);
+          }
+        });
   }
 
   @Override

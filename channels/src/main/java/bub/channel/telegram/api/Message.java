@@ -37,4 +37,28 @@ public record Message(
   public Message {
     entities = List.copyOf(entities);
   }
+
+  /** The same message without what it answers and where it is from. */
+  public Message alone() {
+    return new Message(
+        id,
+        date,
+        chat,
+        from,
+        senderChat,
+        thread,
+        text,
+        entities,
+        content,
+        null,
+        null,
+        null,
+        album,
+        edited);
+  }
+
+  /** The message that a person chose to answer: a topic's first message is in all others. */
+  public @Nullable Message answered() {
+    return replyTo != null && thread != null && replyTo.id() == thread ? null : replyTo;
+  }
 }

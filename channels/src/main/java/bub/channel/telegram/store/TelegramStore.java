@@ -10,7 +10,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -88,16 +87,16 @@ public final class TelegramStore implements AutoCloseable {
             });
   }
 
-  /** The oldest update of a chat that nothing was done about. */
-  public Optional<Waiting> next(ChatId chat) throws IOException, InterruptedException {
+  /** The oldest updates of a chat that nothing was done about, oldest first. */
+  public List<Waiting> next(ChatId chat, int limit) throws IOException, InterruptedException {
     return database.call(
         c ->
-            Optional.ofNullable(
-                Sql.first(
-                    c,
-                    TelegramStore::waiting,
-                    "SELECT * FROM waiting WHERE chat = ? ORDER BY update_id LIMIT 1",
-                    chat.value())));
+            Sql.list(
+                c,
+                TelegramStore::waiting,
+                "SELECT * FROM waiting WHERE chat = ? ORDER BY update_id LIMIT ?",
+                chat.value(),
+                limit));
   }
 
   private static Waiting waiting(ResultSet row) throws SQLException {
@@ -107,8 +106,15 @@ public final class TelegramStore implements AutoCloseable {
         RawJson.trusted(row.getBytes("raw")));
   }
 
-  public void done(Waiting update) throws IOException, InterruptedException {
-    database.call(c -> Sql.update(c, "DELETE FROM waiting WHERE update_id = ?", update.updateId()));
+  /** Forgets updates that something was done about: all of them, or none. */
+  public void done(List<Waiting> updates) throws IOException, InterruptedException {
+    database.call(
+        c -> {
+          for (Waiting update : updates) {
+            Sql.update(c, "DELETE FROM waiting WHERE update_id = ?", update.updateId());
+          }
+          return updates.size();
+        });
   }
 
   /** The chats in which something waits. */
@@ -151,8 +157,9 @@ public final class TelegramStore implements AutoCloseable {
     return homes.getOrDefault(place, place);
   }
 
-  /** Where Telegram has this chat now. */
-  public ChatId placeOf(ChatId home) {
+  /** Where Telegram has this chat now; of a topic, where its group is. */
+  public ChatId placeOf(ChatId conversation) {
+    ChatId home = ForumTopic.groupOf(conversation);
     return places.getOrDefault(home, home);
   }
 

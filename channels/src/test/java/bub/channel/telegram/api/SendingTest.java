@@ -88,7 +88,7 @@ class SendingTest extends ApiScene {
 
   @Test
   void showsThatItIsBusyAndWhatItCanDo() throws InterruptedException {
-    ok(api.sendChatAction(CHAT, ChatAction.TYPING));
+    ok(api.sendChatAction(CHAT, null, ChatAction.TYPING));
     ok(api.setMyCommands(List.of(new BotCommand("help", "what I can do"))));
     assertThat(telegram.script().calls("sendChatAction").getFirst().parameters())
         .hasToString("{\"chat_id\":7,\"action\":\"typing\"}");

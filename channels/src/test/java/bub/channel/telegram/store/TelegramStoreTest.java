@@ -48,11 +48,11 @@ class TelegramStoreTest {
     store.keep(List.of(update(3, ADA), update(1, ADA), update(2, GROUP)));
     reopen();
     assertThat(store.chatsWaiting()).containsExactlyInAnyOrder(ADA, GROUP);
-    assertThat(store.next(ADA)).contains(update(1, ADA));
-    store.done(update(1, ADA));
-    assertThat(store.next(ADA)).contains(update(3, ADA));
-    store.done(update(3, ADA));
-    assertThat(store.next(ADA)).isEmpty();
+    assertThat(store.next(ADA, 1)).containsExactly(update(1, ADA));
+    store.done(List.of(update(1, ADA)));
+    assertThat(store.next(ADA, 1)).containsExactly(update(3, ADA));
+    store.done(List.of(update(3, ADA)));
+    assertThat(store.next(ADA, 1)).isEmpty();
     assertThat(store.chatsWaiting()).containsExactly(GROUP);
   }
 
@@ -60,8 +60,8 @@ class TelegramStoreTest {
   void anUpdateWaitsOnce() throws Exception {
     store.keep(List.of(update(1, ADA)));
     store.keep(List.of(update(1, ADA)));
-    store.done(update(1, ADA));
-    assertThat(store.next(ADA)).isEmpty();
+    store.done(List.of(update(1, ADA)));
+    assertThat(store.next(ADA, 1)).isEmpty();
   }
 
   @Test

@@ -1,0 +1,68 @@
+package bub.channel.telegram;
+
+import bub.channel.telegram.api.Message;
+import bub.channel.telegram.api.Update;
+import bub.channel.telegram.api.UpdateReader;
+import bub.channel.telegram.store.TelegramStore;
+import bub.channel.telegram.store.Waiting;
+import bub.client.Time;
+import bub.protocol.message.ChatId;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gathers the updates of an album, because Telegram sends one update per picture and does not say
+ * how many there are. Blocks; one thread per chat.
+ */
+final class AlbumCollector {
+  /** An album is complete when this much time brings no further picture. */
+  static final Duration QUIET = Duration.ofSeconds(1);
+
+  private static final int LARGEST_ALBUM = 10;
+  private static final int LOOK_AHEAD = 50;
+
+  private final ChatId chat;
+  private final TelegramStore store;
+  private final Time time;
+
+  AlbumCollector(ChatId chat, TelegramStore store, Time time) {
+    this.chat = chat;
+    this.store = store;
+    this.time = time;
+  }
+
+  /** The oldest waiting update together with the rest of its album; empty when nothing waits. */
+  List<Waiting> next() throws IOException, InterruptedException {
+    List<Waiting> oldest = store.next(chat, 1);
+    String album = oldest.isEmpty() ? null : albumOf(oldest.getFirst());
+    return album == null ? oldest : collect(album);
+  }
+
+  private List<Waiting> collect(String album) throws IOException, InterruptedException {
+    List<Waiting> found = waiting(album);
+    int before = 0;
+    while (found.size() > before && found.size() < LARGEST_ALBUM) {
+      before = found.size();
+      time.sleep(QUIET);
+      found = waiting(album);
+    }
+    return found;
+  }
+
+  /** Others in a group may write between the pictures. */
+  private List<Waiting> waiting(String album) throws IOException, InterruptedException {
+    return store.next(chat, LOOK_AHEAD).stream()
+        .filter(update -> album.equals(albumOf(update)))
+        .limit(LARGEST_ALBUM)
+        .toList();
+  }
+
+  /** A changed picture is a message of its own. */
+  private static @Nullable String albumOf(Waiting update) {
+    return UpdateReader.read(update.raw()).event() instanceof Update.Posted(Message message)
+        ? message.album()
+        : null;
+  }
+}

@@ -1,0 +1,57 @@
+package bub.channel.telegram;
+
+import bub.channel.ChannelFacts;
+import bub.channel.telegram.api.Message;
+import bub.channel.telegram.store.ForumTopic;
+import bub.json.RawJson;
+import bub.protocol.message.ChatId;
+import bub.protocol.message.TgMessage;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A message of a person who may talk to the bot; an album is one.
+ *
+ * @param parts Telegram's messages: one, or all those of an album, oldest first
+ * @param home the chat's id, which stays the same when Telegram gives the chat another number
+ */
+record IncomingMessage(List<Message> parts, Speaker speaker, ChatId home, boolean isEdit) {
+  IncomingMessage {
+    parts = List.copyOf(parts);
+  }
+
+  Message first() {
+    return parts.getFirst();
+  }
+
+  boolean isInGroup() {
+    return first().chat().isGroup();
+  }
+
+  /** The chat, or the topic of the chat: each has an agent of its own. */
+  ChatId conversation() {
+    return ForumTopic.conversation(home, first().thread());
+  }
+
+  String ownId() {
+    return ownId(first());
+  }
+
+  String ownId(Message part) {
+    return OwnId.of(part, home, isEdit);
+  }
+
+  TgMessage with(String words, List<RawJson> attachments) {
+    Message answered = first().answered();
+    return new TgMessage(
+        words,
+        String.valueOf(speaker.id()),
+        ChannelFacts.TELEGRAM.channel(),
+        speaker.username(),
+        speaker.name(),
+        first().chat().type().name().toLowerCase(Locale.ROOT),
+        ownId(),
+        answered == null ? null : OwnId.of(answered.id(), first().chat().id(), home),
+        attachments);
+  }
+}

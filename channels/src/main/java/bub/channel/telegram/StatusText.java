@@ -1,0 +1,66 @@
+package bub.channel.telegram;
+
+import bub.channel.Stage;
+import bub.channel.Standing;
+import bub.channel.store.Backlog;
+import bub.json.Fields;
+import bub.json.RawJson;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The answer to /status: what concerns the person, and nothing about the server. */
+final class StatusText {
+  private StatusText() {}
+
+  /**
+   * @param agent what the agent says of itself; null when it cannot be asked
+   */
+  static String of(Standing standing, @Nullable RawJson agent) {
+    var lines = new ArrayList<String>();
+    lines.add(
+        switch (standing.stage()) {
+          case Stage.NoAgent _ -> "You have no agent yet. It starts with your next message.";
+          case Stage.Spawning _, Stage.Configuring _ -> "Your agent is starting.";
+          case Stage.Ready _ when agent == null ->
+              "Your agent does not answer at the moment. It gets your messages when it is back.";
+          case Stage.Ready _ when agent.fields().bool("busy", false) ->
+              "Your agent is working on an answer.";
+          case Stage.Ready _ -> "Your agent is ready.";
+        });
+    lines.addAll(waiting(standing.backlog()));
+    if (agent != null) {
+      lines.addAll(memory(agent.fields()));
+    }
+    return String.join("\n", lines);
+  }
+
+  private static List<String> waiting(Backlog backlog) {
+    var lines = new ArrayList<String>();
+    if (backlog.toDeliver() > 0) {
+      lines.add(counted(backlog.toDeliver(), "message") + " not yet with your agent.");
+    }
+    if (backlog.unanswered() > 0) {
+      lines.add(counted(backlog.unanswered(), "message") + " not yet answered.");
+    }
+    return lines.isEmpty() ? List.of("No message of yours is waiting.") : lines;
+  }
+
+  private static List<String> memory(Fields agent) {
+    var lines = new ArrayList<String>();
+    long turns = agent.integer("remembered_turns", 0);
+    if (turns > 0) {
+      lines.add(
+          "It remembers " + counted(turns, "exchange") + " with you. /reset makes it forget.");
+    }
+    String model = agent.optionalString("model");
+    if (model != null) {
+      lines.add("It uses the model " + model + ".");
+    }
+    return lines;
+  }
+
+  private static String counted(long count, String thing) {
+    return count + " " + thing + (count == 1 ? "" : "s");
+  }
+}
