@@ -28,7 +28,6 @@ import org.slf4j.LoggerFactory;
 final class Herald {
   private static final Logger LOG = LoggerFactory.getLogger(Herald.class);
   private static final Duration NEWS = Duration.ofSeconds(60);
-  private static final Backoff PAUSE = new Backoff(Duration.ofMillis(400), Duration.ofSeconds(5));
   private static final int MOST = 128;
 
   private record Notice(Envelope envelope, Instant until) {}
@@ -36,8 +35,14 @@ final class Herald {
   private final BusClient client;
   private final Supplier<Address> chat;
   private final Surroundings surroundings;
+  // Guarded by this.
   private final Deque<Notice> notices = new ArrayDeque<>();
   private boolean isDelivering;
+  private @Nullable Thread resting;
+
+  // Of the delivering thread, of which there is one at a time. A chat that has closed stays closed
+  // for the next notice, too: only a delivered notice starts the pauses anew.
+  private int failures;
 
   Herald(BusClient client, Supplier<Address> chat, Surroundings surroundings) {
     this.client = client;
@@ -52,6 +57,10 @@ final class Herald {
       notices.removeFirst(); // the newer ones say more
     }
     notices.addLast(new Notice(client.compose(chat.get(), payload), now.plus(NEWS)));
+    if (resting != null) {
+      // News often follows from something that the chat did: it may be back.
+      resting.interrupt();
+    }
     if (!isDelivering) {
       isDelivering = true;
       Thread.ofVirtual().name("herald-" + chat.get()).start(this::deliver);
@@ -74,16 +83,37 @@ final class Herald {
   }
 
   private void deliver(Notice notice) throws InterruptedException {
-    for (int failures = 0; surroundings.time().now().isBefore(notice.until()); failures++) {
-      if (attempt(notice.envelope()) || client.state() instanceof State.Stopped) {
+    while (surroundings.time().now().isBefore(notice.until())) {
+      if (attempt(notice.envelope())) {
+        failures = 0;
         return;
       }
-      surroundings.time().sleep(PAUSE.delay(failures, surroundings.chance()));
+      if (client.state() instanceof State.Stopped) {
+        return;
+      }
+      rest(Backoff.REDELIVER.delay(failures++, surroundings.chance()));
     }
     LOG.warn(
         "{} did not take message {} in time",
         notice.envelope().to(),
         notice.envelope().messageId());
+  }
+
+  /** Waits, but not longer than until there is something else to tell. */
+  private void rest(Duration pause) {
+    synchronized (this) {
+      resting = Thread.currentThread();
+    }
+    try {
+      surroundings.time().sleep(pause);
+    } catch (InterruptedException news) {
+      // Handled below, together with an interrupt that comes when the pause is just over.
+    } finally {
+      synchronized (this) {
+        resting = null;
+        Thread.interrupted();
+      }
+    }
   }
 
   /** True when it is delivered, or never can be. */
