@@ -1,5 +1,6 @@
 /* What is known of one peer: what it listens to, how it fares, what it last said and heard. */
 import {LitElement, css, html, nothing} from 'lit';
+import {repeat} from 'lit/directives/repeat.js';
 import {get} from '../core/api.js';
 import {icons} from '../core/icons.js';
 import {Listening} from '../core/live.js';
@@ -127,7 +128,8 @@ class BubPeer extends LitElement {
     }
     if (!this.messages) return nothing;
     if (!this.messages.length) return html`<p class="quiet small">It has said and heard nothing yet.</p>`;
-    return html`<ul>${this.messages.map((row) => {
+    // By id, so that a link does not become another message's while somebody clicks it.
+    return html`<ul>${repeat(this.messages, ({id}) => id, (row) => {
       const out = row.from === this.name;
       return html`<li><a href=${messageUrl(row.messageId)}><span class="quiet">${out ? 'to' : 'from'}</span>
         <span class="clip">${visible(out ? row.to : row.from)}</span>
