@@ -22,17 +22,22 @@ final class StatusText {
         switch (standing.stage()) {
           case Stage.NoAgent _ -> "You have no agent yet. It starts with your next message.";
           case Stage.Spawning _, Stage.Configuring _ -> "Your agent is starting.";
-          case Stage.Ready _ when agent == null ->
-              "Your agent does not answer at the moment. It gets your messages when it is back.";
-          case Stage.Ready _ when agent.fields().bool("busy", false) ->
-              "Your agent is working on an answer.";
-          case Stage.Ready _ -> "Your agent is ready.";
+          case Stage.Ready _ -> ready(agent);
         });
     lines.addAll(waiting(standing.backlog()));
     if (agent != null) {
       lines.addAll(memory(agent.fields()));
     }
     return String.join("\n", lines);
+  }
+
+  private static String ready(@Nullable RawJson agent) {
+    if (agent == null) {
+      return "Your agent does not answer at the moment. It gets your messages when it is back.";
+    }
+    return agent.fields().bool("busy", false)
+        ? "Your agent is working on an answer."
+        : "Your agent is ready.";
   }
 
   private static List<String> waiting(Backlog backlog) {
