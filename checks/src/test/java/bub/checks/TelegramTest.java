@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import bub.testkit.BubProgram;
 import bub.testkit.BubProgram.Finished;
 import bub.testkit.FakeBotApi;
+import bub.testkit.FakeBotApiMessage;
 import bub.testkit.FakeBotApiSent;
 import bub.testkit.FakeBotApiUser;
 import java.io.IOException;
@@ -71,6 +72,19 @@ class TelegramTest {
     }
     assertThat(bub.sessions().propertyNames()).hasSize(2);
     assertThat(bub.process().err().text()).doesNotContain("fake-token");
+  }
+
+  @Test
+  void aTopicOfAGroupHasAnAgentOfItsOwn() throws Exception {
+    LiveBub bub = start(String.valueOf(GROUP));
+    String words = "@" + FakeBotApi.BOT_NAME + " hello from the topic";
+
+    telegram.posts(FakeBotApiMessage.in(GROUP, ANN).text(words).inTopic(45));
+
+    FakeBotApiSent answer = telegram.awaitSent(GROUP, 1).getFirst();
+    assertThat(answer.text()).contains("hello from the topic");
+    assertThat(answer.thread()).isEqualTo(45);
+    assertThat(bub.session().path("talkto").asString()).isEqualTo("tg:topic45." + GROUP);
   }
 
   @Test

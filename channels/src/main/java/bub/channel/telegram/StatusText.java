@@ -43,10 +43,10 @@ final class StatusText {
   private static List<String> waiting(Backlog backlog) {
     var lines = new ArrayList<String>();
     if (backlog.toDeliver() > 0) {
-      lines.add(counted(backlog.toDeliver(), "message") + " not yet with your agent.");
+      lines.add(messages(backlog.toDeliver()) + " not reached your agent yet.");
     }
     if (backlog.unanswered() > 0) {
-      lines.add(counted(backlog.unanswered(), "message") + " not yet answered.");
+      lines.add(messages(backlog.unanswered()) + " not been answered yet.");
     }
     return lines.isEmpty() ? List.of("No message of yours is waiting.") : lines;
   }
@@ -63,6 +63,10 @@ final class StatusText {
       lines.add("It uses the model " + model + ".");
     }
     return lines;
+  }
+
+  private static String messages(int count) {
+    return counted(count, "message") + (count == 1 ? " has" : " have");
   }
 
   private static String counted(long count, String thing) {

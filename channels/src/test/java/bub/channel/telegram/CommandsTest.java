@@ -108,6 +108,7 @@ class CommandsTest {
   void canStopWhatTheAgentIsDoing() throws Exception {
     scene.telegram.says(7, ADA, "count to a million");
     scene.awaitHeard(1);
+    assertThat(answerTo("/status")).contains("1 message has not been answered yet.");
     assertThat(answerTo("/stop")).isEqualTo("Stopped. Your next message starts your agent again.");
     assertThat(answerTo("/status")).contains("No message of yours is waiting.");
   }
