@@ -115,6 +115,19 @@ class HealthViewTest {
   }
 
   @Test
+  void messagesThatReachNobodyAreATrouble() throws Exception {
+    BusClient chat = stage.peers().peer("tg:1");
+    Page page = stage.visitor().opens("/health");
+    assertThat(state(page)).containsText("All is well");
+
+    Peers.say(chat, "agent:nobody", "hello");
+
+    assertThat(state(page)).containsText("1 message reached nobody in the last minute");
+    state(page).locator("a[href='/messages?status=no_recipient']").click();
+    assertThat(page.getByText("agent:nobody").first()).isVisible();
+  }
+
+  @Test
   void byKeyboardOneReadsAMomentInAllPlots() {
     Visitor ann = stage.visitor();
     Page page = ann.opens("/health");

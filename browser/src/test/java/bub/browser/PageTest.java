@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -76,5 +77,14 @@ class PageTest {
     Views.await(page);
 
     assertThat(download.bytes()).isLessThan(MAX_BYTES / 5);
+  }
+
+  @Test
+  void saysThatAUrlLeadsNowhere() {
+    Page page = stage.visitor().expecting("404").opens("/nowhere");
+
+    PlaywrightAssertions.assertThat(page.getByText("There is no page at /nowhere.")).isVisible();
+    page.getByText("Go to the chats").click();
+    page.waitForURL("**/chat/**");
   }
 }

@@ -170,7 +170,7 @@ class SessionsViewTest {
     assertThat(button(page, "Stop")).isDisabled();
     assertThat(page.getByText("this is for operators")).isVisible();
 
-    Visitor bob = stage.visitor().expecting("502");
+    Visitor bob = stage.visitor().expecting("404");
     plays(bob, "/api/sessions", sessions(session("agent:worker-ab12cd34", "running", 90)));
     plays(bob, "/api/sessions/log", "{\"agent\":\"a\",\"lines\":[],\"more\":false}");
     Page his = bob.opens("/sessions?agent=agent:worker-ab12cd34");

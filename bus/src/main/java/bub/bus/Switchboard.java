@@ -146,6 +146,7 @@ public final class Switchboard {
     traffic.end();
     int failed = countFailed(acks);
     if (acks.isEmpty()) {
+      courier.countUndelivered();
       trail.sendFinished(Status.NO_RECIPIENT, null);
     } else if (failed == 0) {
       trail.sendFinished(Status.OK, null);

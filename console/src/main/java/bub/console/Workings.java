@@ -161,8 +161,18 @@ final class Workings implements AutoCloseable {
         door,
         endpoints(),
         List.of(
-            new Plain("/api/stream", Access.VIEWERS, this::stream),
-            new Plain("/metrics", metricsAccess(), this::metrics)),
+            new Plain(
+                "/api/stream",
+                "text/event-stream",
+                "What happens, as it happens.",
+                Access.VIEWERS,
+                this::stream),
+            new Plain(
+                "/metrics",
+                "text/plain",
+                "Figures for Prometheus.",
+                metricsAccess(),
+                this::metrics)),
         new RpcRoute(new RpcForwarder(client, takesAnonymousCalls())::answer));
   }
 

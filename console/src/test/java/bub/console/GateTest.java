@@ -1,8 +1,10 @@
 package bub.console;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who gets in, and from where. */
@@ -100,8 +103,42 @@ class GateTest {
     assertThat(scene.web.post("/api/send", "[".repeat(100_000)).errorCode()).isEqualTo("invalid");
     assertThat(scene.web.post("/api/send", " ".repeat(3 << 20)).status()).isEqualTo(413);
     assertThat(scene.web.get("/api/messages?limit=x").errorCode()).isEqualTo("invalid");
+    for (String limit : List.of("-1", "0", "201", "99999999999")) {
+      assertThat(scene.web.get("/api/messages?limit=" + limit).errorCode()).isEqualTo("invalid");
+    }
     assertThat(scene.web.get("/api/messages?since=yesterday").errorCode()).isEqualTo("invalid");
     assertThat(scene.web.get("/api/chats/..%2f..%2fetc").status()).isBetween(400, 404);
+  }
+
+  /** Jetty refuses these itself, before they reach an endpoint. */
+  @ParameterizedTest
+  @CsvSource({
+    "GET /api/chats/%00 HTTP/1.1, Host: HOST, 400",
+    "GET /api/me HTTP/1.1, X-Nothing: 1, 400",
+    "GET /LONG HTTP/1.1, Host: HOST, 414",
+    "GET /api/me HTTP/1.1, X-Large: LONG, 431",
+    "GET /api/me HTTP/7.1, Host: HOST, 505",
+    "nonsense, Host: HOST, 400"
+  })
+  void explainsInJsonWhatIsNoRequest(String line, String header, int status) throws Exception {
+    String large = "a".repeat(20_000);
+    String request =
+        line.replace("LONG", large)
+            + "\r\n"
+            + header.replace("HOST", host).replace("LONG", large)
+            + "\r\nConnection: close\r\n\r\n";
+    try (var socket = new Socket("127.0.0.1", scene.console.url().getPort())) {
+      socket.setSoTimeout(20_000);
+      socket.getOutputStream().write(request.getBytes(UTF_8));
+      String answer = new String(socket.getInputStream().readAllBytes(), UTF_8);
+      assertThat(answer)
+          .startsWith("HTTP/1.1 " + status)
+          .contains(
+              "Content-Security-Policy: default-src 'none'", "X-Content-Type-Options: nosniff")
+          .containsIgnoringCase("Content-Type: application/json")
+          .contains("\r\n\r\n{\"error\":{\"code\":")
+          .doesNotContain("<html", "Jetty");
+    }
   }
 
   @ParameterizedTest

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 class HealthTest {
   private static final Pattern MOVING = Pattern.compile("\"perSecond\":[1-9]");
 
+  private static final Pattern NOBODY = Pattern.compile("\"no_recipient\":[1-9]");
+
   @TempDir Path directory;
   private Scene scene;
 
@@ -49,6 +51,16 @@ class HealthTest {
   }
 
   @Test
+  void countsMessagesThatReachNobody() throws Exception {
+    BusClient sender = scene.peer("tg:1");
+    try (LiveStream stream = scene.web.stream(null)) {
+      stream.await("health");
+      Scene.send(sender, "agent:nobody", "m", "{}");
+      stream.await("health", event -> NOBODY.matcher(event.data()).find());
+    }
+  }
+
+  @Test
   void showsTheMemoryAccountOfTheBus() throws Exception {
     try (LiveStream stream = scene.web.stream(null)) {
       Fields memory = stream.await("health").fields().object("memory").fields();
@@ -77,6 +89,7 @@ class HealthTest {
             "bub_memory_held_by_kind_bytes{kind=\"frames\"} ",
             "bub_messages_refused_total{reason=\"rate_limited\"} 0\n",
             "bub_deliveries_total{status=\"timeout\"} 0\n",
+            "bub_deliveries_total{status=\"no_recipient\"} 1\n",
             "# TYPE bub_message_latency_seconds histogram\n",
             "bub_message_latency_seconds_bucket{le=\"+Inf\"} 1\n",
             "bub_message_latency_seconds_sum ");

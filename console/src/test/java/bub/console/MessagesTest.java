@@ -51,6 +51,31 @@ class MessagesTest {
     return ids(scene.web.get("/api/messages?" + query));
   }
 
+  @Test
+  void showsEachSendingOfOneIdOnce() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      Scene.send(sender, "agent:nobody", "again", note("n" + i));
+    }
+    List<RawJson> rows =
+        scene.web.get("/api/messages?status=no_recipient").fields().require("messages").elements();
+    assertThat(rows).extracting(row -> row.fields().integer("id", 0)).doesNotHaveDuplicates();
+    assertThat(rows)
+        .extracting(row -> row.fields().string("preview"))
+        .satisfiesExactly(
+            newest -> assertThat(newest).contains("n2"),
+            middle -> assertThat(middle).contains("n1"),
+            oldest -> assertThat(oldest).contains("n0"));
+  }
+
+  @Test
+  void aMessageThatTheBusDoesNotTakeIsTheCallersMistake() throws Exception {
+    Web.Reply reply =
+        scene.web.post(
+            "/api/send", "{\"to\":\"agent:worker\",\"from\":\"tg:1\",\"payload\":{\"type\":7}}");
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.errorCode()).isEqualTo("invalid");
+  }
+
   private static List<String> ids(Web.Reply page) throws Exception {
     var ids = new ArrayList<String>();
     for (RawJson row : page.fields().require("messages").elements()) {
@@ -150,7 +175,7 @@ class MessagesTest {
     assertThat(scene.web.post("/api/send-again", "{\"messageId\":\"big\"}").errorCode())
         .isEqualTo("conflict");
     String tooBig = "{\"to\":\"agent:worker\",\"payload\":" + note("x".repeat(1_100_000)) + "}";
-    assertThat(scene.web.post("/api/send", tooBig).errorCode()).isEqualTo("refused");
+    assertThat(scene.web.post("/api/send", tooBig).errorCode()).isEqualTo("invalid");
   }
 
   @Test
@@ -172,14 +197,14 @@ class MessagesTest {
                 .post("/api/send", "{\"to\":\"a\",\"from\":\"tg:1\",\"payload\":{}}")
                 .errorCode())
         .as("nobody speaks for somebody who is here")
-        .isEqualTo("refused");
+        .isEqualTo("invalid");
   }
 
   @Test
   void sendsAgainUnderANewId() throws Exception {
     Scene.send(sender, "agent:worker", "first", note("hello"));
     assertThat(scene.web.post("/api/send-again", "{\"messageId\":\"first\"}").errorCode())
-        .isEqualTo("refused");
+        .isEqualTo("invalid");
     Web.Reply again =
         scene.web.post("/api/send-again", "{\"messageId\":\"first\",\"as\":\"console\"}");
     assertThat(again.status()).isEqualTo(200);

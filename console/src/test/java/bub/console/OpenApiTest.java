@@ -1,6 +1,7 @@
 package bub.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import bub.json.Fields;
 import bub.json.RawJson;
@@ -8,12 +9,15 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.parameters.Parameter;
 import io.swagger.v3.parser.OpenAPIV3Parser;
 import io.swagger.v3.parser.core.models.SwaggerParseResult;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -52,6 +56,32 @@ class OpenApiTest {
 
     String damaged = document.toString().replaceFirst("\"responses\"", "\"answers\"");
     assertThat(new OpenAPIV3Parser().readContents(damaged).getMessages()).isNotEmpty();
+  }
+
+  @Test
+  void saysWhichParametersAreNeededAndWhoMayAsk() {
+    OpenAPI api = new OpenAPIV3Parser().readContents(document.toString()).getOpenAPI();
+    assertThat(required(api, "/api/message")).containsEntry("id", true);
+    assertThat(required(api, "/api/sessions/log"))
+        .containsEntry("agent", true)
+        .containsEntry("lines", false);
+    assertThat(required(api, "/api/chats/{id}/history"))
+        .containsOnly(entry("id", true), entry("limit", false), entry("before", false));
+    assertThat(api.getComponents().getSecuritySchemes().get("login").getName())
+        .isEqualTo("bub_console_" + scene.console.url().getPort());
+    assertThat(api.getPaths().get("/api/peers").getGet().getSecurity())
+        .anyMatch(one -> one.containsKey("login"));
+    assertThat(api.getPaths().get("/api/me").getGet().getSecurity())
+        .noneMatch(one -> one.containsKey("login"));
+    io.swagger.v3.oas.models.media.Schema<?> limit =
+        api.getPaths().get("/api/messages").getGet().getParameters().getLast().getSchema();
+    assertThat(limit.getMinimum()).isEqualByComparingTo("1");
+    assertThat(limit.getMaximum()).isEqualByComparingTo("200");
+  }
+
+  private static Map<String, Boolean> required(OpenAPI api, String path) {
+    return api.getPaths().get(path).getGet().getParameters().stream()
+        .collect(Collectors.toMap(Parameter::getName, Parameter::getRequired));
   }
 
   @Test

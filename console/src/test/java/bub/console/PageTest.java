@@ -99,12 +99,37 @@ class PageTest {
     Web.Reply packed = scene.web.with("Accept-Encoding", "gzip, br").get("/core/look.js");
     assertThat(plain.header("Content-Encoding")).isNull();
     assertThat(packed.header("Content-Encoding")).isEqualTo("gzip");
-    assertThat(packed.header("ETag")).isEqualTo(plain.header("ETag"));
     assertThat(packed.body()).hasSizeLessThan(plain.body().length() / 2);
+    assertThat(scene.web.with("Accept-Encoding", "gzip;q=0").get("/core/look.js").header("ETag"))
+        .isEqualTo(plain.header("ETag"));
+  }
+
+  /** A cache that has one of the two must not take it for the other. */
+  @Test
+  void thePackedFileHasATagOfItsOwn() throws Exception {
+    String plain = String.valueOf(scene.web.get("/core/look.js").header("ETag"));
+    Web gzip = scene.web.with("Accept-Encoding", "gzip");
+    String packed = String.valueOf(gzip.get("/core/look.js").header("ETag"));
+    assertThat(packed).isNotEqualTo(plain);
+    assertThat(gzip.with("If-None-Match", plain).get("/core/look.js").status()).isEqualTo(200);
+    assertThat(gzip.with("If-None-Match", plain + ", W/" + packed).get("/core/look.js").status())
+        .isEqualTo(304);
+  }
+
+  @Test
+  void saysThatAUrlLeadsNowhere() throws Exception {
+    Web.Reply program = scene.web.get("/nowhere");
+    assertThat(program.status()).isEqualTo(404);
+    assertThat(program.errorCode()).isEqualTo("not_found");
+    Web.Reply person = scene.web.with("Accept", "text/html,*/*").get("/nowhere/at/all");
+    assertThat(person.status()).isEqualTo(404);
+    assertThat(person.body()).contains("importmap");
+    assertThat(scene.web.with("Accept", "text/html").get("/api/nowhere").errorCode())
+        .isEqualTo("not_found");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/map", "/messages", "/chat/abc", "/login"})
+  @ValueSource(strings = {"/", "/map", "/messages", "/chat/abc", "/chat/a.b", "/login"})
   void everyViewHasAUrlOfItsOwn(String path) throws Exception {
     assertThat(scene.web.get(path).body()).contains("importmap");
   }

@@ -38,6 +38,9 @@ class SessionsTest {
 
   private Ack answer(Envelope envelope) throws Exception {
     asked.add(envelope.payload().toString());
+    if (envelope.payload().toString().contains("agent:nobody")) {
+      return Ack.failed("there is no session of agent:nobody");
+    }
     return Ack.ok(
         "",
         Scene.json(
@@ -68,6 +71,14 @@ class SessionsTest {
             "{\"type\":\"sessions_list\",\"content\":{}}",
             "{\"type\":\"sessions_stop\",\"content\":{\"client_id\":\"agent:worker-1\"}}",
             "{\"type\":\"sessions_restart\",\"content\":{\"client_id\":\"agent:worker-1\"}}");
+  }
+
+  @Test
+  void anAgentThatDoesNotExistIsNotFound() throws Exception {
+    startSystemAgent();
+    Web.Reply stop = scene.web.post("/api/sessions/stop", "{\"agent\":\"agent:nobody\"}");
+    assertThat(stop.status()).isEqualTo(404);
+    assertThat(stop.errorCode()).isEqualTo("not_found");
   }
 
   @Test

@@ -41,6 +41,11 @@ public final class Courier {
     }
   }
 
+  /** Counts a message that had no recipient at all, so that no delivery was counted for it. */
+  public void countUndelivered() {
+    tally.count(Status.NO_RECIPIENT);
+  }
+
   /** The usual case, without anything to gather. */
   private void deliverToOne(
       Envelope envelope, Subscriber recipient, Trail trail, Consumer<List<Ack>> done) {

@@ -44,8 +44,7 @@ public record ChatDesk(ChatHouse house, ChatStore store, WebEdge windows, Suppli
   private static final String PERSON = "operator";
   private static final int MOST_CHATS = 200;
   private static final int GLANCE = 200;
-  private static final int USUAL_LINES = 200;
-  private static final int MOST_LINES = 1_000;
+  private static final Param.Range LINES = new Param.Range(1, 1_000, 200);
   private static final int MAX_OWN_ID = 64;
 
   public List<Endpoint<?, ?>> endpoints() {
@@ -56,10 +55,8 @@ public record ChatDesk(ChatHouse house, ChatStore store, WebEdge windows, Suppli
         Endpoint.get("/api/chats/{id}", "How a chat is.", ChatView.class, this::standing),
         Endpoint.get("/api/chats/{id}/history", "What was said.", HistoryView.class, this::history)
             .with(
-                Param.whole(
-                    "limit",
-                    "1 to 1000 of the newest lines, usually 200; fewer when they are long"))
-            .with(Param.whole("before", "the number of a line: only older ones")),
+                Param.whole("limit", "of the newest lines; fewer when they are long", LINES),
+                Param.whole("before", "the number of a line: only older ones")),
         Endpoint.post(
             "/api/chats/{id}/say",
             "Says something; it is on disk when this answers.",
@@ -135,7 +132,7 @@ public record ChatDesk(ChatHouse house, ChatStore store, WebEdge windows, Suppli
 
   private HistoryView history(Asked<?> asked) throws ApiRefusal, IOException, InterruptedException {
     asked.expectMuch();
-    int limit = asked.whole("limit", USUAL_LINES, 1, MOST_LINES);
+    int limit = asked.whole("limit", LINES);
     Long before = asked.number("before");
     Past past = store.history(chat(asked), before == null ? Long.MAX_VALUE : before, limit);
     return new HistoryView(past.lines().stream().map(LineView::of).toList(), past.hasMore());

@@ -29,13 +29,15 @@ import org.jspecify.annotations.Nullable;
 /** Shows who offers what in the lobby, and calls it. */
 public record LobbyDesk(LobbyClient lobby, LongSupplier nanos) {
   private static final Duration AFTER_THE_LOBBY = Duration.ofSeconds(5);
+  private static final Param.Range LIMIT =
+      new Param.Range(1, AgentPage.Query.MAX_LIMIT, AgentPage.Query.MAX_LIMIT);
 
   public List<Endpoint<?, ?>> endpoints() {
     return List.of(
         Endpoint.get("/api/lobby/agents", "Who is registered.", LobbyAgents.class, this::agents)
             .with(
                 Param.text("from", "next of the page before"),
-                Param.whole("limit", "1 to 100, usually 100")),
+                Param.whole("limit", "1 to 100, usually 100", LIMIT)),
         Endpoint.get(
                 "/api/lobby/discover",
                 "Who offers something; give a name or words.",
@@ -54,7 +56,7 @@ public record LobbyDesk(LobbyClient lobby, LongSupplier nanos) {
 
   private LobbyAgents agents(Asked<?> asked) throws CallRefused, NoAnswer, InterruptedException {
     String from = asked.text("from");
-    int limit = asked.whole("limit", AgentPage.Query.MAX_LIMIT, 1, AgentPage.Query.MAX_LIMIT);
+    int limit = asked.whole("limit", LIMIT);
     AgentPage page = lobby.agents(new AgentPage.Query(null, address("from", from), limit));
     Address next = page.next();
     return new LobbyAgents(

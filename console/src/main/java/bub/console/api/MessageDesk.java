@@ -17,6 +17,7 @@ import bub.protocol.ActivityRow;
 import bub.protocol.MessageId;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -37,7 +38,7 @@ public record MessageDesk(BusClient client, LongSupplier nanos) {
                 "One message and all that happened to it.",
                 MessageDetail.class,
                 asked -> detail(MessageId.check("id", asked.need("id"))))
-            .with(Param.text("id", "the message's id")));
+            .with(Param.needed("id", "the message's id")));
   }
 
   private MessagePage search(MessageQuery query)
@@ -57,14 +58,15 @@ public record MessageDesk(BusClient client, LongSupplier nanos) {
   /** The journeys of messages of which we know the end. */
   private List<Journey> begun(List<ActivityRow> ends)
       throws RpcException, NoAnswer, InterruptedException {
-    var journeys = new ArrayList<Journey>();
+    // A message may have been sent many times under one id: each end has a journey of its own.
+    var journeys = new LinkedHashMap<Long, Journey>();
     for (ActivityRow end : ends) {
-      Journey journey = Journey.last(trail(end.messageId()));
+      Journey journey = Journey.endedBy(end.id(), until(end));
       if (journey != null) {
-        journeys.add(journey);
+        journeys.putIfAbsent(journey.start().id(), journey);
       }
     }
-    return journeys;
+    return List.copyOf(journeys.values());
   }
 
   /** The journeys of messages of which we know the beginning; mostly they end soon after it. */
@@ -90,6 +92,25 @@ public record MessageDesk(BusClient client, LongSupplier nanos) {
       complete.add(whole == null ? journey : whole);
     }
     return complete;
+  }
+
+  /** The newest events of a message up to this one. */
+  private List<ActivityRow> until(ActivityRow end)
+      throws RpcException, NoAnswer, InterruptedException {
+    return client
+        .activity(
+            new ActivityFilter(
+                end.messageId(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                end.id() + 1,
+                null,
+                ActivityFilter.MAX_LIMIT))
+        .rows();
   }
 
   private List<ActivityRow> after(long id) throws RpcException, NoAnswer, InterruptedException {

@@ -23,8 +23,7 @@ record MessageQuery(
     @Nullable Long before,
     @Nullable Long after,
     int limit) {
-  private static final int USUAL_LIMIT = 50;
-  private static final int MAX_LIMIT = 200;
+  private static final Param.Range LIMIT = new Param.Range(1, 200, 50);
 
   static final List<Param> PARAMS =
       List.of(
@@ -37,7 +36,7 @@ record MessageQuery(
           Param.text("until", "a time; those of exactly this time are not in"),
           Param.whole("before", "next of another page: those older than it"),
           Param.whole("after", "newer of another page: those right above it"),
-          Param.whole("limit", "1 to 200, usually 50"));
+          Param.whole("limit", "1 to 200, usually 50", LIMIT));
 
   static MessageQuery of(Asked<?> asked) {
     return new MessageQuery(
@@ -50,6 +49,6 @@ record MessageQuery(
         asked.time("until"),
         asked.number("before"),
         asked.number("after"),
-        asked.whole("limit", USUAL_LIMIT, 1, MAX_LIMIT));
+        asked.whole("limit", LIMIT));
   }
 }

@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** The agents of chats: asks the system agent about them, and has it stop and restart them. */
 public record SessionDesk(BusClient client, WorkspaceLogs logs) {
   private static final Address SYSTEM = new Address("system:route");
-  private static final int USUAL_LINES = 200;
-  private static final int MOST_LINES = 2_000;
+  private static final Param.Range LINES = new Param.Range(1, 2_000, 200);
   private static final int MOST_BYTES = 256 << 10;
 
   public List<Endpoint<?, ?>> endpoints() {
@@ -37,11 +36,10 @@ public record SessionDesk(BusClient client, WorkspaceLogs logs) {
                 "/api/sessions/log",
                 "The end of what an agent has printed.",
                 LogTail.class,
-                asked ->
-                    tail(asked.need("agent"), asked.whole("lines", USUAL_LINES, 1, MOST_LINES)))
+                asked -> tail(asked.need("agent"), asked.whole("lines", LINES)))
             .with(
-                Param.text("agent", "such as agent:worker-ab12cd34"),
-                Param.whole("lines", "1 to 2000, usually 200")),
+                Param.needed("agent", "such as agent:worker-ab12cd34"),
+                Param.whole("lines", "1 to 2000, usually 200", LINES)),
         order("/api/sessions/stop", "Stops an agent.", "sessions_stop"),
         order("/api/sessions/restart", "Stops an agent and starts it again.", "sessions_restart"));
   }
@@ -54,15 +52,19 @@ public record SessionDesk(BusClient client, WorkspaceLogs logs) {
         SessionsView.class,
         asked -> {
           Address agent = Address.check("agent", asked.body().agent());
-          return view(ask(type, out -> out.beginObject().field("client_id", agent).endObject()));
+          Ack ack = ask(type, out -> out.beginObject().field("client_id", agent).endObject());
+          if (!ack.success()) {
+            session(agent.value());
+          }
+          return view(payload(ack));
         });
   }
 
   private RawJson list() throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
-    return ask("sessions_list", RawJson.EMPTY_OBJECT);
+    return payload(ask("sessions_list", RawJson.EMPTY_OBJECT));
   }
 
-  private RawJson ask(String type, JsonValue content)
+  private Ack ask(String type, JsonValue content)
       throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
     SendResult result =
         client.send(
@@ -71,7 +73,10 @@ public record SessionDesk(BusClient client, WorkspaceLogs logs) {
     if (result.acks().isEmpty()) {
       throw ApiRefusal.busy("no system agent is connected");
     }
-    Ack ack = result.acks().getFirst();
+    return result.acks().getFirst();
+  }
+
+  private static RawJson payload(Ack ack) throws ApiRefusal {
     if (!ack.success()) {
       throw ApiRefusal.refused(ack.message());
     }
@@ -111,11 +116,17 @@ public record SessionDesk(BusClient client, WorkspaceLogs logs) {
 
   private LogTail tail(String agent, int lines)
       throws ApiRefusal, RpcException, NoAnswer, IOException, InterruptedException {
+    return tail(agent, session(agent).optionalString("log"), lines);
+  }
+
+  /** The session of an agent; a name that no agent has is the caller's mistake. */
+  private Fields session(String agent)
+      throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
     List<Fields> sessions =
         Inside.objects(Inside.fields("answer", list()), "sessions", RawJson::fields);
     for (Fields session : sessions) {
       if (session.string("client_id").equals(agent)) {
-        return tail(agent, session.optionalString("log"), lines);
+        return session;
       }
     }
     throw ApiRefusal.notFound("there is no session of " + agent);

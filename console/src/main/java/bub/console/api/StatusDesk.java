@@ -13,7 +13,9 @@ import java.util.Map;
 
 /** Tells how the bus is and was, and who is connected. */
 public record StatusDesk(BusWatch watch, Time time) {
-  private static final int USUAL_POINTS = 360;
+  private static final int HOUR = HealthHistory.MOST_SECONDS;
+  private static final Param.Range SECONDS = new Param.Range(1, HOUR, HOUR);
+  private static final Param.Range POINTS = new Param.Range(1, HOUR, 360);
 
   public List<Endpoint<?, ?>> endpoints() {
     return List.of(
@@ -26,16 +28,10 @@ public record StatusDesk(BusWatch watch, Time time) {
                 asked ->
                     watch
                         .history()
-                        .view(
-                            asked.whole(
-                                "seconds",
-                                HealthHistory.MOST_SECONDS,
-                                1,
-                                HealthHistory.MOST_SECONDS),
-                            asked.whole("points", USUAL_POINTS, 1, HealthHistory.MOST_SECONDS)))
+                        .view(asked.whole("seconds", SECONDS), asked.whole("points", POINTS)))
             .with(
-                Param.whole("seconds", "how far back, 1 to 3600"),
-                Param.whole("points", "at most so many samples")));
+                Param.whole("seconds", "how far back, 1 to 3600", SECONDS),
+                Param.whole("points", "at most so many samples", POINTS)));
   }
 
   private StatusView status() throws InterruptedException {

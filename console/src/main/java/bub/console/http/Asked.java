@@ -53,10 +53,16 @@ public final class Asked<B extends Record> {
     return value;
   }
 
-  /** A number in the query, brought between the two limits. */
-  public int whole(String name, int otherwise, int least, int most) {
+  /** A number in the query, or the usual one; outside its range it is refused. */
+  public int whole(String name, Param.Range range) {
     Long value = number(name);
-    return value == null ? otherwise : Math.clamp(value, least, most);
+    if (value == null) {
+      return range.usual();
+    }
+    if (value < range.least() || value > range.most()) {
+      throw new InvalidField(name, "must be " + range.least() + " to " + range.most());
+    }
+    return value.intValue();
   }
 
   public @Nullable Long number(String name) {

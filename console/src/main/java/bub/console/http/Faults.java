@@ -28,7 +28,7 @@ final class Faults {
       case NoAnswer late ->
           new ApiRefusal(504, "no_answer", String.valueOf(late.getMessage()), true);
       case RpcException refused -> explain(refused.error());
-      case CallRefused refused -> ApiRefusal.refused(String.valueOf(refused.getMessage()));
+      case CallRefused refused -> explain(refused);
       case StoreFailed full -> {
         LOG.warn("a store does not work: {}", full.getMessage());
         yield ApiRefusal.busy("the console cannot use its disk: " + full.getMessage());
@@ -47,8 +47,20 @@ final class Faults {
   private static ApiRefusal explain(RpcError error) {
     return switch (error.code()) {
       case ErrorCodes.OVERLOADED, ErrorCodes.DRAINING -> ApiRefusal.busy(error.message());
+      case RpcError.INVALID_PARAMS, RpcError.INVALID_REQUEST -> ApiRefusal.invalid(error.message());
       case RpcError.METHOD_NOT_FOUND -> ApiRefusal.notFound(error.message());
       default -> ApiRefusal.refused(error.message());
+    };
+  }
+
+  private static ApiRefusal explain(CallRefused refused) {
+    String text = String.valueOf(refused.getMessage());
+    return switch (refused.code()) {
+      case INVALID_INPUT -> ApiRefusal.invalid(text);
+      case CAPABILITY_NOT_FOUND -> ApiRefusal.notFound(text);
+      case RATE_LIMITED -> ApiRefusal.busy(text);
+      case INVALID_OUTPUT, UNAUTHORIZED, AGENT_OFFLINE, TIMEOUT -> ApiRefusal.refused(text);
+      case null -> ApiRefusal.refused(text);
     };
   }
 }

@@ -1,6 +1,9 @@
 package bub.console.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import bub.client.lobby.record.RecordSchema;
+import bub.console.http.WebServer.Plain;
 import bub.json.Fields;
 import bub.json.InvalidJson;
 import bub.json.JsonWriter;
@@ -13,12 +16,14 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Describes endpoints as an OpenAPI 3.1 document, by the records that they use. One thread only.
  */
 final class OpenApi {
   private static final Pattern PATH_PARAMETER = Pattern.compile("\\{([a-z]+)}");
+  private static final String LOGIN = "login";
   private static final String INSIDE = "\"#/$defs/";
   private static final String AMONG_ALL = "\"#/components/schemas/";
 
@@ -26,33 +31,41 @@ final class OpenApi {
 
   private OpenApi() {}
 
-  static RawJson describe(List<Endpoint<?, ?>> endpoints) {
-    return new OpenApi().document(endpoints);
+  /**
+   * Makes the document.
+   *
+   * @param cookie the name of the cookie of those who logged in
+   */
+  static RawJson describe(List<Endpoint<?, ?>> endpoints, List<Plain> plain, String cookie) {
+    return new OpenApi().document(endpoints, plain, cookie);
   }
 
-  private RawJson document(List<Endpoint<?, ?>> endpoints) {
+  private RawJson document(List<Endpoint<?, ?>> endpoints, List<Plain> plain, String cookie) {
     JsonWriter out = new JsonWriter().beginObject().field("openapi", "3.1.0");
     out.name("info").beginObject().field("title", "bub console");
     out.field("version", ClientInfo.VERSION).endObject();
     out.name("paths").beginObject();
     byPath(endpoints).forEach((path, verbs) -> path(out.name(path), verbs));
-    stream(out.name("/api/stream"), "text/event-stream", "What happens, as it happens.");
-    stream(out.name("/metrics"), "text/plain", "Figures for Prometheus.");
+    plain.forEach(one -> plain(out.name(one.path()), one));
     out.endObject().name("components").beginObject().name("schemas").beginObject();
     define("Failure", RecordSchema.of(Failure.class));
     schemas.forEach(out::field);
-    return RawJson.trusted(out.endObject().endObject().endObject().toByteArray());
+    out.endObject().name("securitySchemes").beginObject().name(LOGIN).beginObject();
+    out.field("type", "apiKey").field("in", "cookie").field("name", cookie);
+    out.field("description", "Set by POST /api/login. Needed once the bus has tokens.");
+    return RawJson.trusted(out.endObject().endObject().endObject().endObject().toByteArray());
   }
 
   private static Map<String, List<Endpoint<?, ?>>> byPath(List<Endpoint<?, ?>> endpoints) {
     var paths = new LinkedHashMap<String, List<Endpoint<?, ?>>>();
     for (Endpoint<?, ?> endpoint : endpoints) {
-      paths.merge(
-          endpoint.path(),
-          List.of(endpoint),
-          (some, more) -> List.of(some.getFirst(), more.getFirst()));
+      paths.merge(endpoint.path(), List.of(endpoint), OpenApi::joined);
     }
     return paths;
+  }
+
+  private static List<Endpoint<?, ?>> joined(List<Endpoint<?, ?>> some, List<Endpoint<?, ?>> more) {
+    return Stream.concat(some.stream(), more.stream()).toList();
   }
 
   private void path(JsonWriter out, List<Endpoint<?, ?>> verbs) {
@@ -63,15 +76,16 @@ final class OpenApi {
 
   private void operation(JsonWriter out, Endpoint<?, ?> endpoint) {
     out.name(endpoint.verb().name().toLowerCase(Locale.ROOT)).beginObject();
-    out.field("summary", endpoint.summary()).field("x-access", endpoint.access().name());
+    out.field("summary", endpoint.summary());
+    access(out, endpoint.access());
     out.name("parameters").beginArray();
     Matcher inPath = PATH_PARAMETER.matcher(endpoint.path());
     while (inPath.find()) {
-      parameter(out, "path", Param.text(inPath.group(1), "see the path"));
+      Param.needed(inPath.group(1), "see the path").describe(out, "path");
     }
-    endpoint.params().forEach(param -> parameter(out, "query", param));
+    endpoint.params().forEach(param -> param.describe(out, "query"));
     if (endpoint.hasBody()) {
-      parameter(out, "header", Param.text(Gate.OWN_HEADER, "any text"));
+      Param.needed(Gate.OWN_HEADER, "any text").describe(out, "header");
     }
     out.endArray();
     if (endpoint.hasBody()) {
@@ -85,12 +99,6 @@ final class OpenApi {
     out.endObject().endObject();
   }
 
-  private static void parameter(JsonWriter out, String place, Param param) {
-    out.beginObject().field("name", param.name()).field("in", place);
-    out.field("required", !place.equals("query")).field("description", param.meaning());
-    out.name("schema").beginObject().field("type", param.type()).endObject().endObject();
-  }
-
   private static void response(JsonWriter out, String status, String meaning, RawJson schema) {
     out.name(status).beginObject().field("description", meaning);
     content(out, "application/json", schema);
@@ -102,14 +110,24 @@ final class OpenApi {
     out.field("schema", schema).endObject().endObject();
   }
 
-  private static void stream(JsonWriter out, String type, String summary) {
-    out.beginObject().name("get").beginObject().field("summary", summary);
+  private static void access(JsonWriter out, Access access) {
+    out.field("x-access", access.name()).name("security").beginArray();
+    // An open bus asks nobody to log in.
+    out.beginObject().endObject();
+    if (access != Access.EVERYBODY) {
+      out.beginObject().name(LOGIN).beginArray().endArray().endObject();
+    }
+    out.endArray();
+  }
+
+  private static void plain(JsonWriter out, Plain plain) {
+    out.beginObject().name("get").beginObject().field("summary", plain.summary());
+    access(out, plain.access());
     out.name("responses").beginObject().name("200").beginObject().field("description", "done");
-    content(
-        out,
-        type,
-        RawJson.trusted("{\"type\":\"string\"}".getBytes(java.nio.charset.StandardCharsets.UTF_8)));
-    out.endObject().endObject().endObject().endObject();
+    content(out, plain.type(), RawJson.trusted("{\"type\":\"string\"}".getBytes(UTF_8)));
+    out.endObject();
+    response(out, "default", "not done", reference("Failure"));
+    out.endObject().endObject().endObject();
   }
 
   private RawJson refer(Class<? extends Record> type) {

@@ -21,14 +21,18 @@ final class Portal {
     port = actualPort;
   }
 
+  String cookieName() {
+    return "bub_console_" + port.getAsInt();
+  }
+
   private Gate gate() {
     var hosts = new Hosts(door.host(), port, door.hosts());
-    var cookie = new CookieShape("bub_console_" + port.getAsInt(), door.encrypted());
+    var cookie = new CookieShape(cookieName(), door.encrypted());
     return new Gate(hosts, door.sessions(), door.loginNeeded(), door.most(), cookie);
   }
 
   void receive(Context request) throws ApiRefusal {
-    headers.apply(request);
+    headers.apply(request::header);
     gate().checkHost(request);
   }
 

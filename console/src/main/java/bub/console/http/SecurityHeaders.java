@@ -1,32 +1,35 @@
 package bub.console.http;
 
-import io.javalin.http.Context;
+import java.util.Map;
+import java.util.function.BiConsumer;
 
 /** What every answer tells the browser not to do. */
 final class SecurityHeaders {
-  private final String policy;
+  private final Map<String, String> headers;
 
   /**
    * @param scripts allowed beside our own files
    */
   SecurityHeaders(String scripts) {
-    policy =
+    String policy =
         "default-src 'none'; script-src 'self' "
             + scripts
             + "; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self';"
             + " manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+    headers =
+        Map.of(
+            "Content-Security-Policy", policy,
+            "X-Content-Type-Options", "nosniff",
+            "X-Frame-Options", "DENY",
+            "Referrer-Policy", "no-referrer",
+            "Cross-Origin-Opener-Policy", "same-origin",
+            "Cross-Origin-Resource-Policy", "same-origin",
+            "Permissions-Policy", "camera=(), microphone=(), geolocation=()",
+            // A file says otherwise.
+            "Cache-Control", "no-store");
   }
 
-  void apply(Context answer) {
-    answer
-        .header("Content-Security-Policy", policy)
-        .header("X-Content-Type-Options", "nosniff")
-        .header("X-Frame-Options", "DENY")
-        .header("Referrer-Policy", "no-referrer")
-        .header("Cross-Origin-Opener-Policy", "same-origin")
-        .header("Cross-Origin-Resource-Policy", "same-origin")
-        .header("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
-        // A file says otherwise.
-        .header("Cache-Control", "no-store");
+  void apply(BiConsumer<String, String> answer) {
+    headers.forEach(answer);
   }
 }

@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,17 +41,23 @@ final class StaticFiles {
           Map.entry("ico", "image/x-icon"),
           Map.entry("woff2", "font/woff2"));
 
-  /** A file as it is sent. */
+  // The views of the page: each URL of theirs begins with one of these words.
+  private static final Set<String> VIEWS =
+      Set.of("", "login", "chat", "map", "messages", "lobby", "sessions", "health");
+  private static final Pattern GZIP =
+      Pattern.compile("(^|,)\\s*gzip\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[0-9.]+\\s*)?(,|$)");
+
+  /** A file as it is sent: as it is, or compressed. */
   private static final class File {
     private final byte[] bytes;
     private final byte[] packed;
-    private final String etag;
+    private final String hash;
     private final String type;
 
     File(byte[] bytes, String type) throws IOException {
       this.bytes = bytes;
       this.packed = packed(bytes);
-      this.etag = '"' + hash(bytes) + '"';
+      this.hash = hash(bytes);
       this.type = type;
     }
 
@@ -62,13 +70,27 @@ final class StaticFiles {
     }
 
     void send(Context request) {
-      request.contentType(type).header("Vary", "Accept-Encoding");
       String understood = request.header("Accept-Encoding");
-      if (understood != null && understood.contains("gzip")) {
-        request.header("Content-Encoding", "gzip").result(packed);
-      } else {
-        request.result(bytes);
+      boolean isPacked = understood != null && GZIP.matcher(understood).find();
+      // Two representations, so two names: a cache must not take one for the other.
+      String etag = '"' + hash + (isPacked ? "-gzip\"" : "\"");
+      request.header("ETag", etag).header("Vary", "Accept-Encoding");
+      request.header("Cache-Control", "no-cache");
+      if (isKnown(etag, request.header("If-None-Match"))) {
+        request.status(304);
+        return;
       }
+      request.contentType(type).result(isPacked ? packed : bytes);
+      if (isPacked) {
+        request.header("Content-Encoding", "gzip");
+      }
+    }
+
+    private static boolean isKnown(String etag, @Nullable String known) {
+      return known != null
+          && Arrays.stream(known.split(","))
+              .map(one -> one.strip().replaceFirst("^W/", ""))
+              .anyMatch(one -> one.equals(etag) || one.equals("*"));
     }
   }
 
@@ -101,19 +123,29 @@ final class StaticFiles {
   /** Answers with a file, or the page itself for the URLs of its views. */
   void serve(Context request) throws ApiRefusal, IOException {
     String path = request.path();
-    String name = path.substring(path.lastIndexOf('/') + 1);
-    File file = name.contains(".") ? find(path) : find("/index.html");
-    if (file == null
+    boolean isFile = TYPES.containsKey(path.substring(path.lastIndexOf('.') + 1));
+    boolean isView = VIEWS.contains(path.split("/", -1)[1]);
+    File file = isFile ? find(path) : isView ? find("/index.html") : null;
+    if (file != null) {
+      file.send(request);
+    } else {
+      refuse(request);
+    }
+  }
+
+  /** A person gets the page, which says that this URL leads nowhere; a program gets JSON. */
+  private void refuse(Context request) throws ApiRefusal, IOException {
+    String path = request.path();
+    String wanted = request.header("Accept");
+    File page = find("/index.html");
+    if (page == null
+        || wanted == null
+        || !wanted.contains("text/html")
         || path.startsWith("/api/")
-        || path.startsWith(LIBRARIES) && !name.contains(".")) {
+        || path.startsWith(LIBRARIES)) {
       throw ApiRefusal.notFound("there is no " + path);
     }
-    request.header("ETag", file.etag).header("Cache-Control", "no-cache");
-    if (file.etag.equals(request.header("If-None-Match"))) {
-      request.status(304);
-    } else {
-      file.send(request);
-    }
+    request.status(404).contentType(page.type).result(page.bytes);
   }
 
   private @Nullable File find(String path) throws IOException {

@@ -23,7 +23,7 @@ import java.util.List;
 public final class WebServer implements AutoCloseable {
   private static final int MAX_BODY = 2 << 20;
   private static final int DEPTH = RawJson.DEFAULT_DEPTH;
-  private static final String JSON = "application/json";
+  static final String JSON = "application/json";
   private static final List<HandlerType> READING = List.of(HandlerType.GET, HandlerType.HEAD);
   private static final List<HandlerType> OTHERS =
       List.of(
@@ -39,8 +39,12 @@ public final class WebServer implements AutoCloseable {
     this.server = server;
   }
 
-  /** Something that is not JSON: a stream, or a text. */
-  public record Plain(String path, Access access, PlainWork work) {}
+  /**
+   * Something that is not JSON: a stream, or a text.
+   *
+   * @param type the media type
+   */
+  public record Plain(String path, String type, String summary, Access access, PlainWork work) {}
 
   /** Writes an answer of its own making. */
   @FunctionalInterface
@@ -58,11 +62,13 @@ public final class WebServer implements AutoCloseable {
       throws IOException {
     var files = new StaticFiles();
     var burden = new Burden();
-    var portal = new Portal(door, new SecurityHeaders(files.importMapSource()));
+    var headers = new SecurityHeaders(files.importMapSource());
+    var portal = new Portal(door, headers);
     Javalin server =
         Javalin.create(
             config -> {
               listen(config, door);
+              explainErrors(config, new JsonErrorHandler(headers));
               // First: of several routes that match, the first one counts.
               rpc.add(config.routes, portal, burden);
               configure(config, portal, files, burden, endpoints, plain);
@@ -87,6 +93,11 @@ public final class WebServer implements AutoCloseable {
         (server, http) -> LimitedConnector.create(server, http, address, door.limits()));
   }
 
+  private static void explainErrors(JavalinConfig config, JsonErrorHandler errors) {
+    config.jetty.modifyServer(server -> server.setErrorHandler(errors));
+    config.jetty.modifyServletContextHandler(context -> context.setErrorHandler(errors));
+  }
+
   private static void configure(
       JavalinConfig config,
       Portal portal,
@@ -104,7 +115,8 @@ public final class WebServer implements AutoCloseable {
     routes.before(portal::receive);
     routes.exception(Exception.class, (thrown, context) -> fail(Faults.explain(thrown), context));
     for (HandlerType verb : READING) {
-      routes.addHttpHandler(verb, "/openapi.json", context -> describe(endpoints, context));
+      routes.addHttpHandler(
+          verb, "/openapi.json", context -> describe(endpoints, plain, portal, context));
     }
     endpoints.forEach(endpoint -> add(routes, portal, burden, endpoint));
     for (Plain one : plain) {
@@ -130,8 +142,10 @@ public final class WebServer implements AutoCloseable {
   }
 
   /** Made when somebody asks: few do, and at the start everybody would wait for it. */
-  private static void describe(List<Endpoint<?, ?>> endpoints, Context context) {
-    context.contentType(JSON).result(OpenApi.describe(endpoints).toByteArray());
+  private static void describe(
+      List<Endpoint<?, ?>> endpoints, List<Plain> plain, Portal portal, Context context) {
+    RawJson document = OpenApi.describe(endpoints, plain, portal.cookieName());
+    context.contentType(JSON).result(document.toByteArray());
   }
 
   private static <B extends Record, A extends Record> void add(

@@ -50,6 +50,11 @@ public final class Journey {
     return last;
   }
 
+  /** The journey in the events of one message that this event ends; null when it is not there. */
+  public static @Nullable Journey endedBy(long endId, List<ActivityRow> rows) {
+    return last(rows.stream().filter(row -> row.id() <= endId).toList());
+  }
+
   /** The journey in the events of one message that this event begins; null when it is not there. */
   public static @Nullable Journey from(long startId, List<ActivityRow> rows) {
     Journey wanted = null;

@@ -19,6 +19,10 @@ const VIEWS = {
   health: {name: 'Health', load: () => import('../health/bub-health.js'), show: () => html`<bub-health></bub-health>`},
 };
 
+/** Shown for a URL that leads nowhere. */
+const NOWHERE = {name: 'Not found', load: async () => {}, show: () => html`<div class="empty" role="status">
+  <p>There is no page at <code>${location.pathname}</code>.</p><p><a href="/chat">Go to the chats</a></p></div>`};
+
 const AGAIN_MS = 1000;
 const NARROW = matchMedia('(max-width: 720px)');
 
@@ -96,7 +100,8 @@ class BubConsole extends LitElement {
   }
 
   get #view() {
-    return VIEWS[route.view] ?? VIEWS.chat;
+    // A login link leads to the chats.
+    return route.view === 'login' ? VIEWS.chat : VIEWS[route.view] ?? NOWHERE;
   }
 
   async #arrived() {

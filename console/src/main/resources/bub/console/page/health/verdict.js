@@ -9,13 +9,15 @@ export const MEMORY_HIGH = 0.8;
 const LAG_BYTES = 8 * 1024 * 1024;
 const SLOW_MS = 10_000;
 const FEW = 0.05;
+const NOBODY = 'no_recipient';
 
-const total = (samples, map, but) => samples.reduce(
-    (sum, sample) => sum + Object.entries(sample[map] ?? {}).reduce((all, [key, n]) => all + (key === but ? 0 : n), 0), 0);
+const total = (samples, map, ...but) => samples.reduce(
+    (sum, sample) => sum + Object.entries(sample[map] ?? {}).reduce((all, [key, n]) => all + (but.includes(key) ? 0 : n), 0), 0);
 
 /** What stands out: the key that most of the counts belong to. */
 function most(samples, map) {
-  const keys = [...new Set(samples.flatMap((sample) => Object.keys(sample[map] ?? {})))].filter((key) => key !== 'ok');
+  const keys = [...new Set(samples.flatMap((sample) => Object.keys(sample[map] ?? {})))]
+      .filter((key) => key !== 'ok' && key !== NOBODY);
   const sum = (key) => samples.reduce((all, sample) => all + (sample[map]?.[key] ?? 0), 0);
   return keys.sort((a, b) => sum(b) - sum(a))[0];
 }
@@ -28,7 +30,7 @@ export function troubles(timeline) {
       advice: 'Look where it runs, or ask bub doctor there. The console finds it again by itself.'}];
   }
   const lately = timeline.since(60).filter(({connected}) => connected);
-  return [log(now, lately), lag(now), memory(now), failing(lately), refusing(lately), slow(lately)].filter(Boolean)
+  return [log(now, lately), lag(now), memory(now), failing(lately), undelivered(lately, timeline.step), refusing(lately), slow(lately)].filter(Boolean)
       .sort((a, b) => a.mood.localeCompare(b.mood));
 }
 
@@ -54,8 +56,8 @@ function memory({memory: account}) {
 }
 
 function failing(lately) {
-  const failed = total(lately, 'deliveries', 'ok');
-  const all = total(lately, 'deliveries', null);
+  const failed = total(lately, 'deliveries', 'ok', NOBODY);
+  const all = total(lately, 'deliveries', NOBODY);
   if (!failed || failed / all < FEW) return null;
   const end = most(lately, 'deliveries');
   return {mood: failed / all > 0.5 ? 'bad' : 'warn', title: `${Math.round((failed / all) * 100)} % of the deliveries fail`,
@@ -63,8 +65,16 @@ function failing(lately) {
     link: {href: messagesUrl({status: end}), words: 'See which'}};
 }
 
+function undelivered(lately, stepSeconds) {
+  const perSecond = lately.reduce((sum, sample) => sum + (sample.deliveries?.[NOBODY] ?? 0), 0);
+  const lost = Math.max(1, Math.round(perSecond * stepSeconds));
+  return perSecond > 0 && {mood: 'warn', title: `${count(lost)} ${lost === 1 ? 'message' : 'messages'} reached nobody in the last minute`,
+    advice: 'Nobody listens at the address that they were sent to. Start the agent, or correct the address.',
+    link: {href: messagesUrl({status: NOBODY}), words: 'See which'}};
+}
+
 function refusing(lately) {
-  const refused = total(lately, 'refusedBy', null);
+  const refused = total(lately, 'refusedBy');
   if (!refused) return null;
   const why = most(lately, 'refusedBy');
   return {mood: 'warn', title: `The bus refuses messages: ${REASONS[why] ?? why.replaceAll('_', ' ')}`,

@@ -1,0 +1,50 @@
+package bub.console.http;
+
+import bub.client.lobby.record.RecordCodec;
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * The answer to requests that Jetty refuses before they reach an endpoint, such as one with a
+ * header that is too long: JSON with the security headers, like every other refusal.
+ */
+final class JsonErrorHandler implements Request.Handler {
+  private final SecurityHeaders headers;
+
+  JsonErrorHandler(SecurityHeaders headers) {
+    this.headers = headers;
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    int status = response.getStatus();
+    headers.apply((name, value) -> response.getHeaders().put(name, value));
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, WebServer.JSON);
+    byte[] body = RecordCodec.json(Failure.of(refusal(status, request))).toByteArray();
+    response.write(true, ByteBuffer.wrap(body), callback);
+    return true;
+  }
+
+  private static ApiRefusal refusal(int status, Request request) {
+    String code =
+        switch (status) {
+          case 404 -> "not_found";
+          case 413, 414, 431 -> "too_large";
+          case 503 -> "busy";
+          default -> status < 500 ? "invalid" : "broken";
+        };
+    return new ApiRefusal(status, code, text(status, request), status == 503);
+  }
+
+  private static String text(int status, Request request) {
+    if (status >= 500) {
+      return "The console failed. Its log says more.";
+    }
+    Object reason = request.getAttribute(ErrorHandler.ERROR_MESSAGE);
+    return "This is no valid request: " + (reason == null ? "HTTP " + status : reason) + ".";
+  }
+}
