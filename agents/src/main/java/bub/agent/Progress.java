@@ -22,6 +22,7 @@ final class Progress implements AutoCloseable {
   private static final long PARTIAL_EVERY = TimeUnit.MILLISECONDS.toNanos(200);
   private static final int CHARS_WORTH_A_PAUSE = 8_000;
   private static final int MAX_ARGUMENTS = 200;
+  private static final int MAX_RESULT = 2_000;
   private static final int MAX_WAITING = 64;
   private static final Duration FAREWELL = Duration.ofSeconds(2);
 
@@ -69,23 +70,29 @@ final class Progress implements AutoCloseable {
     notifyAll();
   }
 
-  synchronized void tool(String name, String arguments, Stage stage) {
+  /**
+   * A tool is used, or was.
+   *
+   * @param result null while it is used
+   */
+  synchronized void tool(String name, String arguments, Stage stage, @Nullable String result) {
     if (tools.size() < MAX_WAITING) {
-      String brief =
-          arguments.length() <= MAX_ARGUMENTS
-              ? arguments
-              : arguments.substring(0, MAX_ARGUMENTS) + "…";
-      tools.add(
-          new Event(
-              Kind.TOOL_CALL,
-              object(
-                  out ->
-                      out.field("message_id", about)
-                          .field("name", name)
-                          .field("arguments", brief)
-                          .field("status", stage.word))));
+      RawJson data =
+          object(
+              out -> {
+                out.field("message_id", about).field("name", name);
+                out.field("arguments", brief(arguments, MAX_ARGUMENTS)).field("status", stage.word);
+                if (result != null) {
+                  out.field("result", brief(result, MAX_RESULT));
+                }
+              });
+      tools.add(new Event(Kind.TOOL_CALL, data));
       notifyAll();
     }
+  }
+
+  private static String brief(String text, int most) {
+    return text.length() <= most ? text : text.substring(0, most) + "…";
   }
 
   private void run() {

@@ -155,15 +155,15 @@ final class Turn {
   }
 
   private String use(ToolCall call) throws InterruptedException {
-    show(call, Progress.Stage.STARTED);
+    show(call, Progress.Stage.STARTED, null);
     ToolResult result = setting.tools().use(call, occasion);
-    show(call, result.isSuccess() ? Progress.Stage.FINISHED : Progress.Stage.FAILED);
+    show(call, result.isSuccess() ? Progress.Stage.FINISHED : Progress.Stage.FAILED, result.text());
     return result.isSuccess() ? result.text() : "failed: " + result.text();
   }
 
-  private void show(ToolCall call, Progress.Stage stage) {
+  private void show(ToolCall call, Progress.Stage stage, @Nullable String result) {
     if (progress != null) {
-      progress.tool(call.name(), call.arguments(), stage);
+      progress.tool(call.name(), call.arguments(), stage, result);
     }
   }
 }

@@ -90,6 +90,13 @@ class ChatViewTest {
     assertThat(growing).hasCount(0);
     assertThat(log(page).getByText("Nothing here yet: bye")).hasCount(1);
     assertThat(tool).isVisible();
+
+    page.reload();
+    assertThat(tool).containsText("done");
+    Locator failed = page.locator("details").filter(containing("read_file"));
+    assertThat(failed).containsText("failed");
+    failed.locator("summary").click();
+    assertThat(failed.locator(".result")).containsText("nowhere.txt");
   }
 
   @Test

@@ -64,7 +64,7 @@ final class Approach {
           situation.stay(configuring, new Setback.Wait(atLeast, agent + " is busy: " + why));
       case Posted.Offline(String why) -> situation.stay(configuring, new Setback.Offline(why));
       case Posted.Refused(String why) -> {
-        switch (house.settings().agents()) {
+        switch (house.agents(chat)) {
           // One that somebody else started may know nothing of being configured, and answer.
           case AgentSource.Fixed _, AgentSource.Topics _ -> becomeReady(configuring);
           case AgentSource.Spawned _ ->
@@ -81,7 +81,7 @@ final class Approach {
 
   /** The agent is gone: another one is asked for, the first time at once. */
   void lose(Stage stage, Address agent, String why) throws IOException, InterruptedException {
-    switch (house.settings().agents()) {
+    switch (house.agents(chat)) {
       case AgentSource.Fixed _, AgentSource.Topics _ ->
           situation.stay(stage, new Setback.Wait(why));
       case AgentSource.Spawned _ -> {

@@ -227,7 +227,7 @@ public final class ChatHouse implements AutoCloseable {
     // First, or else the agent would be wanted again at once.
     int dropped = house.store().drop(chat);
     peers.find(chat).ifPresent(peer -> peer.situation().stir());
-    return switch (house.settings().agents()) {
+    return switch (house.agents(chat)) {
       case AgentSource.Fixed(Address fixed) when dropped == 0 ->
           new CommandAnswer.Refused(fixed + " does nothing for this chat");
       case AgentSource.Fixed _ -> new CommandAnswer.Done(dropped + " dropped");
@@ -237,8 +237,23 @@ public final class ChatHouse implements AutoCloseable {
     };
   }
 
+  /**
+   * Forgets a chat and all that was said in it. An agent of its own is stopped; when it cannot be
+   * reached now, it ends by itself when nobody talks to it.
+   */
+  public void delete(ChatId chat) throws IOException, InterruptedException {
+    Address agent = agentOf(chat);
+    AgentSource source = house.agents(chat);
+    house.store().delete(chat);
+    peers.find(chat).ifPresent(peer -> peer.situation().stir());
+    noteChange();
+    if (agent != null && source instanceof AgentSource.Spawned) {
+      answer(agent, house.letters().stopRequest(chat, agent));
+    }
+  }
+
   private @Nullable Address agentOf(ChatId chat) throws IOException, InterruptedException {
-    return switch (house.settings().agents()) {
+    return switch (house.agents(chat)) {
       case AgentSource.Spawned _ -> house.store().assignment(chat).agent();
       case AgentSource.Fixed(Address fixed) -> fixed;
       case AgentSource.Topics _ -> null;

@@ -96,7 +96,7 @@ final class ChatPeer implements Lanes.Work {
 
   private Stage whereItStands() throws IOException, InterruptedException {
     Assignment assignment = store.assignment(chat);
-    return switch (settings.agents()) {
+    return switch (house.agents(chat)) {
       case AgentSource.Spawned _ -> Stage.of(assignment);
       case AgentSource.Fixed(Address agent) when agent.equals(assignment.agent()) ->
           Stage.of(assignment);

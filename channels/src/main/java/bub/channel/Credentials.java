@@ -31,7 +31,7 @@ final class Credentials {
   }
 
   Verdict check(ChatId chat, Address sender) throws IOException, InterruptedException {
-    return switch (house.settings().agents()) {
+    return switch (house.agents(chat)) {
       case AgentSource.Fixed(Address agent) -> agent.equals(sender) ? Verdict.GOOD : Verdict.BAD;
       case AgentSource.Topics _ -> Verdict.BAD;
       case AgentSource.Spawned _ ->

@@ -79,7 +79,7 @@ final class Delivery {
   private void probe(Stage.Ready ready, Queued message) throws IOException, InterruptedException {
     boolean asksTheAgent = probes % 2 == 0;
     Posted posted =
-        switch (house.settings().agents()) {
+        switch (house.agents(chat)) {
           case AgentSource.Spawned _ when !asksTheAgent -> {
             situation.asking();
             yield house.post().send(house.letters().spawnRequest(chat));

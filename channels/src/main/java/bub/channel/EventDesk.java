@@ -1,6 +1,7 @@
 package bub.channel;
 
 import bub.channel.store.ChatStore;
+import bub.channel.store.KeptToolCall;
 import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.RawJson;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class EventDesk {
   private static final Ack NOTED = Ack.ok("noted");
   private static final int GLANCE = 200;
+  private static final int MOST_RESULT = 2_000;
 
   private final Household house;
   private final ChatStore store;
@@ -55,7 +57,7 @@ final class EventDesk {
     if (!from.equals(Letters.SYSTEM_AGENT)) {
       return Ack.failed("only " + Letters.SYSTEM_AGENT + " may say that");
     }
-    return switch (house.settings().agents()) {
+    return switch (house.agents(chat)) {
       // It stays the one to talk to; whether it is there shows when it is talked to.
       case AgentSource.Fixed _, AgentSource.Topics _ -> NOTED;
       case AgentSource.Spawned _ -> {
@@ -68,13 +70,17 @@ final class EventDesk {
   }
 
   /** Worth something only while somebody waits for an answer, and only from their own agent. */
-  private Ack progress(ChatId chat, Address from, AgentEvent.Kind kind, Fields data) {
+  private Ack progress(ChatId chat, Address from, AgentEvent.Kind kind, Fields data)
+      throws IOException, InterruptedException {
     ChatPeer peer = peers.find(chat).orElse(null);
     if (peer == null || !peer.situation().isServedBy(from)) {
       return NOTED;
     }
     peer.situation().sign();
     Progress news = read(peer, kind, data);
+    if (news instanceof Progress.ToolCall call) {
+      store.noteToolCall(chat, kept(call));
+    }
     if (news != null) {
       house.ushers().wake(chat, usher -> usher.add(news));
     }
@@ -91,10 +97,20 @@ final class EventDesk {
       }
       case TOOL_CALL -> {
         String name = shortened(data.string("name"));
-        yield new Progress.ToolCall(name, arguments(data), status(data));
+        yield new Progress.ToolCall(name, arguments(data), status(data), result(data));
       }
       case SPAWNED, STOPPED, FAILED, STEP, ACTIVITY, OTHER -> null;
     };
+  }
+
+  private static KeptToolCall.News kept(Progress.ToolCall call) {
+    String status = call.status().name().toLowerCase(Locale.ROOT);
+    return new KeptToolCall.News(call.name(), call.arguments(), status, call.result());
+  }
+
+  private static @Nullable String result(Fields data) {
+    String result = data.optionalString("result");
+    return result == null ? null : shortened(result, MOST_RESULT);
   }
 
   /** May be a text or any JSON. */
@@ -108,7 +124,11 @@ final class EventDesk {
 
   /** A glance is all that anybody throws at it, and many of them may wait. */
   private static String shortened(String text) {
-    return text.length() > GLANCE ? text.substring(0, GLANCE) + "…" : text;
+    return shortened(text, GLANCE);
+  }
+
+  private static String shortened(String text, int most) {
+    return text.length() > most ? text.substring(0, most) + "…" : text;
   }
 
   private static Progress.ToolCall.Status status(Fields data) {

@@ -1,5 +1,7 @@
 package bub.channel;
 
+import org.jspecify.annotations.Nullable;
+
 /** What happens on the way to an answer: worth seeing now, worth nothing later. */
 public sealed interface Progress {
 
@@ -13,8 +15,18 @@ public sealed interface Progress {
    */
   record Partial(String messageId, String text) implements Progress {}
 
-  /** The agent uses a tool. */
-  record ToolCall(String name, String arguments, Status status) implements Progress {
+  /**
+   * The agent uses a tool.
+   *
+   * @param result the beginning of what the tool returned, when the agent told it
+   */
+  record ToolCall(String name, String arguments, Status status, @Nullable String result)
+      implements Progress {
+
+    public ToolCall(String name, String arguments, Status status) {
+      this(name, arguments, status, null);
+    }
+
     /** How far the call is. */
     public enum Status {
       STARTED,

@@ -181,7 +181,7 @@ final class Reception implements MessageHandler {
     if (named != null) {
       return named;
     }
-    return switch (house.settings().agents()) {
+    return switch (house.agents(chat)) {
       case AgentSource.Spawned _, AgentSource.Topics _ -> null;
       case AgentSource.Fixed _ -> {
         Queued oldest = store.unfinished(chat).unanswered();
@@ -192,7 +192,7 @@ final class Reception implements MessageHandler {
 
   private Ack assign(ChatId chat, Address agent, Envelope envelope)
       throws IOException, InterruptedException {
-    return switch (house.settings().agents()) {
+    return switch (house.agents(chat)) {
       case AgentSource.Fixed(Address fixed) -> Ack.failed("this chat talks to " + fixed);
       case AgentSource.Topics _ -> Ack.failed("this chat has no agent: it is served by topics");
       case AgentSource.Spawned _ -> {

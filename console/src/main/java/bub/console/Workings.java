@@ -10,6 +10,7 @@ import bub.client.Surroundings;
 import bub.client.files.WorkspaceLogs;
 import bub.client.lobby.LobbyClient;
 import bub.client.lobby.record.RecordCodec;
+import bub.console.api.ChannelChats;
 import bub.console.api.ChatDesk;
 import bub.console.api.LobbyDesk;
 import bub.console.api.LoginDesk;
@@ -58,6 +59,7 @@ final class Workings implements AutoCloseable {
 
   // A stream holds its connection, so streams never take all of them.
   private static final int STREAM_PART = 2;
+  private static final String SYSTEM_AGENT = "agent:system";
 
   private final ConsoleSettings settings;
   private final Surroundings surroundings;
@@ -205,10 +207,16 @@ final class Workings implements AutoCloseable {
     all.addAll(new StatusDesk(watch, surroundings.time()).endpoints());
     all.addAll(log.endpoints());
     all.addAll(new SendDesk(client, surroundings, log).endpoints());
-    all.addAll(new SessionDesk(client, logs).endpoints());
+    var sessionDesk = new SessionDesk(client, logs);
+    all.addAll(sessionDesk.endpoints());
     all.addAll(new LobbyDesk(lobby, System::nanoTime).endpoints());
-    all.addAll(new ChatDesk(house, store, edge, () -> new ChatId(newName())).endpoints());
+    var others = new ChannelChats(client, sessionDesk, this::hasSystemAgent);
+    all.addAll(new ChatDesk(house, store, edge, others, () -> new ChatId(newName())).endpoints());
     return all;
+  }
+
+  private boolean hasSystemAgent() {
+    return watch.peers().peers().stream().anyMatch(peer -> peer.clientId().equals(SYSTEM_AGENT));
   }
 
   private static String newName() {

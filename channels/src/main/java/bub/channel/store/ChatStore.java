@@ -70,6 +70,9 @@ public final class ChatStore implements AutoCloseable {
     return database.call(
         c -> {
           Kept kept = QueueTable.keep(c, typed, limits, now);
+          if (kept instanceof Kept.Stored) {
+            ProfileTable.entitle(c, typed.chat(), typed.text());
+          }
           LineTable.forget(c, typed.chat(), limits, now);
           return kept;
         });
@@ -292,10 +295,47 @@ public final class ChatStore implements AutoCloseable {
   /**
    * The chats in which something was said, the latest first.
    *
+   * @param text in the title or in a line of each, whatever the case of its ASCII letters
    * @param characters how much of what was said last
    */
-  public List<Talk> talks(int limit, int characters) throws IOException, InterruptedException {
-    return database.call(c -> LineTable.talks(c, limit, characters));
+  public List<Talk> talks(String text, int limit, int characters)
+      throws IOException, InterruptedException {
+    return database.call(c -> LineTable.talks(c, text, limit, characters));
+  }
+
+  public Profile profile(ChatId chat) throws IOException, InterruptedException {
+    return database.call(c -> ProfileTable.profile(c, chat));
+  }
+
+  public void rename(ChatId chat, String title) throws IOException, InterruptedException {
+    database.call(c -> ProfileTable.rename(c, chat, title));
+  }
+
+  /** From now on this chat talks to the agent that its person chose. */
+  public void choose(ChatId chat, Address agent) throws IOException, InterruptedException {
+    database.call(c -> ProfileTable.choose(c, chat, agent));
+  }
+
+  /** Forgets a chat and all that was said in it. */
+  public void delete(ChatId chat) throws IOException, InterruptedException {
+    database.call(
+        c -> {
+          ProfileTable.delete(c, chat);
+          return true;
+        });
+  }
+
+  /** Keeps what an agent tells of a tool that it uses. */
+  public void noteToolCall(ChatId chat, KeptToolCall.News news)
+      throws IOException, InterruptedException {
+    Instant now = time.now();
+    database.call(c -> ToolCallTable.note(c, chat, news, limits, now));
+  }
+
+  /** The tools that were called after a line and before another, oldest first. */
+  public List<KeptToolCall> toolCalls(ChatId chat, long after, long before)
+      throws IOException, InterruptedException {
+    return database.call(c -> ToolCallTable.between(c, chat, after, before));
   }
 
   /** The newest lines that the person knows, before a number; a few MiB at most. */

@@ -21,7 +21,7 @@ record DamageNotice(Database database, Supplier<Instant> clock) implements Runna
     try {
       database.call(
           c -> {
-            for (Talk talk : LineTable.talks(c, MAX_CHATS, 1)) {
+            for (Talk talk : LineTable.talks(c, "", MAX_CHATS, 1)) {
               LineTable.say(c, talk.chat(), null, TEXT, null, now);
             }
             return true;

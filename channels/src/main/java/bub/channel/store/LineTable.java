@@ -133,19 +133,30 @@ final class LineTable {
     return new Past(newest.reversed(), hasMore);
   }
 
-  /** The chats in which something was said, the latest first. */
-  static List<Talk> talks(Connection connection, int limit, int characters) throws SQLException {
+  /**
+   * The chats in which something was said, the latest first.
+   *
+   * @param text in the title or in a line of each; an empty one is in all of them
+   */
+  static List<Talk> talks(Connection connection, String text, int limit, int characters)
+      throws SQLException {
+    String wanted = "%" + text.replaceAll("([%_!])", "!$1") + "%";
     return Sql.list(
         connection,
-        row -> new Talk(new ChatId(row.getString("chat_id")), line(row)),
+        row -> new Talk(new ChatId(row.getString("chat_id")), row.getString("title"), line(row)),
         """
-        SELECT chat_id, number, speaker, agent, message_id, substr(text, 1, ?) AS text, reply_to,
-          reply_to_own_id, at, parts_shown
-        FROM line WHERE number IN (
-          SELECT max(number) FROM line GROUP BY chat_id ORDER BY max(number) DESC LIMIT ?)
-        ORDER BY number DESC
+        SELECT line.chat_id, title, number, speaker, agent, message_id,
+          substr(text, 1, ?) AS text, reply_to, reply_to_own_id, at, parts_shown
+        FROM line LEFT JOIN profile ON profile.chat_id = line.chat_id
+        WHERE number IN (SELECT max(number) FROM line GROUP BY chat_id)
+          AND (? = '%%' OR title LIKE ? ESCAPE '!' OR line.chat_id IN (
+            SELECT chat_id FROM line WHERE text LIKE ? ESCAPE '!'))
+        ORDER BY number DESC LIMIT ?
         """,
         characters,
+        wanted,
+        wanted,
+        wanted,
         limit);
   }
 

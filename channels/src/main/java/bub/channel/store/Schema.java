@@ -60,6 +60,27 @@ final class Schema {
           """
           ALTER TABLE line ADD COLUMN aside INTEGER NOT NULL DEFAULT 0;
           ALTER TABLE line ADD COLUMN parts_shown INTEGER NOT NULL DEFAULT 0
+          """,
+          // A profile has the title of a chat, and the agent that its person chose for it.
+          """
+          CREATE TABLE profile (
+            chat_id TEXT PRIMARY KEY,
+            title TEXT,
+            chosen_agent TEXT) WITHOUT ROWID;
+          INSERT INTO profile (chat_id, title)
+            SELECT chat_id, substr(text, 1, 200) FROM line WHERE number IN (
+              SELECT min(number) FROM line WHERE speaker = 'human' AND aside = 0 GROUP BY chat_id);
+          CREATE TABLE tool_call (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            chat_id TEXT NOT NULL,
+            after_line INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            arguments TEXT NOT NULL,
+            status TEXT NOT NULL,
+            result TEXT,
+            at INTEGER NOT NULL);
+          CREATE INDEX tool_call_in_chat ON tool_call (chat_id, number);
+          CREATE INDEX tool_call_at ON tool_call (at)
           """);
 
   private static final String RECOUNT =

@@ -73,7 +73,7 @@ class PastTest {
 
     hear(CHAT, "long", "y".repeat(3 << 20));
     assertThat(texts(newest(100))).singleElement().asString().startsWith("yy");
-    assertThat(store.talks(10, 3))
+    assertThat(store.talks("", 10, 3))
         .singleElement()
         .satisfies(talk -> assertThat(talk.latest().text()).isEqualTo("yyy"));
   }

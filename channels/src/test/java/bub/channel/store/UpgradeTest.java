@@ -2,6 +2,7 @@ package bub.channel.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import bub.channel.ManualTime;
 import bub.client.store.Database;
@@ -40,6 +41,44 @@ class UpgradeTest {
       assertThat(store.overheard(CHAT, 10)).isEmpty();
       var again = new Typed(CHAT, new MessageId("m1"), null, "hello", RawJson.EMPTY_OBJECT);
       assertThat(store.keep(again)).isInstanceOf(Kept.Duplicate.class);
+    }
+  }
+
+  @Test
+  void theChatsOfVersion020GetTheirFirstWordsAsTitles() throws Exception {
+    Path file = directory.resolve("chats.db");
+    try (var old = Database.open(file, Schema.VERSIONS.subList(0, 2))) {
+      old.call(
+          c ->
+              Sql.update(
+                  c,
+                  """
+                  INSERT INTO line (chat_id, speaker, message_id, text, at, aside) VALUES
+                    ('1', 'human', 'm0', 'said to others', 0, 1),
+                    ('1', 'human', 'm1', 'hello', 0, 0),
+                    ('1', 'human', 'm2', 'and more', 0, 0),
+                    ('2', 'agent', NULL, 'good day', 0, 0)
+                  """));
+    }
+    try (var store = ChatStore.open(file, ChatLimits.standard(), new ManualTime())) {
+      assertThat(store.profile(CHAT)).isEqualTo(new Profile("hello", null));
+      assertThat(store.talks("", 10, 10))
+          .extracting(Talk::title, talk -> talk.latest().text())
+          .containsExactly(tuple(null, "good day"), tuple("hello", "and more"));
+      assertThat(store.toolCalls(CHAT, 0, Long.MAX_VALUE)).isEmpty();
+    }
+  }
+
+  @Test
+  void deletingAChatWithUnfinishedLinesKeepsTheCountRight() throws Exception {
+    var two = new ChatLimits(2, 2, 2, 10, Duration.ofDays(1), Duration.ofDays(1), 10);
+    try (var store = ChatStore.open(directory.resolve("few.db"), two, new ManualTime())) {
+      for (int i = 0; i < 5; i++) {
+        var typed = new Typed(CHAT, new MessageId("m" + i), null, "hello", RawJson.EMPTY_OBJECT);
+        assertThat(store.keep(typed)).isInstanceOf(Kept.Stored.class);
+        store.delete(CHAT);
+        assertThat(store.backlog(CHAT).isEmpty()).isTrue();
+      }
     }
   }
 

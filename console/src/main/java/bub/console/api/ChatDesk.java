@@ -8,6 +8,8 @@ import bub.channel.Standing;
 import bub.channel.Taken;
 import bub.channel.store.ChatStore;
 import bub.channel.store.Past;
+import bub.channel.store.Profile;
+import bub.channel.store.Talk;
 import bub.console.http.ApiRefusal;
 import bub.console.http.Asked;
 import bub.console.http.Endpoint;
@@ -22,13 +24,17 @@ import bub.console.view.CommandOrder;
 import bub.console.view.CommandText;
 import bub.console.view.HistoryView;
 import bub.console.view.LineView;
+import bub.console.view.NewChatOrder;
+import bub.console.view.RenameOrder;
 import bub.console.view.Said;
 import bub.console.view.SayOrder;
+import bub.console.view.ToolView;
 import bub.json.InvalidField;
 import bub.protocol.Address;
 import bub.protocol.message.ChatId;
 import bub.protocol.message.TgMessage;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -37,21 +43,39 @@ import org.jspecify.annotations.Nullable;
  * The chats of people who sit before the page.
  *
  * @param windows all that have the page open: what is typed in one is seen in the others
+ * @param others can be read, but not written in
  * @param newIds makes names for chats that nobody has named
  */
-public record ChatDesk(ChatHouse house, ChatStore store, WebEdge windows, Supplier<ChatId> newIds) {
+public record ChatDesk(
+    ChatHouse house,
+    ChatStore store,
+    WebEdge windows,
+    ChannelChats others,
+    Supplier<ChatId> newIds) {
   private static final ChannelFacts WEB = ChannelFacts.WEB;
   private static final String PERSON = "operator";
   private static final int MOST_CHATS = 200;
   private static final int GLANCE = 200;
   private static final Param.Range LINES = new Param.Range(1, 1_000, 200);
   private static final int MAX_OWN_ID = 64;
+  private static final int MAX_TITLE = 100;
 
   public List<Endpoint<?, ?>> endpoints() {
     return List.of(
-        Endpoint.get("/api/chats", "The chats, the latest first.", ChatsView.class, _ -> chats()),
+        Endpoint.get("/api/chats", "The chats, the latest first.", ChatsView.class, this::chats)
+            .with(Param.text("text", "in the title or in what was said")),
         Endpoint.post(
-            "/api/chats", "A name for a new chat.", Nothing.class, ChatName.class, _ -> newChat()),
+            "/api/chats",
+            "A name for a new chat, with an agent of its own or with one that is there already.",
+            NewChatOrder.class,
+            ChatName.class,
+            asked -> newChat(asked.body())),
+        Endpoint.get(
+                "/api/channel-chats",
+                "The chats of other channels, the latest first. They can be read, not written in.",
+                ChatsView.class,
+                asked -> new ChatsView(others.list(asked.text("text", ""))))
+            .with(Param.text("text", "in the address")),
         Endpoint.get("/api/chats/{id}", "How a chat is.", ChatView.class, this::standing),
         Endpoint.get("/api/chats/{id}/history", "What was said.", HistoryView.class, this::history)
             .with(
@@ -63,6 +87,18 @@ public record ChatDesk(ChatHouse house, ChatStore store, WebEdge windows, Suppli
             SayOrder.class,
             Said.class,
             this::say),
+        Endpoint.post(
+            "/api/chats/{id}/rename",
+            "Gives a chat another title.",
+            RenameOrder.class,
+            ChatName.class,
+            this::rename),
+        Endpoint.post(
+            "/api/chats/{id}/delete",
+            "Forgets a chat and all that was said in it, and stops an agent of its own.",
+            Nothing.class,
+            ChatName.class,
+            this::delete),
         Endpoint.post(
             "/api/chats/{id}/command",
             "Has the chat's agent carry out a command of its own.",
@@ -77,40 +113,82 @@ public record ChatDesk(ChatHouse house, ChatStore store, WebEdge windows, Suppli
             this::stop));
   }
 
-  private static ChatId chat(Asked<?> asked) {
-    return ChatId.check("id", asked.path("id"));
+  /** A chat that one can write in. */
+  private static ChatId chat(Asked<?> asked) throws ApiRefusal {
+    String id = asked.path("id");
+    if (ChannelChats.isOne(id)) {
+      throw ChannelChats.readOnly(id);
+    }
+    return ChatId.check("id", id);
   }
 
-  private ChatsView chats() throws IOException, InterruptedException {
-    return new ChatsView(
-        store.talks(MOST_CHATS, GLANCE).stream()
-            .map(
-                talk ->
-                    new ChatEntry(
-                        talk.chat().value(),
-                        WEB.address(talk.chat()).value(),
-                        LineView.of(talk.latest())))
-            .toList());
+  private ChatsView chats(Asked<?> asked) throws IOException, InterruptedException {
+    String wanted = asked.text("text", "");
+    var all = new ArrayList<ChatEntry>();
+    for (Talk talk : store.talks(wanted, MOST_CHATS, GLANCE)) {
+      LineView last = LineView.of(talk.latest());
+      String address = WEB.address(talk.chat()).value();
+      String title = ChatTitle.of(talk.title());
+      all.add(new ChatEntry(talk.chat().value(), address, title, last, last.at(), false));
+    }
+    return new ChatsView(all);
   }
 
-  private ChatName newChat() {
+  private ChatName newChat(NewChatOrder order) throws IOException, InterruptedException {
     ChatId chat = newIds.get();
+    if (order.agent() != null) {
+      Address agent = Address.check("agent", order.agent());
+      if (WEB.chatAt(agent) != null) {
+        throw new InvalidField("agent", "must not be a chat of this console");
+      }
+      store.choose(chat, agent);
+    }
+    return name(chat);
+  }
+
+  private static ChatName name(ChatId chat) {
     return new ChatName(chat.value(), WEB.address(chat).value());
   }
 
-  private ChatView standing(Asked<?> asked) throws IOException, InterruptedException {
+  private ChatName rename(Asked<RenameOrder> asked)
+      throws ApiRefusal, IOException, InterruptedException {
+    ChatId chat = chat(asked);
+    String title = asked.body().title().strip();
+    if (title.isEmpty() || title.length() > MAX_TITLE) {
+      throw new InvalidField("title", "must have 1 to " + MAX_TITLE + " characters");
+    }
+    store.rename(chat, title);
+    windows.listChanged();
+    return name(chat);
+  }
+
+  private ChatName delete(Asked<?> asked) throws ApiRefusal, IOException, InterruptedException {
+    ChatId chat = chat(asked);
+    house.delete(chat);
+    windows.listChanged();
+    return name(chat);
+  }
+
+  private ChatView standing(Asked<?> asked) throws Exception {
+    String id = asked.path("id");
+    if (ChannelChats.isOne(id)) {
+      return others.standing(Address.check("id", id));
+    }
     ChatId chat = chat(asked);
     Standing standing = house.standing(chat);
     Stage stage = standing.stage();
-    Address agent = agent(stage);
+    Profile profile = store.profile(chat);
+    Address agent = agent(stage) == null ? profile.chosenAgent() : agent(stage);
     return new ChatView(
         chat.value(),
         WEB.address(chat).value(),
+        ChatTitle.of(profile.title()),
         word(stage),
         agent == null ? null : agent.value(),
         stage.words(),
         standing.backlog().toDeliver(),
-        standing.backlog().unanswered());
+        standing.backlog().unanswered(),
+        false);
   }
 
   private static String word(Stage stage) {
@@ -130,12 +208,21 @@ public record ChatDesk(ChatHouse house, ChatStore store, WebEdge windows, Suppli
     };
   }
 
-  private HistoryView history(Asked<?> asked) throws ApiRefusal, IOException, InterruptedException {
+  private HistoryView history(Asked<?> asked) throws Exception {
     asked.expectMuch();
     int limit = asked.whole("limit", LINES);
-    Long before = asked.number("before");
-    Past past = store.history(chat(asked), before == null ? Long.MAX_VALUE : before, limit);
-    return new HistoryView(past.lines().stream().map(LineView::of).toList(), past.hasMore());
+    Long number = asked.number("before");
+    long before = number == null ? Long.MAX_VALUE : number;
+    String id = asked.path("id");
+    if (ChannelChats.isOne(id)) {
+      return others.history(Address.check("id", id), before, limit);
+    }
+    ChatId chat = chat(asked);
+    Past past = store.history(chat, before, limit);
+    List<LineView> lines = past.lines().stream().map(LineView::of).toList();
+    long first = past.hasMore() ? lines.getFirst().number() : 0;
+    List<ToolView> tools = store.toolCalls(chat, first, before).stream().map(ToolView::of).toList();
+    return new HistoryView(lines, past.hasMore(), tools);
   }
 
   private Said say(Asked<SayOrder> asked) throws ApiRefusal, IOException, InterruptedException {

@@ -60,6 +60,11 @@ public record SessionDesk(BusClient client, WorkspaceLogs logs) {
         });
   }
 
+  /** The sessions that the system agent knows of. */
+  List<SessionView> sessions() throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
+    return view(list()).sessions();
+  }
+
   private RawJson list() throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
     return payload(ask("sessions_list", RawJson.EMPTY_OBJECT));
   }

@@ -45,6 +45,11 @@ public final class Asked<B extends Record> {
     return value == null || value.isEmpty() ? null : value;
   }
 
+  public String text(String name, String otherwise) {
+    String value = text(name);
+    return value == null ? otherwise : value;
+  }
+
   public String need(String name) {
     String value = text(name);
     if (value == null) {

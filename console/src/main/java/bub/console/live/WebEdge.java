@@ -30,17 +30,23 @@ public record WebEdge(EventRing ring) implements Edge {
       case Progress.Typing _ -> tell(chat, "typing", _ -> {});
       case Progress.Partial(String messageId, String text) ->
           tell(chat, "partial", out -> out.field("replyTo", messageId).field("text", text));
-      case Progress.ToolCall(String name, String arguments, Progress.ToolCall.Status status) ->
-          tell(
-              chat,
-              "tool",
-              out ->
-                  out.field("name", name)
-                      .field("arguments", arguments)
-                      .field("status", status.name().toLowerCase(Locale.ROOT)));
+      case Progress.ToolCall call -> tell(chat, "tool", out -> tool(out, call));
       case Progress.Delayed(String reason) ->
           tell(chat, "delayed", out -> out.field("reason", reason));
     }
+  }
+
+  private static void tool(JsonWriter out, Progress.ToolCall call) {
+    out.field("name", call.name()).field("arguments", call.arguments());
+    out.field("status", call.status().name().toLowerCase(Locale.ROOT));
+    if (call.result() != null) {
+      out.field("result", call.result());
+    }
+  }
+
+  /** Chats were renamed or deleted. */
+  public void listChanged() {
+    ring.publish("chats", RawJson.EMPTY_OBJECT);
   }
 
   private void tell(ChatId chat, String kind, Consumer<JsonWriter> more) {

@@ -7,12 +7,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param stage {@code no_agent}, {@code spawning}, {@code configuring} or {@code ready}
  * @param words the same for people
+ * @param readOnly true for a chat of another channel
  */
 public record ChatView(
     String id,
     String address,
+    @Nullable String title,
     String stage,
     @Nullable String agent,
     String words,
     int toDeliver,
-    int unanswered) {}
+    int unanswered,
+    boolean readOnly) {}

@@ -3,8 +3,9 @@ package bub.console.view;
 import java.util.List;
 
 /**
- * What was said in a chat, oldest first.
+ * Some of what was said in a chat, oldest first.
  *
- * @param more whether something was said before
+ * @param more whether there is something older
+ * @param tools the tools that were used between these lines
  */
-public record HistoryView(List<LineView> lines, boolean more) {}
+public record HistoryView(List<LineView> lines, boolean more, List<ToolView> tools) {}

@@ -1,4 +1,4 @@
-/* The chats there are, the newest first. */
+/* The chats there are, the newest first. Tells `new-chat`, with the agent that was named, and `search`. */
 import {LitElement, css, html, nothing} from 'lit';
 import {repeat} from 'lit/directives/repeat.js';
 import {now} from '../core/clock.js';
@@ -10,41 +10,79 @@ import {user} from '../core/user.js';
 class BubChatList extends LitElement {
   static properties = {
     chats: {attribute: false},
+    others: {attribute: false},
     chosen: {},
     unread: {attribute: false},
+    sought: {state: true},
   };
 
   static styles = [look, css`
-    :host { display: grid; grid-template-rows: auto minmax(0, 1fr); min-height: 0; height: 100%; }
+    :host { display: grid; grid-template-rows: auto auto minmax(0, 1fr); min-height: 0; height: 100%; }
     .head { display: flex; align-items: center; justify-content: space-between; padding: .6rem .75rem .6rem 1rem; min-height: 3.6rem; }
     nav { overflow-y: auto; padding: 0 .5rem .75rem; }
     ul { list-style: none; margin: 0; padding: 0; display: grid; gap: .1rem; }
     li a { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 .5rem; padding: .5rem .55rem; border-radius: var(--radius); color: var(--ink); text-decoration: none; }
     li a:hover { background: var(--raised); }
     li a[aria-current] { background: var(--accent-wash); }
-    .said { grid-column: 1 / -1; font-size: .875rem; }
+    .title { font-size: .875rem; font-weight: 550; }
+    .said { grid-column: 1 / -1; font-size: var(--small); color: var(--quiet); }
+    .tools { display: grid; gap: .4rem; padding: 0 .75rem .6rem; }
+    .tools input { width: 100%; min-height: 2.4rem; }
+    summary { cursor: pointer; font-size: var(--small); color: var(--quiet); padding: .3rem .2rem; }
+    form { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .4rem; padding-top: .3rem; }
+    nav h3 { padding: .9rem .55rem .3rem; font-size: var(--small); color: var(--quiet); }
     .news { font-weight: 650; }
     .news::before { content: ''; display: inline-block; width: .55rem; height: .55rem; margin-inline-end: .4rem; border-radius: 50%; background: var(--accent); }
-    .id, time { font-size: var(--tiny); color: var(--quiet); font-variant-numeric: tabular-nums; }
+    time { font-size: var(--tiny); color: var(--quiet); font-variant-numeric: tabular-nums; }
     .head button { min-height: 2.5rem; }
   `];
 
   render() {
-    const known = this.chats.some(({id}) => id === this.chosen);
-    const all = known || !this.chosen ? this.chats : [{id: this.chosen}, ...this.chats];
+    const known = [...this.chats, ...this.others].some(({id}) => id === this.chosen);
+    const all = known || !this.chosen || this.sought ? this.chats : [{id: this.chosen}, ...this.chats];
     return html`
       <div class="head">${this.chosen ? html`<h2>Chats</h2>` : html`<h1>Chats</h1>`}
         <button ?disabled=${!user.mayWrite} title=${user.mayWrite ? '' : 'You may look, but not write.'}
-            @click=${() => this.dispatchEvent(new Event('new-chat'))}>${icons.plus} New chat</button></div>
-      <nav aria-label="Chats"><ul>${repeat(all, ({id}) => id, (one) => this.#chat(one))}</ul></nav>`;
+            @click=${() => this.#tell('new-chat', {})}>${icons.plus} New chat</button></div>
+      <div class="tools">
+        <input type="search" aria-label="Search chats" placeholder="Search" autocomplete="off"
+            @input=${this.#search}>
+        ${user.mayWrite ? this.#byAddress() : nothing}
+      </div>
+      <nav aria-label="Chats"><ul>${repeat(all, ({id}) => id, (one) => this.#chat(one))}</ul>
+        ${this.others.length ? html`<h3>Other channels, read only</h3>
+          <ul>${repeat(this.others, ({id}) => id, (one) => this.#chat(one))}</ul>` : nothing}</nav>`;
   }
 
-  #chat({id, last}) {
+  #search(event) {
+    this.sought = event.target.value.trim();
+    this.#tell('search', {text: this.sought});
+  }
+
+  #byAddress() {
+    return html`<details><summary>Chat with an agent by its address</summary>
+      <form @submit=${this.#named}>
+        <input name="agent" aria-label="Address of the agent" placeholder="agent:worker" required maxlength="256" autocomplete="off"
+            autocapitalize="off" spellcheck="false"><button>Open</button></form></details>`;
+  }
+
+  #named(event) {
+    event.preventDefault();
+    this.#tell('new-chat', {agent: event.target.elements.agent.value.trim()});
+    event.target.reset();
+  }
+
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, {detail}));
+  }
+
+  #chat({id, address, title, last, at, readOnly}) {
     const isUnread = this.unread.has(id);
+    const name = readOnly ? address : title ?? (last ? id : 'New chat');
     return html`<li><a href=${`/chat/${encodeURIComponent(id)}`} aria-current=${id === this.chosen ? 'page' : nothing}>
-      <span class="said clip ${isUnread ? 'news' : ''}" dir="auto">${isUnread ? html`<span class="unseen">News: </span>` : nothing}${last ? words(last) : 'New chat'}</span>
-      <span class="id mono clip">${visible(id)}</span>
-      ${last ? html`<time datetime=${last.at}>${when(last.at)}</time>` : nothing}
+      <span class="title clip ${isUnread ? 'news' : ''}" dir="auto">${isUnread ? html`<span class="unseen">News: </span>` : nothing}${visible(name)}</span>
+      ${at ? html`<time datetime=${at}>${when(at)}</time>` : nothing}
+      ${last ? html`<span class="said clip" dir="auto">${words(last)}</span>` : nothing}
     </a></li>`;
   }
 }

@@ -10,10 +10,13 @@ import './bub-chat-list.js';
 import './bub-conversation.js';
 
 const TITLE = 'Chat · bub';
+const TYPING_MS = 200;
+const REST_MS = 1000;
 
 class BubChat extends LitElement {
   static properties = {
     chats: {state: true},
+    others: {state: true},
     unread: {state: true},
     refusal: {state: true},
   };
@@ -32,15 +35,20 @@ class BubChat extends LitElement {
   `];
 
   #missed = 0;
+  /** What the list is searched for. */
+  #text = '';
+  #searches = 0;
+  #asksOthers = 0;
   #seen = () => this.#looked();
 
   constructor() {
     super();
     this.chats = null;
+    this.others = [];
     this.unread = new Set();
     this.refusal = null;
     new Routing(this, () => this.#arrived());
-    new Listening(this, {chat: (event) => this.#heard(event), refresh: () => this.#load()});
+    new Listening(this, {chat: (event) => this.#heard(event), chats: () => this.#load(), sessions: () => this.#othersSoon(), refresh: () => this.#load()});
   }
 
   connectedCallback() {
@@ -52,6 +60,9 @@ class BubChat extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     document.removeEventListener('visibilitychange', this.#seen);
+    clearTimeout(this.#asksOthers);
+    clearTimeout(this.#searches);
+    this.#asksOthers = 0;
   }
 
   get #chosen() {
@@ -59,13 +70,29 @@ class BubChat extends LitElement {
   }
 
   async #load() {
+    this.#loadOthers();
     try {
-      this.chats = (await get('/api/chats')).chats;
+      this.chats = (await get('/api/chats', {text: this.#text})).chats;
       this.refusal = null;
       await this.#arrived();
     } catch (refused) {
       this.refusal = refused;
     }
+  }
+
+  /** The chats of other channels. Without a system agent nobody knows them, and the list goes without. */
+  async #loadOthers() {
+    this.others = (await get('/api/channel-chats', {text: this.#text}).catch(() => null))?.chats ?? this.others;
+  }
+
+  #othersSoon() {
+    this.#asksOthers ||= setTimeout(() => { this.#asksOthers = 0; this.#loadOthers(); }, REST_MS);
+  }
+
+  #search(text) {
+    this.#text = text;
+    clearTimeout(this.#searches);
+    this.#searches = setTimeout(() => this.#load(), TYPING_MS);
   }
 
   /** Without a chat in the URL it is the newest, or one to begin with. */
@@ -75,7 +102,10 @@ class BubChat extends LitElement {
     this.unread.delete(this.#chosen);
     this.requestUpdate();
     if (this.#chosen || !this.chats || route.parameters.has('list')) return;
-    if (this.chats.length > 0) {
+    const agent = route.parameters.get('agent');
+    if (agent && user.mayWrite) {
+      await this.#begin({replace: true}, agent);
+    } else if (this.chats.length > 0) {
       this.#open(this.chats[0].id, {replace: true});
     } else if (user.mayWrite) {
       await this.#begin({replace: true});
@@ -86,9 +116,10 @@ class BubChat extends LitElement {
     route.go(`/chat/${encodeURIComponent(id)}`, how);
   }
 
-  async #begin(how) {
+  /** Without an agent the chat gets one of its own. */
+  async #begin(how, agent) {
     try {
-      this.#open((await post('/api/chats')).id, how);
+      this.#open((await post('/api/chats', {agent})).id, how);
     } catch (refused) {
       this.refusal = refused;
     }
@@ -96,14 +127,19 @@ class BubChat extends LitElement {
 
   #heard({chat, kind, line}) {
     if (kind !== 'line' || !this.chats) return;
-    const address = this.chats.find(({id}) => id === chat)?.address;
-    this.chats = [{id: chat, address, last: line}, ...this.chats.filter(({id}) => id !== chat)];
+    const known = this.chats.find(({id}) => id === chat) ?? {id: chat, title: line.speaker === 'human' ? line.text : undefined};
+    this.chats = [{...known, last: line, at: line.at}, ...this.chats.filter(({id}) => id !== chat)];
     if (line.speaker === 'human') return;
     if (chat !== this.#chosen) this.unread = new Set(this.unread).add(chat);
     if (document.hidden) {
       this.#missed++;
       document.title = `(${this.#missed}) ${TITLE}`;
     }
+  }
+
+  /** The one that was open is gone: the list is what there is to see. */
+  #deleted() {
+    route.go('/chat?list', {replace: true});
   }
 
   #looked() {
@@ -116,8 +152,9 @@ class BubChat extends LitElement {
     const chosen = this.#chosen;
     if (this.refusal && !this.chats) return this.#trouble();
     return html`<div class="both ${chosen ? 'talk' : 'list'}">
-      <bub-chat-list .chats=${this.chats ?? []} .chosen=${chosen} .unread=${this.unread} @new-chat=${() => this.#begin()}></bub-chat-list>
-      <div class="side">${chosen ? html`<bub-conversation .chat=${chosen} @new-chat=${() => this.#begin()}></bub-conversation>` : this.#nothing()}</div>
+      <bub-chat-list .chats=${this.chats ?? []} .others=${this.others} .chosen=${chosen} .unread=${this.unread}
+          @new-chat=${(event) => this.#begin({}, event.detail?.agent)} @search=${(event) => this.#search(event.detail.text)}></bub-chat-list>
+      <div class="side">${chosen ? html`<bub-conversation .chat=${chosen} @new-chat=${() => this.#begin()} @deleted=${this.#deleted}></bub-conversation>` : this.#nothing()}</div>
     </div>`;
   }
 

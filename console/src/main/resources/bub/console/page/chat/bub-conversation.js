@@ -1,4 +1,4 @@
-/* One chat: what was said, how its agent is, and where one types. Tells `new-chat` when that is asked for. */
+/* One chat: what was said, how its agent is, and where one types. Tells `new-chat` when that is asked for, and `deleted`. */
 import {LitElement, css, html, nothing} from 'lit';
 import {guard} from 'lit/directives/guard.js';
 import {repeat} from 'lit/directives/repeat.js';
@@ -8,6 +8,7 @@ import {look, mood} from '../core/look.js';
 import {peerUrl} from '../core/route.js';
 import {day, visible} from '../core/text.js';
 import {user} from '../core/user.js';
+import './bub-chat-menu.js';
 import './bub-composer.js';
 import {answerTo} from './commands.js';
 import {conversation} from './conversations.js';
@@ -19,6 +20,7 @@ const STAGES = {no_agent: 'no agent yet', spawning: 'starting', configuring: 'ge
 // Close enough to the end to stay there.
 const NEAR_PX = 48;
 const PATIENCE_MS = 300;
+const MOST_TITLE = 60;
 
 class BubConversation extends LitElement {
   static properties = {
@@ -70,7 +72,7 @@ class BubConversation extends LitElement {
     this.whole = new Set();
     this.news = false;
     this.patient = true;
-    new Listening(this, {refresh: () => this.#talk?.refresh(), sessions: () => this.#talk?.look()});
+    new Listening(this, {refresh: () => this.#talk?.refresh(), sessions: () => this.#talk?.look(), chats: () => this.#talk?.look()});
   }
 
   willUpdate(changed) {
@@ -181,7 +183,8 @@ class BubConversation extends LitElement {
 
   render() {
     const talk = this.#talk;
-    const why = user.mayWrite ? '' : 'You may look, but not write: this console is read only for you.';
+    const why = talk.isReadOnly ? 'This chat belongs to another channel: read it here, and write where it is.'
+      : user.mayWrite ? '' : 'You may look, but not write: this console is read only for you.';
     return html`
       ${this.#header(talk)}
       <div class="scroller" tabindex="0" role="log" aria-label="Conversation" @scroll=${this.#scrolled}>
@@ -198,9 +201,12 @@ class BubConversation extends LitElement {
     const stage = talk.standing?.stage;
     return html`<header>
       <a class="button back" href="/chat?list" aria-label="All chats">${icons.back}</a>
-      <h1 class="clip">Chat <span class="quiet mono">${visible(this.chat)}</span></h1>
+      <h1 class="clip" dir="auto">${visible(talk.title.slice(0, MOST_TITLE)) || (talk.isReadOnly ? visible(this.chat) : 'New chat')}
+        ${talk.title ? html`<span class="quiet mono">${visible(this.chat)}</span>` : nothing}</h1>
       ${stage ? html`<span class="pill ${mood(stage)}" role="status">${STAGES[stage]}</span>` : nothing}
       ${talk.agent ? html`<a class="agent mono clip" href=${peerUrl(talk.agent)} title="Show it on the map">${visible(talk.agent)}</a>` : nothing}
+      ${user.mayWrite && !talk.isReadOnly && talk.lines.length ? html`<bub-chat-menu .talk=${talk}
+        @deleted=${() => this.dispatchEvent(new Event('deleted'))}></bub-chat-menu>` : nothing}
     </header>`;
   }
 
@@ -212,10 +218,15 @@ class BubConversation extends LitElement {
     return html`<div class="welcome">
       <img src="/icon.svg" alt="">
       <h2>${why ? 'Nothing was said here yet' : 'Type hello'}</h2>
-      <p class="quiet">${why || 'The bus starts an agent of your own for this chat, and it answers here.'}</p>
+      <p class="quiet">${why || this.#promise(this.#talk)}</p>
       ${why ? nothing : html`<div class="suggestions">${SUGGESTIONS.map((text) => html`
         <button @click=${() => this.#say(text)}>${text}</button>`)}</div>`}
     </div>`;
+  }
+
+  #promise({agent}) {
+    return agent ? `What you write goes to ${visible(agent)}, and it answers here.`
+      : 'The bus starts an agent of your own for this chat, and it answers here.';
   }
 
   #log(talk) {

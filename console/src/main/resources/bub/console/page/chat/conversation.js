@@ -18,8 +18,9 @@ export class Conversation extends EventTarget {
   #drawing = false;
   /** What is said goes one by one: in another order it may mean something else. */
   #saying = Promise.resolve();
-  /** What is worth seeing beside the lines and in no history: {after: line number, …}. */
+  /** What is worth seeing beside the lines: tools, and notes, which are in no history: {key, after: line number, …}. */
   asides = [];
+  #notes = 0;
   /** The answer as far as it goes: {replyTo, text}. */
   partial = null;
   isTyping = false;
@@ -48,6 +49,15 @@ export class Conversation extends EventTarget {
     return this.standing?.agent ?? this.lines.findLast((line) => line.agent)?.agent;
   }
 
+  get title() {
+    return this.standing?.title ?? this.lines.find(({speaker}) => speaker === 'human')?.text ?? '';
+  }
+
+  /** True for a chat of another channel: its person would not see what is written here. */
+  get isReadOnly() {
+    return this.id.includes(':');
+  }
+
   /** Whether something that was typed waits for an answer. */
   get isWaiting() {
     return this.standing !== null && this.standing.toDeliver + this.standing.unanswered > 0;
@@ -57,10 +67,12 @@ export class Conversation extends EventTarget {
 
   async load() {
     try {
-      const {lines, more} = await get(`${this.path}/history`, {limit: LINES});
+      const {lines, more, tools = []} = await get(`${this.path}/history`, {limit: LINES});
       // Too much was missed: what lies between comes when somebody goes back to it.
       if (more && lines[0].number > (this.lines.at(-1)?.number ?? 0)) this.#lines.clear();
       this.#merge(lines);
+      // What came by the stream is in the history by now.
+      this.#mergeTools(tools, this.asides.filter(({isLive}) => !isLive));
       if (this.lines[0] === lines[0]) this.hasEarlier = more;
       this.isLoaded = true;
       this.refusal = null;
@@ -73,8 +85,9 @@ export class Conversation extends EventTarget {
 
   /** Loads what was said before what is known. */
   async loadEarlier() {
-    const {lines, more} = await get(`${this.path}/history`, {limit: LINES, before: this.lines[0]?.number});
+    const {lines, more, tools = []} = await get(`${this.path}/history`, {limit: LINES, before: this.lines[0]?.number});
     this.#merge(lines);
+    this.#mergeTools(tools, this.asides);
     this.hasEarlier = more;
     this.#change();
   }
@@ -130,6 +143,13 @@ export class Conversation extends EventTarget {
     this.#sorted = null;
   }
 
+  #mergeTools(tools, others) {
+    const kept = tools.map(({number, after, name, arguments: given, status, result}) => (
+      {key: `tool-${number}`, after, tool: name, given, status, result}));
+    const keys = new Set(kept.map(({key}) => key));
+    this.asides = [...others.filter(({key}) => !keys.has(key)), ...kept].sort((a, b) => a.after - b.after);
+  }
+
   #typing() {
     this.isTyping = true;
     this.delay = '';
@@ -147,12 +167,12 @@ export class Conversation extends EventTarget {
     this.delay = '';
   }
 
-  #tool({name, arguments: given, status}) {
+  #tool({name, arguments: given, status, result}) {
     const begun = this.asides.findLast((one) => one.tool === name && one.given === given && one.status === 'started');
     if (begun && status !== 'started') {
-      this.#replace(begun, {...begun, status});
+      this.#replace(begun, {...begun, status, result});
     } else {
-      this.#add({tool: name, given, status});
+      this.#add({tool: name, given, status, result, isLive: true});
     }
   }
 
@@ -168,7 +188,7 @@ export class Conversation extends EventTarget {
   }
 
   #add(aside) {
-    this.asides = [...this.asides, {...aside, after: this.lines.at(-1)?.number ?? 0, key: `aside-${this.asides.length}`}];
+    this.asides = [...this.asides, {...aside, after: this.lines.at(-1)?.number ?? 0, key: `aside-${this.#notes++}`}];
   }
 
   #replace(old, aside) {

@@ -16,3 +16,9 @@ export function conversation(id) {
 // Who wrote something while the console was away may be elsewhere when it is back.
 live.addEventListener('refresh', () => kept.forEach((talk) => talk.sayUnsent()));
 live.addEventListener('chat', ({detail}) => kept.get(detail.chat)?.take(detail));
+// Of chats of other channels the stream brings only that something was said.
+live.addEventListener('messages', ({detail: {rows}}) => kept.forEach((talk) => {
+  const said = talk.isReadOnly && rows.some(({type, from, to}) =>
+    (type === 'tg_message' && from === talk.id) || (type === 'tg_reply' && to === talk.id));
+  if (said) talk.load();
+}));

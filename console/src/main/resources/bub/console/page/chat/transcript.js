@@ -70,7 +70,8 @@ export function aside(one) {
   return one.tool === undefined ? html`<div class="note ${one.mood}" role="status" dir="auto">${readable(one.note)}</div>`
       : html`<details class="tool ${one.status}">
           <summary><span class="dot"></span>Tool <code>${visible(one.tool)}</code><span class="state">${DONE[one.status] ?? visible(one.status)}</span><span class="turn" aria-hidden="true">›</span></summary>
-          <pre dir="ltr">${one.given ? readable(one.given) : 'no arguments'}</pre></details>`;
+          <pre dir="ltr">${one.given ? readable(one.given) : 'no arguments'}</pre>
+          ${one.result ? html`<div class="result" dir="auto"><span class="quiet">Result</span>\n${readable(one.result)}</div>` : nothing}</details>`;
 }
 
 export const transcriptLook = css`
@@ -99,6 +100,7 @@ export const transcriptLook = css`
   .tool + .tool { margin-top: -.6rem; }
   .tool summary { display: flex; align-items: center; gap: .5rem; padding: .35rem .75rem; min-height: 2.25rem; cursor: pointer; border-radius: inherit; overflow-wrap: anywhere; }
   .tool pre { padding: .1rem .75rem .6rem; color: var(--quiet); }
+  .result { padding: 0 .75rem .6rem; max-height: 20rem; overflow: auto; font: .8125rem/1.5 var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; }
   .tool .dot { width: .5rem; height: .5rem; border-radius: 50%; background: var(--good); flex: none; }
   .tool.started .dot { background: var(--accent); animation: blink 1s steps(2) infinite; }
   .tool.failed .dot { background: var(--bad); }

@@ -3,7 +3,7 @@ import {get} from './api.js';
 import {setClock} from './clock.js';
 import {route} from './route.js';
 
-const EVENTS = ['hello', 'reload', 'bus', 'peers', 'messages', 'traffic', 'health', 'chat', 'sessions', 'lobby'];
+const EVENTS = ['hello', 'reload', 'bus', 'peers', 'messages', 'traffic', 'health', 'chat', 'chats', 'sessions', 'lobby'];
 const LONGEST_PAUSE_MS = 5000;
 const SHORT_WAIT_MS = 500;
 // A browser has six connections to a host: pages that nobody looks at must not hold them all.

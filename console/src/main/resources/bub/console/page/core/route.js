@@ -62,6 +62,11 @@ export function peerUrl(clientId) {
   return `/map?${new URLSearchParams({peer: clientId})}`;
 }
 
+/** The URL that begins a chat with an agent. */
+export function chatWithUrl(agent) {
+  return `/chat?${new URLSearchParams({agent})}`;
+}
+
 /** Lets a component draw itself again when the URL changes. */
 export class Routing {
   #change;

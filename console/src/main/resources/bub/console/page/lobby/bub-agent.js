@@ -1,8 +1,9 @@
 /* One agent of the lobby: since when it is known, and all that it offers. */
 import {LitElement, css, html, nothing} from 'lit';
 import {look} from '../core/look.js';
-import {messagesUrl, peerUrl} from '../core/route.js';
+import {chatWithUrl, messagesUrl, peerUrl} from '../core/route.js';
 import {ago, clockTime, count, day, visible} from '../core/text.js';
+import {user} from '../core/user.js';
 import {capabilityUrl} from './contract.js';
 
 const MOST = 200;
@@ -28,7 +29,8 @@ class BubAgent extends LitElement {
           ${registeredAt ? html`<dt>Registered</dt><dd>${day(registeredAt)}, ${clockTime(registeredAt)}</dd>` : nothing}
           ${lastSeen && !online ? html`<dt>Last seen</dt><dd>${ago(lastSeen)}</dd>` : nothing}
         </dl>
-        <div class="row wrap"><a class="button" href=${peerUrl(agentId)}>On the map</a><a class="button" href=${messagesUrl({from: agentId})}>Its messages</a></div></div>
+        <div class="row wrap">${user.mayWrite ? html`<a class="button" href=${chatWithUrl(agentId)}>Chat with it</a>` : nothing}
+          <a class="button" href=${peerUrl(agentId)}>On the map</a><a class="button" href=${messagesUrl({from: agentId})}>Its messages</a></div></div>
       <div class="stack"><h3>${capabilities.length ? `Offers ${count(capabilities.length)}` : 'Offers nothing, only calls others'}</h3>
         <ul>${capabilities.slice(0, MOST).map((one) => html`<li><a class="card" href=${capabilityUrl(agentId, one)}>
           <span class="name">${visible(one.name)} <span class="small quiet">${visible(one.version ?? '')}</span></span>

@@ -5,11 +5,13 @@ import {get} from '../core/api.js';
 import {icons} from '../core/icons.js';
 import {Listening} from '../core/live.js';
 import {look, mood} from '../core/look.js';
-import {messageUrl, messagesUrl, peerUrl} from '../core/route.js';
+import {chatWithUrl, messageUrl, messagesUrl, peerUrl} from '../core/route.js';
 import {ago, clockTime, count, day, visible} from '../core/text.js';
+import {user} from '../core/user.js';
 import {ROLES, pacing} from './node.js';
 
 const SHOWN = 10;
+const CONSOLE = 'agent:console';
 const REST_MS = 2000;
 
 class BubPeer extends LitElement {
@@ -96,6 +98,7 @@ class BubPeer extends LitElement {
       <div class="row head"><h2 id="name" class="grow" tabindex="-1">${visible(this.name)}</h2>
         <button class="plain" aria-label="Close" @click=${() => this.dispatchEvent(new Event('close'))}>${icons.close}</button></div>
       ${this.node ? this.#here(this.node, Date.now()) : html`<p class="notice">Not connected now.</p>`}
+      ${user.mayWrite && this.name !== CONSOLE && ['agent', 'lobby agent', 'other'].includes(this.node?.role) ? html`<div><a class="button" href=${chatWithUrl(this.name)}>Chat with it</a></div>` : nothing}
       <div><div class="row"><h3 class="grow">Last messages</h3>
         <a class="small" href=${messagesUrl({from: this.name})}>all from it</a>
         <a class="small" href=${messagesUrl({to: this.name})}>all to it</a></div>

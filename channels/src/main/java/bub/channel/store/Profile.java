@@ -1,0 +1,14 @@
+package bub.channel.store;
+
+import bub.protocol.Address;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a chat is called, and the agent that its person chose for it.
+ *
+ * @param title null until something was said
+ * @param chosenAgent null when the chat gets an agent of its own
+ */
+public record Profile(@Nullable String title, @Nullable Address chosenAgent) {
+  static final Profile NONE = new Profile(null, null);
+}

@@ -1,0 +1,82 @@
+package bub.channel.store;
+
+import bub.protocol.Address;
+import bub.protocol.message.ChatId;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The SQL of what a chat is called and which agent its person chose. Every method runs inside a
+ * transaction, on the store's thread.
+ */
+final class ProfileTable {
+  private static final int TITLE_CHARACTERS = 200;
+
+  private ProfileTable() {}
+
+  /** The first words of a chat become its title, unless it has one. */
+  static void entitle(Connection connection, ChatId chat, String firstWords) throws SQLException {
+    Sql.update(
+        connection,
+        """
+        INSERT INTO profile (chat_id, title) VALUES (?, substr(?, 1, ?))
+        ON CONFLICT DO UPDATE SET title = excluded.title WHERE title IS NULL
+        """,
+        chat.value(),
+        firstWords,
+        TITLE_CHARACTERS);
+  }
+
+  static boolean rename(Connection connection, ChatId chat, String title) throws SQLException {
+    return Sql.update(
+            connection,
+            """
+            INSERT INTO profile (chat_id, title) VALUES (?, ?)
+            ON CONFLICT DO UPDATE SET title = excluded.title
+            """,
+            chat.value(),
+            title)
+        == 1;
+  }
+
+  static boolean choose(Connection connection, ChatId chat, Address agent) throws SQLException {
+    return Sql.update(
+            connection,
+            """
+            INSERT INTO profile (chat_id, chosen_agent) VALUES (?, ?)
+            ON CONFLICT DO UPDATE SET chosen_agent = excluded.chosen_agent
+            """,
+            chat.value(),
+            agent.value())
+        == 1;
+  }
+
+  static Profile profile(Connection connection, ChatId chat) throws SQLException {
+    Profile found =
+        Sql.first(
+            connection,
+            row -> new Profile(row.getString(1), address(row.getString(2))),
+            "SELECT title, chosen_agent FROM profile WHERE chat_id = ?",
+            chat.value());
+    return found == null ? Profile.NONE : found;
+  }
+
+  private static @Nullable Address address(@Nullable String text) {
+    return text == null ? null : new Address(text);
+  }
+
+  /** Removes all that is known of a chat, but not the ids of messages that were seen. */
+  static void delete(Connection connection, ChatId chat) throws SQLException {
+    // Finished first: a trigger keeps the count of what is not.
+    Sql.update(
+        connection,
+        "UPDATE line SET to_do = NULL WHERE chat_id = ? AND to_do IS NOT NULL",
+        chat.value());
+    Sql.update(connection, "DELETE FROM line WHERE chat_id = ?", chat.value());
+    Sql.update(connection, "DELETE FROM tool_call WHERE chat_id = ?", chat.value());
+    Sql.update(connection, "DELETE FROM chat WHERE chat_id = ?", chat.value());
+    Sql.update(connection, "DELETE FROM served WHERE chat_id = ?", chat.value());
+    Sql.update(connection, "DELETE FROM profile WHERE chat_id = ?", chat.value());
+  }
+}

@@ -1,0 +1,107 @@
+package bub.channel.store;
+
+import bub.protocol.message.ChatId;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The SQL of the tools that agents used. Every method runs inside a transaction, on the store's
+ * thread.
+ */
+final class ToolCallTable {
+  private static final String STARTED = "started";
+  // A page of lines that nobody said anything between would otherwise have no end.
+  private static final int MOST_LISTED = 1_000;
+
+  private ToolCallTable() {}
+
+  /** Notes that a tool was called, or how a call that was noted has ended. */
+  static boolean note(
+      Connection connection, ChatId chat, KeptToolCall.News news, ChatLimits limits, Instant now)
+      throws SQLException {
+    if (!news.status().equals(STARTED) && end(connection, chat, news)) {
+      return true;
+    }
+    Sql.update(
+        connection,
+        """
+        INSERT INTO tool_call (chat_id, after_line, name, arguments, status, result, at)
+        VALUES (?, (SELECT coalesce(max(number), 0) FROM line WHERE chat_id = ?), ?, ?, ?, ?, ?)
+        """,
+        chat.value(),
+        chat.value(),
+        news.name(),
+        news.arguments(),
+        news.status(),
+        news.result(),
+        now.toEpochMilli());
+    forget(connection, chat, limits, now);
+    return true;
+  }
+
+  private static boolean end(Connection connection, ChatId chat, KeptToolCall.News news)
+      throws SQLException {
+    return Sql.update(
+            connection,
+            """
+            UPDATE tool_call SET status = ?, result = ? WHERE number = (
+              SELECT min(number) FROM tool_call
+              WHERE chat_id = ? AND name = ? AND arguments = ? AND status = 'started')
+            """,
+            news.status(),
+            news.result(),
+            chat.value(),
+            news.name(),
+            news.arguments())
+        == 1;
+  }
+
+  private static void forget(Connection connection, ChatId chat, ChatLimits limits, Instant now)
+      throws SQLException {
+    Sql.update(
+        connection,
+        """
+        DELETE FROM tool_call WHERE chat_id = ? AND number <= (
+          SELECT number FROM tool_call WHERE chat_id = ? ORDER BY number DESC LIMIT 1 OFFSET ?)
+        """,
+        chat.value(),
+        chat.value(),
+        limits.history());
+    Sql.update(
+        connection,
+        "DELETE FROM tool_call WHERE at < ?",
+        now.minus(limits.historyAge()).toEpochMilli());
+  }
+
+  /** The calls after a line and before another, oldest first. */
+  static List<KeptToolCall> between(Connection connection, ChatId chat, long after, long before)
+      throws SQLException {
+    return Sql.list(
+            connection,
+            ToolCallTable::call,
+            """
+            SELECT number, after_line, name, arguments, status, result, at FROM tool_call
+            WHERE chat_id = ? AND after_line >= ? AND after_line < ?
+            ORDER BY number DESC LIMIT ?
+            """,
+            chat.value(),
+            after,
+            before,
+            MOST_LISTED)
+        .reversed();
+  }
+
+  private static KeptToolCall call(ResultSet row) throws SQLException {
+    return new KeptToolCall(
+        row.getLong("number"),
+        row.getLong("after_line"),
+        row.getString("name"),
+        row.getString("arguments"),
+        row.getString("status"),
+        row.getString("result"),
+        Instant.ofEpochMilli(row.getLong("at")));
+  }
+}

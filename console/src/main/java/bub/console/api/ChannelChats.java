@@ -1,0 +1,91 @@
+package bub.console.api;
+
+import bub.channel.ChannelFacts;
+import bub.client.BusClient;
+import bub.client.NoAnswer;
+import bub.console.http.ApiRefusal;
+import bub.console.view.ChatView;
+import bub.console.view.ChatsView.ChatEntry;
+import bub.console.view.HistoryView;
+import bub.console.view.SessionView;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Address;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The chats of other channels, such as a terminal's: known by the sessions of their agents, and
+ * read from the log. Nobody can write in them here, for their person would not see it.
+ *
+ * @param hasSystemAgent true while somebody can be asked for sessions
+ */
+public record ChannelChats(BusClient client, SessionDesk sessions, BooleanSupplier hasSystemAgent) {
+
+  static boolean isOne(String id) {
+    return id.contains(":");
+  }
+
+  static ApiRefusal readOnly(String id) {
+    return new ApiRefusal(
+        403,
+        "read_only",
+        id + " belongs to another channel: you can read it here, and write where it is.",
+        false);
+  }
+
+  List<ChatEntry> list(String text)
+      throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
+    String wanted = text.toLowerCase(Locale.ROOT);
+    return known().stream()
+        .filter(session -> session.chat().toLowerCase(Locale.ROOT).contains(wanted))
+        .map(
+            session ->
+                new ChatEntry(
+                    session.chat(), session.chat(), null, null, session.lastActivity(), true))
+        .sorted(Comparator.comparing(ChannelChats::time).reversed())
+        .toList();
+  }
+
+  private static String time(ChatEntry chat) {
+    return chat.at() == null ? "" : chat.at();
+  }
+
+  private List<SessionView> known()
+      throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
+    if (!hasSystemAgent.getAsBoolean()) {
+      return List.of();
+    }
+    return sessions.sessions().stream()
+        .filter(
+            session ->
+                isOne(session.chat()) && !session.chat().startsWith(ChannelFacts.WEB.prefix()))
+        .toList();
+  }
+
+  ChatView standing(Address chat) throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
+    SessionView session = null;
+    for (SessionView one : known()) {
+      session = one.chat().equals(chat.value()) ? one : session;
+    }
+    String stage = stage(session);
+    String agent = session == null ? null : session.agent();
+    String words = agent == null ? "no agent" : agent + " is " + session.status();
+    return new ChatView(chat.value(), chat.value(), null, stage, agent, words, 0, 0, true);
+  }
+
+  private static String stage(@Nullable SessionView session) {
+    return switch (session == null ? "" : session.status()) {
+      case "running" -> "ready";
+      case "spawning" -> "spawning";
+      default -> "no_agent";
+    };
+  }
+
+  HistoryView history(Address chat, long before, int limit)
+      throws RpcException, NoAnswer, InterruptedException {
+    return new LoggedConversation(client, chat).before(before, limit);
+  }
+}

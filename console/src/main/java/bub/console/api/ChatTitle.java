@@ -1,0 +1,24 @@
+package bub.console.api;
+
+import org.jspecify.annotations.Nullable;
+
+/** Makes a title of the first words of a chat. */
+final class ChatTitle {
+  private static final int MOST = 60;
+
+  private ChatTitle() {}
+
+  /** The words in one line, cut where a word ends. */
+  static @Nullable String of(@Nullable String words) {
+    if (words == null || words.isBlank()) {
+      return null;
+    }
+    String line = words.strip().replaceAll("\\s+", " ");
+    if (line.codePointCount(0, line.length()) <= MOST) {
+      return line;
+    }
+    String cut = line.substring(0, line.offsetByCodePoints(0, MOST));
+    int end = cut.lastIndexOf(' ');
+    return (end > MOST / 2 ? cut.substring(0, end) : cut) + "…";
+  }
+}

@@ -1,0 +1,131 @@
+package bub.console.api;
+
+import bub.client.BusClient;
+import bub.client.NoAnswer;
+import bub.console.view.HistoryView;
+import bub.console.view.LineView;
+import bub.console.watch.Journey;
+import bub.json.Fields;
+import bub.json.InvalidField;
+import bub.json.RawJson;
+import bub.jsonrpc.RpcException;
+import bub.protocol.ActivityFilter;
+import bub.protocol.ActivityRow;
+import bub.protocol.Address;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What was said in a chat, put together from the messages of the log. One thread only. */
+final class LoggedConversation {
+  private static final int PAGE = ActivityFilter.MAX_LIMIT;
+  private static final int MOST_PAGES = 10;
+  private static final int MOST_CHARACTERS = 2 << 20;
+
+  private final BusClient client;
+  private final Address chat;
+  // A message that was sent again is said once: the oldest row counts.
+  private final Map<String, LineView> lines = new HashMap<>();
+  private boolean hasMore;
+
+  LoggedConversation(BusClient client, Address chat) {
+    this.client = client;
+    this.chat = chat;
+  }
+
+  /** The newest lines before an event of the log, oldest first. */
+  HistoryView before(long before, int limit) throws RpcException, NoAnswer, InterruptedException {
+    collect(true, before, limit);
+    collect(false, before, limit);
+    var sorted = new ArrayList<>(lines.values());
+    sorted.sort(Comparator.comparingLong(LineView::number).reversed());
+    var newest = new ArrayList<LineView>();
+    int characters = 0;
+    for (LineView line : sorted) {
+      characters += line.text().length();
+      if (newest.size() == limit || (characters > MOST_CHARACTERS && !newest.isEmpty())) {
+        hasMore = true;
+        break;
+      }
+      newest.add(line);
+    }
+    return new HistoryView(newest.reversed(), hasMore, List.of());
+  }
+
+  private void collect(boolean said, long before, int limit)
+      throws RpcException, NoAnswer, InterruptedException {
+    long high = before;
+    int found = 0;
+    for (int page = 0; page < MOST_PAGES; page++) {
+      List<ActivityRow> rows = page(said, high);
+      for (ActivityRow row : rows.reversed()) {
+        LineView line = said ? said(row) : heard(row);
+        if (line != null) {
+          lines.put(row.actor() + " " + row.messageId(), line);
+          found++;
+        }
+      }
+      if (rows.size() < PAGE) {
+        return;
+      }
+      high = rows.getFirst().id();
+      if (found >= limit) {
+        break;
+      }
+    }
+    hasMore = true;
+  }
+
+  private List<ActivityRow> page(boolean said, long high)
+      throws RpcException, NoAnswer, InterruptedException {
+    return client
+        .activity(
+            new ActivityFilter(
+                null,
+                said ? chat.value() : null,
+                said ? null : chat.value(),
+                Journey.SEND_START,
+                null,
+                null,
+                null,
+                high,
+                null,
+                PAGE))
+        .rows();
+  }
+
+  private static @Nullable LineView said(ActivityRow row) {
+    return line(row, "tg_message", "human");
+  }
+
+  private static @Nullable LineView heard(ActivityRow row) {
+    return line(row, "tg_reply", "agent");
+  }
+
+  private static @Nullable LineView line(ActivityRow row, String type, String speaker) {
+    RawJson payload = row.payload();
+    if (payload == null || !payload.isObject()) {
+      return null;
+    }
+    try {
+      Fields fields = payload.fields();
+      if (!type.equals(fields.optionalString("type"))) {
+        return null;
+      }
+      boolean isAgent = speaker.equals("agent");
+      return new LineView(
+          row.id(),
+          speaker,
+          fields.object("content").fields().string("text"),
+          row.ts(),
+          isAgent ? row.actor() : null,
+          row.messageId(),
+          isAgent ? fields.optionalString("reply_to_message_id") : null);
+    } catch (InvalidField odd) {
+      return null;
+    }
+  }
+}
