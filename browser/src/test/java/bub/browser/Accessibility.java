@@ -26,15 +26,33 @@ final class Accessibility {
       }
       """;
 
+  private static final String LABELS =
+      """
+      async () => {
+        const {violations} = await axe.run(document, {runOnly: ['label-content-name-mismatch']});
+        return violations.flatMap(({nodes}) => nodes.map(({html}) => html));
+      }
+      """;
+
   private Accessibility() {}
 
   /** What is serious or critical, each with its rule and the elements. */
   @SuppressWarnings("unchecked") // a list of texts is what the script returns
   static List<String> problems(Page page) {
+    return (List<String>) ask(page, ASK);
+  }
+
+  /** Elements whose accessible name does not contain the text that is to be seen on them. */
+  @SuppressWarnings("unchecked") // a list of texts is what the script returns
+  static List<String> labelsWithoutTheirText(Page page) {
+    return (List<String>) ask(page, LABELS);
+  }
+
+  private static Object ask(Page page, String script) {
     if (!(Boolean) page.evaluate("() => 'axe' in window")) {
       page.evaluate(RULES);
     }
-    return (List<String>) page.evaluate(ASK);
+    return page.evaluate(script);
   }
 
   private static String read() {

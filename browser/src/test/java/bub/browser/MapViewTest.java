@@ -91,7 +91,21 @@ class MapViewTest {
 
     ann.presses("Escape");
     assertThat(panel).isHidden();
-    assertThat(ann.focused()).startsWith("button agent:clerk, agent");
+    assertThat(ann.focused()).startsWith("button agent:clerk, ");
+  }
+
+  @Test
+  void whatOneSeesIsWhatOneCanSayToAComputerThatListens() throws Exception {
+    Peers peers = stage.peers();
+    peers.peer("agent:clerk", _ -> Ack.failed("the ink is dry"));
+    peers.peer("agent:desk").subscribe("desk:*");
+    Peers.say(peers.peer("tg:7"), "agent:clerk", "a letter");
+    Page page = stage.visitor().opens("/map");
+    node(page, "agent:clerk").waitFor();
+
+    assertThat(node(page, "agent:desk"))
+        .hasAccessibleName(Pattern.compile("^agent:desk, desk:\\*"));
+    assertThat(Accessibility.labelsWithoutTheirText(page)).isEmpty();
   }
 
   @Test

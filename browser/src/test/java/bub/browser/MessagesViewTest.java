@@ -158,6 +158,23 @@ class MessagesViewTest {
   }
 
   @Test
+  void whatAccompaniesOtherMessagesIsFoldedUntilSomebodyWantsIt() throws Exception {
+    BusClient writer = stage.peers().peer("agent:writer");
+    String event = "{\"type\":\"agent_event\",\"content\":{\"event\":\"typing\",\"data\":{}}}";
+    Page page = stage.visitor().opens("/messages?to=agent:nobody");
+    list(page).waitFor();
+    Peers.send(writer, "agent:nobody", event);
+    Peers.say(writer, "agent:nobody", "the answer");
+    assertThat(rows(page, "the answer")).isVisible();
+    assertThat(rows(page, "typing")).hasCount(0);
+
+    page.getByLabel("Show everything").check();
+
+    assertThat(page).hasURL(Pattern.compile("all=1"));
+    assertThat(rows(page, "typing")).isVisible();
+  }
+
+  @Test
   void whoTypesFastInTwoFieldsLooksForBoth() {
     Page page = stage.visitor().opens("/messages");
     page.getByLabel("Text in the message").fill("tea");

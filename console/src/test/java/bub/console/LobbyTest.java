@@ -1,11 +1,14 @@
 package bub.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import bub.client.BusClient;
 import bub.client.lobby.LobbyClient;
 import bub.json.RawJson;
 import bub.protocol.lobby.Capability;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -65,6 +68,34 @@ class LobbyTest {
     assertThat(
             scene.web.post("/api/lobby/call", "{\"capability\":\"unknown\",\"input\":{}}").body())
         .contains("\"errorCode\":\"capability_not_found\"");
+  }
+
+  @Test
+  void whoSpeaksTheLobbysDialectIsALobbyAgentWhateverItsName() throws Exception {
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      WebSocket agent =
+          http.newWebSocketBuilder()
+              .buildAsync(scene.bus.url("/lobby"), new WebSocket.Listener() {})
+              .join();
+      agent
+          .sendText(
+              """
+              {"sender_id":"price_hunter","receiver_id":"global_lobby","message_type":"REGISTER",\
+              "timestamp":"2026-02-17T12:00:00Z","conversation_id":"c-1","payload":{"capabilities":[]}}\
+              """,
+              true)
+          .join();
+      await()
+          .until(
+              () ->
+                  scene.web.get("/api/peers").fields().require("peers").elements().stream()
+                      .map(RawJson::fields)
+                      .anyMatch(
+                          peer ->
+                              peer.string("clientId").equals("price_hunter")
+                                  && peer.string("role").equals("lobby agent")));
+      agent.abort();
+    }
   }
 
   private Web.Reply call(String input) throws Exception {

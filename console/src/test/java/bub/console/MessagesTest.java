@@ -68,6 +68,22 @@ class MessagesTest {
   }
 
   @Test
+  void leavesOutWhatAccompaniesOtherMessages() throws Exception {
+    String event = "{\"type\":\"agent_event\",\"content\":{\"event\":\"%s\",\"data\":{}}}";
+    Scene.send(sender, "agent:worker", "said", note("hello"));
+    Scene.send(sender, "agent:worker", "typing", event.formatted("typing"));
+    Scene.send(sender, "agent:worker", "partial", event.formatted("partial"));
+    Scene.send(sender, "agent:worker", "tool", event.formatted("tool_call"));
+    scene.web.get("/api/sessions"); // asks the bus
+    assertThat(found("background=false")).containsExactly("tool", "said");
+    assertThat(found("background=false&status=ok")).containsExactly("tool", "said");
+    assertThat(found("background=true")).hasSize(5);
+    assertThat(scene.web.get("/api/messages?background=no").errorCode()).isEqualTo("invalid");
+    RawJson newest = scene.web.get("/api/messages").fields().require("messages").elements().get(2);
+    assertThat(newest.fields().bool("background")).isTrue();
+  }
+
+  @Test
   void aMessageThatTheBusDoesNotTakeIsTheCallersMistake() throws Exception {
     Web.Reply reply =
         scene.web.post(

@@ -55,6 +55,11 @@ final class TestBus implements AutoCloseable {
     return directory.resolve("activity.db");
   }
 
+  /** Where a dialect is spoken, such as {@code /lobby}. */
+  URI url(String path) {
+    return URI.create("ws://127.0.0.1:" + port + path);
+  }
+
   void comeBack() throws Exception {
     life = begin();
   }
@@ -114,7 +119,7 @@ final class TestBus implements AutoCloseable {
 
   /** A client that is not connected yet; it reconnects without much ado. */
   BusClient client(Address name, @Nullable String token) {
-    var settings = ClientSettings.of(URI.create("ws://127.0.0.1:" + port), name);
+    var settings = ClientSettings.of(url(""), name);
     TokenSource source = () -> token;
     return BusClient.of(settings.withReconnect(AT_ONCE).withToken(source));
   }

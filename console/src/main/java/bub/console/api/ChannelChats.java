@@ -66,18 +66,22 @@ public record ChannelChats(BusClient client, SessionDesk sessions, BooleanSuppli
   }
 
   ChatView standing(Address chat) throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
-    SessionView session = null;
-    for (SessionView one : known()) {
-      session = one.chat().equals(chat.value()) ? one : session;
+    String address = chat.value();
+    for (SessionView session : known()) {
+      if (session.chat().equals(address)) {
+        String words = session.agent() + " is " + session.status();
+        return view(address, stage(session.status()), session.agent(), words);
+      }
     }
-    String stage = stage(session);
-    String agent = session == null ? null : session.agent();
-    String words = agent == null ? "no agent" : agent + " is " + session.status();
-    return new ChatView(chat.value(), chat.value(), null, stage, agent, words, 0, 0, true);
+    return view(address, stage(""), null, "no agent");
   }
 
-  private static String stage(@Nullable SessionView session) {
-    return switch (session == null ? "" : session.status()) {
+  private static ChatView view(String chat, String stage, @Nullable String agent, String words) {
+    return new ChatView(chat, chat, null, stage, agent, words, 0, 0, true);
+  }
+
+  private static String stage(String status) {
+    return switch (status) {
       case "running" -> "ready";
       case "spawning" -> "spawning";
       default -> "no_agent";

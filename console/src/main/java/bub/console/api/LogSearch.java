@@ -3,6 +3,7 @@ package bub.console.api;
 import bub.client.BusClient;
 import bub.client.NoAnswer;
 import bub.console.view.MessageRow;
+import bub.console.watch.BackgroundTraffic;
 import bub.console.watch.Journey;
 import bub.console.watch.PayloadGist;
 import bub.jsonrpc.RpcException;
@@ -148,6 +149,7 @@ final class LogSearch {
   /** Whether what a message says is what is looked for; for the row that begins it. */
   boolean fits(ActivityRow row) {
     return (query.type() == null || query.type().equals(PayloadGist.of(row.payload()).type()))
+        && (query.background() || !BackgroundTraffic.isBegunBy(row))
         && (text == null || text.matches(row));
   }
 

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param before only those whose first event has a smaller number
  * @param after only those above it, and of them the oldest
+ * @param background false leaves out what agents tell while they write and the console's own
+ *     questions
  */
 record MessageQuery(
     @Nullable String from,
@@ -22,6 +24,7 @@ record MessageQuery(
     @Nullable Instant until,
     @Nullable Long before,
     @Nullable Long after,
+    boolean background,
     int limit) {
   private static final Param.Range LIMIT = new Param.Range(1, 200, 50);
 
@@ -36,6 +39,9 @@ record MessageQuery(
           Param.text("until", "a time; those of exactly this time are not in"),
           Param.whole("before", "next of another page: those older than it"),
           Param.whole("after", "newer of another page: those right above it"),
+          Param.flag(
+              "background",
+              "false leaves out typing, partial answers and the console's own questions"),
           Param.whole("limit", "1 to 200, usually 50", LIMIT));
 
   static MessageQuery of(Asked<?> asked) {
@@ -49,6 +55,7 @@ record MessageQuery(
         asked.time("until"),
         asked.number("before"),
         asked.number("after"),
+        asked.flag("background", true),
         asked.whole("limit", LIMIT));
   }
 }

@@ -70,6 +70,15 @@ public final class Asked<B extends Record> {
     return value.intValue();
   }
 
+  public boolean flag(String name, boolean otherwise) {
+    return switch (text(name)) {
+      case null -> otherwise;
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new InvalidField(name, "must be true or false");
+    };
+  }
+
   public @Nullable Long number(String name) {
     String value = text(name);
     try {

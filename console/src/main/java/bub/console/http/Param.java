@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A parameter in the query of a URL.
  *
- * @param type as JSON schema has it: {@code string}, {@code integer}
+ * @param type as JSON schema has it: {@code string}, {@code integer}, {@code boolean}
  * @param range of a number; null when any number will do
  */
 public record Param(
@@ -30,6 +30,11 @@ public record Param(
 
   public static Param whole(String name, String meaning) {
     return new Param(name, "integer", meaning, false, null);
+  }
+
+  /** True or false, usually true. */
+  public static Param flag(String name, String meaning) {
+    return new Param(name, "boolean", meaning, false, null);
   }
 
   /** A number in this range. */

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param failed how many of the recipients did not take it
  * @param preview the beginning of what it says
  * @param bytes how long the payload is
+ * @param background true for what agents tell while they write, and for the console's own questions
  */
 public record MessageRow(
     long id,
@@ -25,6 +26,7 @@ public record MessageRow(
     int failed,
     String preview,
     int bytes,
-    @Nullable String error) {
+    @Nullable String error,
+    boolean background) {
   public static final String PENDING = "pending";
 }

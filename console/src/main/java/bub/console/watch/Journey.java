@@ -152,6 +152,7 @@ public final class Journey {
         failed,
         gist.preview(),
         gist.bytes(),
-        error);
+        error,
+        BackgroundTraffic.isBegunBy(start));
   }
 }

@@ -22,6 +22,9 @@ final class PeerList {
 
   private final BusClient client;
   private volatile List<Status.Connection> connections = List.of();
+  // Whoever speaks the lobby's dialect is an agent of the lobby, whatever its name begins with.
+  private static final String LOBBY = "lobby";
+
   private Mark mark = new Mark("", 0, 0, 0);
 
   PeerList(BusClient client) {
@@ -60,7 +63,7 @@ final class PeerList {
         peer.dialect(),
         peer.clientInfo().name(),
         peer.clientInfo().version(),
-        Role.of(peer.clientId()).title(),
+        peer.dialect().equals(LOBBY) ? "lobby agent" : Role.of(peer.clientId()).title(),
         peer.subscriptions(),
         peer.connectedAt().toString(),
         inFlight.getOrDefault(name, 0));

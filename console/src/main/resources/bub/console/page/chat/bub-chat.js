@@ -8,6 +8,7 @@ import {visible} from '../core/text.js';
 import {user} from '../core/user.js';
 import './bub-chat-list.js';
 import './bub-conversation.js';
+import {forget} from './conversations.js';
 
 const TITLE = 'Chat · bub';
 const TYPING_MS = 200;
@@ -139,6 +140,7 @@ class BubChat extends LitElement {
 
   /** The one that was open is gone: the list is what there is to see. */
   #deleted() {
+    forget(this.#chosen);
     route.go('/chat?list', {replace: true});
   }
 

@@ -13,6 +13,11 @@ export function conversation(id) {
   return found;
 }
 
+/** A chat that was deleted: whoever comes back to it finds nothing. */
+export function forget(id) {
+  kept.delete(id);
+}
+
 // Who wrote something while the console was away may be elsewhere when it is back.
 live.addEventListener('refresh', () => kept.forEach((talk) => talk.sayUnsent()));
 live.addEventListener('chat', ({detail}) => kept.get(detail.chat)?.take(detail));

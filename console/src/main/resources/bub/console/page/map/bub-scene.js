@@ -194,9 +194,9 @@ class BubScene extends LitElement {
   #hub({x, y, r}) {
     const away = !this.bus?.connected;
     const size = `width: ${2 * r}px; height: ${2 * r}px;`;
-    const pace = away ? 'away' : `${count(Math.round(this.pace))} messages a second`;
+    const shown = `${away ? 'away' : `${count(Math.round(this.pace))} messages/s`} ${visible(this.bus?.serverId ?? 'bus')}`;
     return html`<a class="bus ${away ? 'away' : ''}" href="/health" .style=${size + moved(x - r, y - r)}
-        aria-label=${`The bus ${visible(this.bus?.serverId ?? '')}, ${pace}. Its health`}>
+        aria-label=${`${shown}: the health of the bus`}>
       ${away ? html`<span>away</span>` : html`<b>${count(Math.round(this.pace))}</b><span>messages/s</span>`}
       <span>${visible(this.bus?.serverId ?? 'bus')}</span></a>`;
   }
@@ -210,7 +210,7 @@ class BubScene extends LitElement {
     };
     const under = mood !== 'good' ? words : rate >= 1 ? `${pacing(rate)}/s` : this.#listens(node);
     return html`<li><button class=${classMap(kind)} data-name=${node.name} .style=${this.#stand({x, y, side}, plan)}
-        aria-label=${node.words(at)} aria-expanded=${this.selected === node.name} title=${visible(node.name)}
+        aria-label=${node.words(at, under)} aria-expanded=${this.selected === node.name} title=${visible(node.name)}
         @click=${() => this.#choose(node.name)}>
       <svg viewBox="-17 -17 34 34" aria-hidden="true">${outline(node.role, mood)}</svg>
       <span class="text">${nameOf(node)}

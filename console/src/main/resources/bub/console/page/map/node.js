@@ -11,6 +11,7 @@ export const ROLES = {
   'other': ['other', 'others'],
   'system agent': ['system agent', 'system agents'],
   'agent': ['agent', 'agents'],
+  'lobby agent': ['lobby agent', 'lobby agents'],
 };
 
 /** What the address says of who has it; the bus tells the role of its peers only. */
@@ -82,12 +83,12 @@ export class Node {
     return {mood: 'good', words: 'healthy'};
   }
 
-  /** What a screen reader says. */
-  words(at) {
+  /** What a screen reader says: first the text that is to be seen, so that one can say it to a computer that listens. */
+  words(at, under) {
     const rate = this.rate(at);
-    const pace = rate ? `${pacing(rate)} messages a second` : 'quiet';
-    const behind = this.through ? ` behind ${visible(this.through)}` : '';
-    return `${visible(this.name)}, ${ROLES[this.role][0]}${behind}, ${pace}, ${this.health(at).words}`;
+    const behind = this.through ? `behind ${visible(this.through)}` : '';
+    const all = [under, ROLES[this.role][0], behind, rate ? `${pacing(rate)} messages a second` : 'quiet', this.health(at).words];
+    return [visible(this.name), ...new Set(all.filter(Boolean))].join(', ');
   }
 }
 

@@ -2,7 +2,7 @@
    Who has a place keeps it while others come and go; the quiet ones of too many share one. */
 import {ROLES} from './node.js';
 
-const SIDES = [[-1, ['chat', 'other']], [1, ['system agent', 'agent']]];
+const SIDES = [[-1, ['chat', 'other']], [1, ['system agent', 'agent', 'lobby agent']]];
 const CAPACITIES = [1, 3, 5, 9, 15, 23, 33, 45];
 const HEADING_ROWS = 1;
 const MARGIN = 12;

@@ -1,4 +1,4 @@
-/* How a role looks: a bubble for chats, a hexagon for the system agent, a disc for agents, a square for others. */
+/* How a role looks: a bubble for chats, a hexagon for the system agent, a disc for agents, a diamond for those of the lobby, a square for others. */
 import {nothing, svg} from 'lit';
 
 const OUTLINES = {
@@ -7,6 +7,7 @@ const OUTLINES = {
       a3.5 3.5 0 0 1-3.5 3.5h-9l-6 5.5v-5.5h-2a3.5 3.5 0 0 1-3.5-3.5z"/>`,
   'system agent': svg`<path d="M0 -14 12.2 -7v14L0 14-12.2 7V-7z"/>`,
   'agent': svg`<circle r="12.5"/><path class="face" d="M-4.2 -1.5v2.5M4.2 -1.5v2.5"/>`,
+  'lobby agent': svg`<path d="M0 -14.5 14.5 0 0 14.5 -14.5 0z"/>`,
   'other': svg`<rect x="-11" y="-11" width="22" height="22" rx="5"/>`,
 };
 

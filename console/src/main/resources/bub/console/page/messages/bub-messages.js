@@ -184,6 +184,10 @@ class BubMessages extends LitElement {
     route.go(filter.url(this.opened), {replace: true});
   }
 
+  #fold({target: {checked}}) {
+    route.go(this.log.filter.showing(checked).url(this.opened), {replace: true});
+  }
+
   async #jump(event) {
     event.preventDefault();
     const time = new Date(event.target.elements.time.value);
@@ -205,6 +209,8 @@ class BubMessages extends LitElement {
           <h1 tabindex="-1">Messages</h1>
           ${this.#liveness()}
           <span class="grow"></span>
+          <label class="small quiet" title="Also typing, partial answers and the console's own questions">
+            <input type="checkbox" .checked=${!filter.folds} ?disabled=${!filter.showsAll && !filter.folds} @change=${this.#fold}> Show everything</label>
           <button aria-expanded=${this.jumping} @click=${() => { this.jumping = !this.jumping; }}>Jump to time</button>
           <button ?disabled=${!user.mayWrite} title=${user.mayWrite ? nothing : 'You may look, not send.'}
               @click=${() => this.renderRoot.querySelector('bub-send').open()}>${icons.send}<span>Send<span class="wide"> a message</span></span></button>

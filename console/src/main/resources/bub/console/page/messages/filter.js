@@ -20,8 +20,11 @@ export const statusWords = (status) => STATUSES[status] ?? status ?? 'unknown';
 /** Never changes: `with` makes another. */
 export class Filter {
   #values;
+  /** Whether what accompanies other messages (typing, partial answers, the console's own questions) is shown, too. */
+  showsAll;
 
-  constructor(values = {}) {
+  constructor(values = {}, showsAll = false) {
+    this.showsAll = showsAll;
     this.#values = Object.fromEntries(FIELDS.filter((name) => values[name]).map((name) => [name, values[name]]));
   }
 
@@ -30,7 +33,17 @@ export class Filter {
     for (const name of ['since', 'until']) {
       if (Number.isNaN(Date.parse(values[name]))) delete values[name];
     }
-    return new Filter(values);
+    return new Filter(values, parameters.has('all'));
+  }
+
+  /** Whoever asks for a type or a sender gets all of it. */
+  get folds() {
+    return !this.showsAll && !this.#values.type && !this.#values.from;
+  }
+
+  /** As the API wants it. */
+  get query() {
+    return this.folds ? {...this.#values, background: false} : this.#values;
   }
 
   get values() {
@@ -43,16 +56,20 @@ export class Filter {
 
   /** Two filters with the same key find the same. */
   get key() {
-    return JSON.stringify(this.#values);
+    return JSON.stringify(this.query);
   }
 
   with(changes) {
-    return new Filter({...this.#values, ...changes});
+    return new Filter({...this.#values, ...changes}, this.showsAll);
+  }
+
+  showing(all) {
+    return new Filter(this.#values, all);
   }
 
   /** The URL of this search, with a message opened beside it if there is one. */
   url(messageId) {
-    const query = new URLSearchParams({...this.#values, ...(messageId && {id: messageId})});
+    const query = new URLSearchParams({...this.#values, ...(this.showsAll && {all: 1}), ...(messageId && {id: messageId})});
     return query.size ? `/messages?${query}` : '/messages';
   }
 
@@ -60,7 +77,8 @@ export class Filter {
   matches(row) {
     const {text, since, until, ...exact} = this.#values;
     const at = Date.parse(row.at);
-    return Object.entries(exact).every(([name, value]) => row[name] === value)
+    return !(this.folds && row.background)
+        && Object.entries(exact).every(([name, value]) => row[name] === value)
         && !(since && at < Date.parse(since))
         && !(until && at >= Date.parse(until))
         && (!text || `${row.preview}\n${row.messageId}`.toLowerCase().includes(text.toLowerCase()));

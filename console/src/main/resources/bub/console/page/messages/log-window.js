@@ -193,7 +193,7 @@ export class LogWindow extends EventTarget {
     this.error = null;
     this.#tell('change');
     try {
-      const page = await get('/api/messages', {...this.#filter.values, ...where, limit: PAGE}, {signal: asking.signal});
+      const page = await get('/api/messages', {...this.#filter.query, ...where, limit: PAGE}, {signal: asking.signal});
       this.busy = '';
       this.searchedBack = page.complete ? null : page.searchedBack ?? this.searchedBack;
       page.messages = distinct(page.messages);
