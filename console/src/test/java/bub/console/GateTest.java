@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
@@ -127,7 +128,7 @@ class GateTest {
             + "\r\n"
             + header.replace("HOST", host).replace("LONG", large)
             + "\r\nConnection: close\r\n\r\n";
-    try (var socket = new Socket("127.0.0.1", scene.console.url().getPort())) {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), scene.console.url().getPort())) {
       socket.setSoTimeout(20_000);
       socket.getOutputStream().write(request.getBytes(UTF_8));
       String answer = new String(socket.getInputStream().readAllBytes(), UTF_8);
