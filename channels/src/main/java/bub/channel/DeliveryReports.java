@@ -68,6 +68,8 @@ final class DeliveryReports {
     return switch (agents) {
       case AgentSource.Spawned _ -> true;
       case AgentSource.Fixed _ -> line.replyTo() != null;
+      // Classic clients know nothing of reports.
+      case AgentSource.Topics _ -> false;
     };
   }
 

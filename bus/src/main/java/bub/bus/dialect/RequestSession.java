@@ -152,6 +152,7 @@ final class RequestSession implements Session {
             rpc,
             wording,
             hub.limits().processTimeout(),
+            hub.nanoTime(),
             visitor.account());
     RpcError draining = hub.visit(caller);
     if (draining != null) {
