@@ -69,7 +69,8 @@ class ChatListTest {
     String first = "How do I bake a cake that is larger than the oven in which it is baked?";
     say("c1", first);
     say("c1", "second");
-    assertThat(titles("")).containsExactly("How do I bake a cake that is larger than the oven in…");
+    assertThat(titles(""))
+        .containsExactly("How do I bake a cake that is larger than the oven in which…");
     assertThat(scene.web.get("/api/chats/c1").fields().string("title")).startsWith("How do I bake");
 
     try (LiveStream stream = scene.web.stream(null)) {

@@ -81,19 +81,17 @@ class LobbyTest {
           .sendText(
               """
               {"sender_id":"price_hunter","receiver_id":"global_lobby","message_type":"REGISTER",\
-              "timestamp":"2026-02-17T12:00:00Z","conversation_id":"c-1","payload":{"capabilities":[]}}\
+              "conversation_id":"c-1","payload":{"capabilities":[]}}\
               """,
               true)
           .join();
       await()
-          .until(
+          .untilAsserted(
               () ->
-                  scene.web.get("/api/peers").fields().require("peers").elements().stream()
+                  assertThat(scene.web.get("/api/peers").fields().require("peers").elements())
                       .map(RawJson::fields)
-                      .anyMatch(
-                          peer ->
-                              peer.string("clientId").equals("price_hunter")
-                                  && peer.string("role").equals("lobby agent")));
+                      .map(peer -> peer.string("clientId") + ": " + peer.string("role"))
+                      .contains("price_hunter: lobby agent", "agent:shop: agent"));
       agent.abort();
     }
   }

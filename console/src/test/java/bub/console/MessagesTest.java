@@ -71,9 +71,10 @@ class MessagesTest {
   void leavesOutWhatAccompaniesOtherMessages() throws Exception {
     String event = "{\"type\":\"agent_event\",\"content\":{\"event\":\"%s\",\"data\":{}}}";
     Scene.send(sender, "agent:worker", "said", note("hello"));
-    Scene.send(sender, "agent:worker", "typing", event.formatted("typing"));
-    Scene.send(sender, "agent:worker", "partial", event.formatted("partial"));
-    Scene.send(sender, "agent:worker", "tool", event.formatted("tool_call"));
+    BusClient writer = scene.peer("agent:writer");
+    Scene.send(writer, "agent:worker", "typing", event.formatted("typing"));
+    Scene.send(writer, "agent:worker", "partial", event.formatted("partial"));
+    Scene.send(writer, "agent:worker", "tool", event.formatted("tool_call"));
     scene.web.get("/api/sessions"); // asks the bus
     assertThat(found("background=false")).containsExactly("tool", "said");
     assertThat(found("background=false&status=ok")).containsExactly("tool", "said");
