@@ -13,14 +13,6 @@ import java.util.function.Consumer;
 
 /** Reads everybody who is registered, one after the other and without the texts. */
 final class Roster {
-  private static final String EVERYBODY =
-      """
-      SELECT agent.id AS agent, address, token_hash, %s AS repeat_hash, registered_at, last_seen,
-        capability.id AS capability, name, version, requesters, timeout_seconds
-      FROM agent LEFT JOIN capability ON capability.agent = agent.id
-      ORDER BY agent.id, capability.id
-      """;
-
   /** A file that cannot be written was not migrated: one of version 0.2.0 has no such column. */
   private static final String CAN_REPEAT =
       "SELECT count(*) FROM pragma_table_info('agent') WHERE name = 'repeat_hash'";
@@ -53,7 +45,13 @@ final class Roster {
 
   private static String everybody(Statement statement) throws SQLException {
     try (ResultSet columns = statement.executeQuery(CAN_REPEAT)) {
-      return EVERYBODY.formatted(columns.getInt(1) == 0 ? "NULL" : "repeat_hash");
+      return """
+      SELECT agent.id AS agent, address, token_hash, %s AS repeat_hash, registered_at, last_seen,
+        capability.id AS capability, name, version, requesters, timeout_seconds
+      FROM agent LEFT JOIN capability ON capability.agent = agent.id
+      ORDER BY agent.id, capability.id
+      """
+          .formatted(columns.getInt(1) == 0 ? "NULL" : "repeat_hash");
     }
   }
 
