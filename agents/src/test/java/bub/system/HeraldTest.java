@@ -48,7 +48,7 @@ class HeraldTest {
 
   private Herald herald(Time time) {
     Surroundings usual = Surroundings.system();
-    return new Herald(system, CHAT, new Surroundings(time, () -> 1.0, usual.messageIds()));
+    return new Herald(system, () -> CHAT, new Surroundings(time, () -> 1.0, usual.messageIds()));
   }
 
   private static List<Duration> seconds(long... seconds) {

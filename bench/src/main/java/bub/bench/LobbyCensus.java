@@ -77,7 +77,12 @@ final class LobbyCensus {
     for (int i = 1; i <= agents; i++) {
       var agent =
           new StoredAgent(
-              new Address("agent:n" + i), new byte[32], Instant.now(), Instant.now(), List.of());
+              new Address("agent:n" + i),
+              new byte[32],
+              null,
+              Instant.now(),
+              Instant.now(),
+              List.of());
       var capability = Capability.named(words(2, "_") + "_" + i % 1_000, words(12, " "));
       last =
           store.save(
