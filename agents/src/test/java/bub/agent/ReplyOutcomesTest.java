@@ -1,5 +1,6 @@
 package bub.agent;
 
+import static bub.testkit.FakeOpenAiAnswer.refuses;
 import static bub.testkit.FakeOpenAiAnswer.says;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -30,7 +31,7 @@ class ReplyOutcomesTest extends AgentTest {
 
   @Test
   void tellsItsChatWhenTheModelFailsAfterTheAnswerInWords() throws Exception {
-    model.close();
+    model.then(refuses(401));
     start();
 
     chat.types(AGENT, "m1", "hello");
