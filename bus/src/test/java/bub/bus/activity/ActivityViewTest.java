@@ -206,7 +206,7 @@ class ActivityViewTest {
             row("2", "process_start", "5"),
             row("3", "process_finish", "5"),
             row("4", "send_finish", "7"));
-    assertThat(log.sql("SELECT count(*) FROM entry")).containsExactly(row("3"));
+    assertThat(log.sql("SELECT count(*) FROM entry")).containsExactly(row("2"));
   }
 
   @Test
