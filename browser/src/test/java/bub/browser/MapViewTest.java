@@ -97,11 +97,11 @@ class MapViewTest {
   @Test
   void whatOneSeesIsWhatOneCanSayToAComputerThatListens() throws Exception {
     Peers peers = stage.peers();
-    peers.peer("agent:clerk", _ -> Ack.failed("the ink is dry"));
+    peers.peer("agent:scribe", _ -> Ack.failed("the ink is dry"));
     peers.peer("agent:desk").subscribe("desk:*");
-    Peers.say(peers.peer("tg:7"), "agent:clerk", "a letter");
+    Peers.say(peers.peer("tg:8"), "agent:scribe", "a letter");
     Page page = stage.visitor().opens("/map");
-    node(page, "agent:clerk").waitFor();
+    node(page, "agent:scribe").waitFor();
 
     assertThat(node(page, "agent:desk"))
         .hasAccessibleName(Pattern.compile("^agent:desk, desk:\\*"));

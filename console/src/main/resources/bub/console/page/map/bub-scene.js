@@ -197,7 +197,7 @@ class BubScene extends LitElement {
     const shown = `${away ? 'away' : `${count(Math.round(this.pace))} messages/s`} ${visible(this.bus?.serverId ?? 'bus')}`;
     return html`<a class="bus ${away ? 'away' : ''}" href="/health" .style=${size + moved(x - r, y - r)}
         aria-label=${`${shown}: the health of the bus`}>
-      ${away ? html`<span>away</span>` : html`<b>${count(Math.round(this.pace))}</b><span>messages/s</span>`}
+      ${away ? html`<span>away</span>` : html`<b>${count(Math.round(this.pace))}</b> <span>messages/s</span>`}
       <span>${visible(this.bus?.serverId ?? 'bus')}</span></a>`;
   }
 
