@@ -149,7 +149,7 @@ public final class OwnPrincipals implements Credentials {
     if (!Tokens.isKnown(file, tokens.files().ownGrants())) {
       createDirectory();
       tokens.createOwn(id -> rights.principal(id, owner), file, rights.reserved());
-    } else if (rights != Rights.NONE) {
+    } else if (!rights.equals(Rights.NONE)) {
       extend(owner, file, rights);
     }
     return file;
