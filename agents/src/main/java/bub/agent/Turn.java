@@ -16,12 +16,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * From what was said to what is answered: asks the model, does what it wants done, asks again,
  * until it has an answer or has had enough. One thread, once.
  */
 final class Turn {
+  private static final Logger LOG = LoggerFactory.getLogger(Turn.class);
+
   private static final int MAX_CALLS_AT_ONCE = 16;
 
   /** Where a turn happens. */
@@ -60,8 +64,16 @@ final class Turn {
   /** Everything that was said and done, the answer last. */
   List<Line> run(String heard) throws InterruptedException {
     int most = (int) setting.estimate().chars(setting.limits().messageTokens());
+    Instant start = setting.time().now();
+    LOG.info("message of {} characters received", heard.length());
     now.add(new Line.Heard(Clip.middle(heard, most)));
-    now.add(Line.Said.of(Clip.end(answer(), AgentLimits.MAX_ANSWER_CHARS)));
+    String answer = Clip.end(answer(), AgentLimits.MAX_ANSWER_CHARS);
+    now.add(Line.Said.of(answer));
+    LOG.info(
+        "answer of {} characters from {} after {} ms",
+        answer.length(),
+        setting.model().name(),
+        Duration.between(start, setting.time().now()).toMillis());
     return now;
   }
 
@@ -84,6 +96,7 @@ final class Turn {
       switch (setting.model().ask(prompt, patience(), soFar())) {
         case Outcome.Failure(String reason, _, _) -> {
           failure = "the model " + setting.model().name() + " does not work: " + reason;
+          LOG.warn("{} gave no answer: {}", setting.model().name(), reason);
           return Apology.modelFailed(setting.model().name(), reason);
         }
         case Outcome.Answer(Line.Said said, Outcome.Usage usage) -> {
@@ -157,6 +170,7 @@ final class Turn {
   private String use(ToolCall call) throws InterruptedException {
     show(call, Progress.Stage.STARTED, null);
     ToolResult result = setting.tools().use(call, occasion);
+    LOG.info("tool {} {}", call.name(), result.isSuccess() ? "finished" : "failed");
     show(call, result.isSuccess() ? Progress.Stage.FINISHED : Progress.Stage.FAILED, result.text());
     return result.isSuccess() ? result.text() : "failed: " + result.text();
   }

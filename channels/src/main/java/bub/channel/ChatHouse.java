@@ -264,9 +264,28 @@ public final class ChatHouse implements AutoCloseable {
     return switch (house.post().send(order)) {
       case Posted.Taken(Ack ack) -> new CommandAnswer.Done(CommandText.of(ack));
       case Posted.Refused(String why) -> new CommandAnswer.Refused(why);
-      case Posted.Nobody _ -> new CommandAnswer.Unreachable(agent, "it is not running");
-      case Posted.Later(Duration _, String why) -> new CommandAnswer.Unreachable(agent, why);
-      case Posted.Offline(String why) -> new CommandAnswer.Unreachable(agent, why);
+      case Posted.Nobody _ -> new CommandAnswer.Unreachable(agent, "is not connected");
+      case Posted.Later(Duration _, String why) ->
+          new CommandAnswer.Unreachable(agent, "cannot answer now: " + why);
+      case Posted.Offline(String why) ->
+          new CommandAnswer.Unreachable(agent, "cannot be reached: " + why);
+    };
+  }
+
+  /**
+   * Describes the chat's agent as it is now. Asks the agent, because the store may be out of date.
+   */
+  public String describeAgent(ChatId chat) throws IOException, InterruptedException {
+    Stage stage = standing(chat).stage();
+    Address agent = agentOf(chat);
+    if (agent == null) {
+      return stage.words();
+    }
+    return switch (command(chat, "status")) {
+      case CommandAnswer.Unreachable unreachable -> unreachable.words();
+      case CommandAnswer.Done _, CommandAnswer.Refused _ ->
+          stage instanceof Stage.Configuring ? stage.words() : new Stage.Ready(agent).words();
+      case CommandAnswer.NoAgent _ -> stage.words();
     };
   }
 

@@ -11,7 +11,7 @@ public sealed interface CommandAnswer {
       case Done(String text) -> text;
       case Refused(String reason) -> "it does not want to: " + reason;
       case NoAgent _ -> "there is no agent yet; it comes with your first message";
-      case Unreachable(Address agent, String reason) -> agent + " cannot be asked now: " + reason;
+      case Unreachable(Address agent, String reason) -> agent + " " + reason;
     };
   }
 
@@ -24,6 +24,6 @@ public sealed interface CommandAnswer {
   /** The chat has no agent at the moment. */
   record NoAgent() implements CommandAnswer {}
 
-  /** The agent could not be asked. */
+  /** The agent could not be asked; {@code reason} continues a sentence about it. */
   record Unreachable(Address agent, String reason) implements CommandAnswer {}
 }

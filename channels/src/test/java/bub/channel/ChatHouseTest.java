@@ -95,10 +95,10 @@ class ChatHouseTest {
         .contains("\"type\":\"agent_command\"", "\"content\":{\"command\":\"dance\"}");
     scene.agent.thatAcks(Ack.retryIn(1, "busy"));
     assertThat(house.house.command(CHAT, "status"))
-        .isEqualTo(new CommandAnswer.Unreachable(AGENT, "busy"));
+        .isEqualTo(new CommandAnswer.Unreachable(AGENT, "cannot answer now: busy"));
     scene.agent.close();
     assertThat(house.house.command(CHAT, "status"))
-        .isEqualTo(new CommandAnswer.Unreachable(AGENT, "it is not running"));
+        .isEqualTo(new CommandAnswer.Unreachable(AGENT, "is not connected"));
   }
 
   @Test

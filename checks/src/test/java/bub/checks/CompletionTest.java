@@ -33,4 +33,17 @@ class CompletionTest {
     assertThat(bash.out().text()).contains("complete", "bub");
     assertThat(completion.out()).contains("--activity-retention", "recv");
   }
+
+  @Test
+  void theScriptForFishIsNotTheOneForBash() throws Exception {
+    Finished completion = workshop.program().run("completion", "fish");
+
+    assertThat(completion.exitCode()).isZero();
+    assertThat(completion.out())
+        .contains("complete -c bub -n '__bub_command bub bus' -a send -d 'Sends a message")
+        .contains("complete -c bub -n '__bub_command bub bus send' -l to -r")
+        .contains("function __bub_command")
+        .doesNotContain("complete -F", "COMP_WORDS", "practice");
+    assertThat(workshop.program().run("completion", "tcsh").exitCode()).isEqualTo(64);
+  }
 }

@@ -90,12 +90,12 @@ class DocumentationTest {
   }
 
   @Test
-  void fiveCommandsLeadToALockedBusWithTls() throws Exception {
+  void sixCommandsLeadToALockedBusWithTls() throws Exception {
     String tour =
         find(
             "<!-- tour: security -->\\s*```sh\n(.*?)```",
             Files.readString(Product.root().resolve("docs/security.md")));
-    assertThat(tour.strip().lines()).hasSize(5);
+    assertThat(tour.strip().lines()).hasSize(6);
     Path run = workshop.directory().resolve("run");
     bubIn(workshop.directory());
     var shell = new ProcessBuilder("bash", "-ec", tour.replace("bus serve", "bus serve --port 0"));
@@ -111,6 +111,16 @@ class DocumentationTest {
     Path token = workshop.directory().resolve("worker.token");
     assertThat(Files.readString(token)).startsWith("bub_");
     assertThat(Files.getPosixFilePermissions(token)).hasSize(2);
+
+    String clients =
+        find(
+            "<!-- tour: security clients -->\\s*```sh\n(.*?)```",
+            Files.readString(Product.root().resolve("docs/security.md")));
+    var second = new ProcessBuilder("bash", "-ec", clients.replace("wss://localhost:7892", url));
+    second.directory(workshop.directory().toFile()).environment().put("BUB_RUN_DIR", run + "");
+    ChildProcess looked = workshop.keep(ChildProcess.start(second));
+    assertThat(looked.awaitExit()).as(looked::toString).isZero();
+    assertThat(looked.out().text().split(" at " + url, -1)).hasSize(3);
   }
 
   private BubProgram.Finished status(Path run, String url, String... more) throws Exception {

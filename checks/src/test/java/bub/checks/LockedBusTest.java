@@ -55,6 +55,9 @@ class LockedBusTest {
     worker.ask("initialize", introduction("agent:worker", token));
     String id = token.split("_", -1)[1];
     assertThat(tokens(bus, "list").out()).contains(id, "agent:worker").doesNotContain(token);
+    tokens(bus, "create", "--client-id", "relay", "--subscribe", "tg:*", "--types", "ping");
+    assertThat(tokens(bus, "list", "--json").out())
+        .contains("\"subscribe\":[\"tg:*\"],\"sendAs\":[],\"types\":[\"ping\"]");
 
     String rotated = tokens(bus, "rotate", id).out().strip();
 

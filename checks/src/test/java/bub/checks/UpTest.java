@@ -34,7 +34,11 @@ class UpTest {
     String agent = session.path("client_id").asString();
     assertThat(bub.bub("sessions", "list").out()).contains(agent, "running", "term:1");
     assertThat(bub.bub("sessions", "show", agent).out()).contains("terminal", agent);
-    assertThat(bub.bub("sessions", "logs", agent).exitCode()).isZero();
+    assertThat(bub.bub("sessions", "logs", agent).out())
+        .containsSubsequence("message of 11 characters received", "answer of", "from echo");
+    String sessions = bub.bub("sessions", "list", "--json").out();
+    assertThat(sessions.split("uptime_seconds", -1)).hasSize(2);
+    assertThat(sessions.split("memory_bytes", -1)).hasSize(2);
     assertThat(bub.bub("status").out()).contains("bub is up", agent);
 
     // What was stopped comes back with the next word, and remembers.
@@ -62,6 +66,30 @@ class UpTest {
     String agent = bub.session().path("client_id").asString();
     assertThat(bub.bub("sessions", "logs", agent).out())
         .contains("mine was told --client-id " + agent + " --talkto term:1 --workspace ");
+  }
+
+  @Test
+  void aModelThatCannotBeUsedIsReportedBeforeTheStart() throws Exception {
+    Finished refused = workshop.program().run("up", "--strict", "--port", "0", "--model", "gpt-5");
+
+    assertThat(refused.exitCode()).isEqualTo(78);
+    assertThat(refused.err()).contains("gpt-5", "Did you mean 'openai/gpt-5'?");
+    assertThat(refused.out()).doesNotContain("bub is up");
+
+    LiveBub bub = LiveBub.start(workshop, "--model", "opnai/gpt-5");
+    assertThat(bub.process().err().text()).contains("warning", "Did you mean 'openai/gpt-5'?");
+  }
+
+  @Test
+  void aChatWithAnAgentThatIsNotConnectedEndsAtOnce() throws Exception {
+    LiveBub bub = LiveBub.start(workshop);
+
+    Finished chat = bub.bub("chat", "--to", "agent:nosuch");
+
+    assertThat(chat.exitCode()).isEqualTo(1);
+    assertThat(chat.err()).contains("Nobody is connected as agent:nosuch", "--wait");
+    Finished waited = bub.bub("chat", "--to", "agent:nosuch", "--wait", "100ms");
+    assertThat(waited.exitCode()).isEqualTo(1);
   }
 
   @Test

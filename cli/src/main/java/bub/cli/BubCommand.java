@@ -18,7 +18,6 @@ import bub.cli.up.OverviewCommand;
 import bub.cli.up.PracticeCommand;
 import bub.cli.up.UpCommand;
 import org.jspecify.annotations.Nullable;
-import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Option;
@@ -41,7 +40,7 @@ import picocli.CommandLine.ScopeType;
       "\"port = 7892\" in the config file (--config, or ~/.config/bub/config). Options",
       "win over variables, and variables win over the file.",
       "",
-      "Completion for bash and zsh:",
+      "Completion for bash and zsh (for fish, see bub completion --help):",
       "",
       "  source <(bub completion)",
       "",
@@ -67,7 +66,7 @@ import picocli.CommandLine.ScopeType;
       PolicyCommand.class,
       PracticeCommand.class,
       HelpCommand.class,
-      BubCommand.Completion.class
+      CompletionCommand.class
     })
 final class BubCommand {
   @Option(
@@ -76,8 +75,4 @@ final class BubCommand {
       scope = ScopeType.INHERIT,
       description = "Read options from FILE.")
   @Nullable String config;
-
-  /** Prints a completion script for bash and zsh. */
-  @Command(name = "completion", description = "Prints a completion script for bash and zsh.")
-  static final class Completion extends GenerateCompletion {}
 }

@@ -43,7 +43,8 @@ final class HelpPage {
     line.setHelpSectionMap(sections).setUsageHelpWidth(WIDTH);
     CommandLine help = line.getSubcommands().get("help");
     if (help != null) {
-      help.getCommandSpec().usageMessage().description("Shows the help page of a command.");
+      String summary = "Shows the help page of a command.";
+      help.getCommandSpec().usageMessage().header(summary).description(summary);
     }
   }
 

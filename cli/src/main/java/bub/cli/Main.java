@@ -84,13 +84,18 @@ public final class Main {
         };
   }
 
+  private static String unexpected(Exception thrown) {
+    String message = thrown.getMessage();
+    return "Unexpected error: " + (message == null ? thrown.getClass().getSimpleName() : message);
+  }
+
   private static int explain(Screen screen, Exception thrown) {
     String trouble = Trouble.words(thrown);
-    screen.problem(trouble == null ? thrown.toString() : trouble);
+    screen.problem(trouble == null ? unexpected(thrown) : trouble);
     if (System.getenv("BUB_DEBUG") != null) {
       thrown.printStackTrace(screen.errorWriter());
     } else if (trouble == null) {
-      screen.hint("BUB_DEBUG=1 shows where it happened");
+      screen.hint("To see where it happened, set BUB_DEBUG=1");
     }
     return trouble == null ? ExitCodes.FAILED : ExitCodes.CONFIG;
   }

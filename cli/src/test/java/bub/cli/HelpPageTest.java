@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.CommandSpec;
 class HelpPageTest {
   private static final Pattern SENTENCE = Pattern.compile("(?s)[A-Z\"].*[.](\\))?");
   private static final Pattern SHELL_WORD = Pattern.compile("'([^']*)'|\"([^\"]*)\"|(\\S+)");
-  private static final int LONGEST_SUMMARY = 66;
+  private static final int LONGEST_SUMMARY = 68;
 
   // Parsing the annotations of every command takes longer than printing its page.
   private static final List<CommandSpec> COMMANDS = CommandTree.visibleCommands();
@@ -69,7 +69,7 @@ class HelpPageTest {
   void hasExamplesThatCanBePasted(String command) {
     for (String line : spec(command).usageMessage().footer()) {
       if (line.startsWith("  ") && line.contains("bub ")) {
-        String example = line.replace("%%", "%").replaceFirst("\\s#.*", "");
+        String example = line.replace("%%", "%").replaceFirst("\\s[#>].*", "");
         List<String> words = shellWords(example.substring(example.indexOf("bub ") + 4));
         assertThatCode(() -> parse(words)).as(line).doesNotThrowAnyException();
       }

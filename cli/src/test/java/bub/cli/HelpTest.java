@@ -41,7 +41,7 @@ class HelpTest {
         "console       | login --console-port --console-host --console-allow-host"
             + " --console-behind-tls-proxy --console-read-only --url --token-file --ca --state-dir",
         "console login | --read-only --state-dir --run-dir",
-        "chat       | --id --to --give-up-after --answer-within --url",
+        "chat       | --id --to --wait --give-up-after --answer-within --url",
         "telegram         | approve list revoke --telegram-token-file --telegram-api-url"
             + " --telegram-allow --telegram-rate --webhook-url --webhook-listen"
             + " --webhook-secret-file --url",

@@ -14,19 +14,29 @@ import bub.system.session.Session;
  */
 public record SessionReport(Session session, long uptimeSeconds, long memoryBytes)
     implements JsonValue {
+  private static final String UPTIME = "uptime_seconds";
+  private static final String MEMORY = "memory_bytes";
 
   static SessionReport read(RawJson report) {
     Fields fields = report.fields();
     return new SessionReport(
-        Session.read(report),
-        fields.integer("uptime_seconds", 0),
-        fields.integer("memory_bytes", 0));
+        Session.read(withoutFigures(fields)), fields.integer(UPTIME, 0), fields.integer(MEMORY, 0));
+  }
+
+  /** A session keeps the members that it does not know, and would repeat these. */
+  private static RawJson withoutFigures(Fields fields) {
+    JsonWriter out = new JsonWriter().beginObject();
+    for (int i = 0; i < fields.count(); i++) {
+      if (!fields.name(i).equals(UPTIME) && !fields.name(i).equals(MEMORY)) {
+        out.field(fields.name(i), fields.value(i));
+      }
+    }
+    return RawJson.trusted(out.endObject().toByteArray());
   }
 
   @Override
   public void writeTo(JsonWriter out) {
     out.extended(
-        session.toRaw(),
-        more -> more.field("uptime_seconds", uptimeSeconds).field("memory_bytes", memoryBytes));
+        session.toRaw(), more -> more.field(UPTIME, uptimeSeconds).field(MEMORY, memoryBytes));
   }
 }

@@ -14,7 +14,7 @@ final class SlashCommands {
   private static final String HELP =
       """
       /status   how things are, here and with your agent
-      /agent    who your agent is
+      /agent    who your agent is, and whether it is connected
       /reset    makes your agent forget this conversation
       /quit     leaves; what is unanswered will be here when you come back
       A line that ends in \\, or Alt-Enter, goes on in the next line. Begin with a space to say
@@ -41,7 +41,7 @@ final class SlashCommands {
   String answer(String line) throws IOException, InterruptedException {
     return switch (line) {
       case "/help", "/?" -> HELP;
-      case "/agent" -> house.standing(chat).stage().words();
+      case "/agent" -> house.describeAgent(chat);
       case "/status" -> status(house.standing(chat));
       case "/reset" -> ask("reset");
       default -> line + " is no command. /help lists them.";

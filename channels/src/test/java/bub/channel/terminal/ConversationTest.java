@@ -168,6 +168,18 @@ class ConversationTest {
   }
 
   @Test
+  void agentCommandReportsAnAgentThatHasLeft() throws Exception {
+    say("hello");
+    user.enter("/agent");
+    user.awaitLine("agent:worker-1 is ready");
+
+    scene.agent.close();
+
+    user.enter("/agent");
+    user.awaitLine("agent:worker-1 is not connected");
+  }
+
+  @Test
   void controlCThrowsTheLineAwayAndThenLeaves() throws Exception {
     // Control-C is a signal, and overtakes keys that nobody has read yet.
     user.press("oops");

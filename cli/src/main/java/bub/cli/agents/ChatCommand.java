@@ -11,10 +11,13 @@ import bub.cli.option.ChatIdText;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.reach.TopicOptions;
 import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Progress;
 import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
 import bub.cli.screen.TimeSpan;
+import bub.client.BusClient;
 import bub.client.store.StoreInUse;
+import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
 import bub.protocol.message.ChatId;
 import java.io.BufferedReader;
@@ -69,6 +72,13 @@ public final class ChatCommand implements Callable<Integer> {
   private @Nullable String to;
 
   @Option(
+      names = "--wait",
+      paramLabel = "TIME",
+      converter = TimeSpan.Converter.class,
+      description = "Wait up to this long for the agent in --to to connect.")
+  private Duration wait = Duration.ZERO;
+
+  @Option(
       names = "--give-up-after",
       defaultValue = "24h",
       paramLabel = "TIME",
@@ -92,6 +102,10 @@ public final class ChatCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    // A token that was given is for the chat alone, and may not look at the bus.
+    if (to != null && bus.tokenFile() == null) {
+      requireAgent(new Address(to));
+    }
     try (TerminalChat chat = TerminalChat.open(settings(), bus::chatClient)) {
       Ending ending = screen.isTerminal() ? chat.converse() : pipe(chat);
       return ending.exitCode();
@@ -100,6 +114,15 @@ public final class ChatCommand implements Callable<Integer> {
           ExitCodes.FAILED,
           String.valueOf(open.getMessage()),
           "another conversation:  bub chat --id OTHER");
+    }
+  }
+
+  /** A client that may not look at the bus is not told, and the chat waits for the agent. */
+  private void requireAgent(Address agent) throws Exception {
+    try (BusClient client = bus.connect()) {
+      new AgentPresence(client, agent).require(wait, new Progress(screen));
+    } catch (RpcException notAnOperator) {
+      // The chat itself reports it after a while.
     }
   }
 

@@ -1,6 +1,6 @@
 package bub.cli.agents;
 
-import bub.cli.reach.ConnectOptions;
+import bub.cli.reach.CallerOptions;
 import bub.cli.screen.Age;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 final class SessionsListCommand implements Callable<Integer> {
   private final Screen screen;
 
-  @Mixin private ConnectOptions bus = new ConnectOptions();
+  @Mixin private CallerOptions bus = new CallerOptions();
 
   @Option(names = "--json", description = "Print the sessions as JSON.")
   private boolean json;

@@ -2,7 +2,7 @@ package bub.cli.agents;
 
 import bub.cli.option.AddressText;
 import bub.cli.option.PositiveNumber;
-import bub.cli.reach.ConnectOptions;
+import bub.cli.reach.CallerOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
@@ -10,6 +10,8 @@ import bub.client.BusClient;
 import bub.client.files.WorkspaceLogs;
 import bub.system.session.Session;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -21,14 +23,15 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "logs",
     mixinStandardHelpOptions = true,
-    description = "Prints the end of an agent's log.")
+    description = "Prints what an agent did, from the end of its log.")
 final class SessionsLogsCommand implements Callable<Integer> {
   // More than an agent's log can grow to before it is put aside.
   private static final int MOST_BYTES = 16 << 20;
+  private static final Duration LOOK_EVERY = Duration.ofMillis(250);
 
   private final Screen screen;
 
-  @Mixin private ConnectOptions bus = new ConnectOptions();
+  @Mixin private CallerOptions bus = new CallerOptions();
 
   @Option(
       names = "--lines",
@@ -37,6 +40,11 @@ final class SessionsLogsCommand implements Callable<Integer> {
       converter = PositiveNumber.class,
       description = "Number of lines to print (default: ${DEFAULT-VALUE}).")
   private int lines;
+
+  @Option(
+      names = {"-f", "--follow"},
+      description = "Keep printing new lines until Ctrl-C.")
+  private boolean follow;
 
   @Parameters(
       paramLabel = "AGENT",
@@ -62,8 +70,32 @@ final class SessionsLogsCommand implements Callable<Integer> {
           session.clientId() + " has no log file here" + (log == null ? "" : ": " + log),
           "in the journal:  journalctl --user -u " + session.unit());
     }
-    tail.lines().forEach(line -> screen.line(Screen.oneLine(line)));
+    if (log != null && follow) {
+      follow(log);
+    } else {
+      show(tail.lines());
+    }
     return ExitCodes.OK;
+  }
+
+  private void show(List<String> text) {
+    text.forEach(line -> screen.line(Screen.oneLine(line)));
+  }
+
+  /** Prints the last lines and then every line that is added, until nobody reads them. */
+  private void follow(String log) throws IOException, InterruptedException {
+    long position = 0;
+    int most = lines;
+    while (!screen.writer().checkError()) {
+      WorkspaceLogs logs = WorkspaceLogs.around(log);
+      WorkspaceLogs.Growth news = logs == null ? null : logs.since(log, position, MOST_BYTES);
+      if (news != null) {
+        show(news.lines().subList(Math.max(0, news.lines().size() - most), news.lines().size()));
+        position = news.end();
+      }
+      most = Integer.MAX_VALUE;
+      Thread.sleep(LOOK_EVERY);
+    }
   }
 
   private WorkspaceLogs.@Nullable Tail tail(String log) throws IOException {

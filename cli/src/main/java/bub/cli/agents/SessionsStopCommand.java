@@ -1,7 +1,7 @@
 package bub.cli.agents;
 
 import bub.cli.option.AddressText;
-import bub.cli.reach.ConnectOptions;
+import bub.cli.reach.CallerOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.client.BusClient;
@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 final class SessionsStopCommand implements Callable<Integer> {
   private final Screen screen;
 
-  @Mixin private ConnectOptions bus = new ConnectOptions();
+  @Mixin private CallerOptions bus = new CallerOptions();
 
   @Parameters(
       paramLabel = "AGENT",

@@ -7,6 +7,8 @@ import bub.cli.option.NonNegativeNumber;
 import bub.cli.option.PositiveNumber;
 import bub.cli.option.Section;
 import bub.cli.reach.Directories;
+import bub.cli.screen.Refusal;
+import bub.cli.screen.Screen;
 import bub.cli.screen.TimeSpan;
 import bub.system.ChannelPrefixes;
 import bub.system.SystemSettings;
@@ -40,6 +42,11 @@ public final class SpawnOptions {
       paramLabel = "MODEL",
       description = "Model of the agents as provider/name (default: BUB_MODEL, or echo).")
   private @Nullable String model;
+
+  @Option(
+      names = "--strict",
+      description = "Refuse to start when the model is unknown or has no key (exit code 78).")
+  private boolean strict;
 
   @Option(
       names = "--spawn-timeout",
@@ -105,6 +112,13 @@ public final class SpawnOptions {
   /** What agents think with; null when nothing was said. */
   public @Nullable String model() {
     return model;
+  }
+
+  /** Warns about a model that agents cannot use, or refuses to start with {@code --strict}. */
+  public void checkModel(Screen screen) throws Refusal {
+    if (agentCommand == null) {
+      new ModelPreflight(model, System.getenv()).report(screen, strict);
+    }
   }
 
   /** Most requests in a minute; 0 means no limit. */

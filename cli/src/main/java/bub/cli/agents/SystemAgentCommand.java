@@ -38,6 +38,7 @@ public final class SystemAgentCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    spawn.checkModel(screen);
     Directories places = bus.directories();
     places.create();
     var principals = new OwnPrincipals(places);

@@ -6,7 +6,7 @@ import bub.cli.option.AddressText;
 import bub.cli.option.MessageIdText;
 import bub.cli.option.OneOf;
 import bub.cli.option.PositiveNumber;
-import bub.cli.reach.ConnectOptions;
+import bub.cli.reach.CallerOptions;
 import bub.cli.reach.UntilEnough;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
@@ -51,7 +51,7 @@ final class LogCommand implements Callable<Integer> {
   private final Screen screen;
   private final LiveMessages live = new LiveMessages(this::showFinished);
 
-  @Mixin private ConnectOptions bus = new ConnectOptions();
+  @Mixin private CallerOptions bus = new CallerOptions();
 
   @Option(
       names = "--message-id",

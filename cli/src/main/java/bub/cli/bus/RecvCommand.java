@@ -2,7 +2,7 @@ package bub.cli.bus;
 
 import bub.cli.option.NonNegativeNumber;
 import bub.cli.option.PatternText;
-import bub.cli.reach.ConnectOptions;
+import bub.cli.reach.CallerOptions;
 import bub.cli.reach.UntilEnough;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 final class RecvCommand implements Callable<Integer> {
   private final Screen screen;
 
-  @Mixin private ConnectOptions bus = new ConnectOptions();
+  @Mixin private CallerOptions bus = new CallerOptions();
 
   @Option(
       names = "--count",

@@ -2,7 +2,7 @@ package bub.cli.bus;
 
 import bub.cli.option.AddressText;
 import bub.cli.option.MessageIdText;
-import bub.cli.reach.ConnectOptions;
+import bub.cli.reach.CallerOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.cli.screen.TimeSpan;
@@ -52,7 +52,7 @@ final class SendCommand implements Callable<Integer> {
 
   private final Screen screen;
 
-  @Mixin private ConnectOptions bus = new ConnectOptions();
+  @Mixin private CallerOptions bus = new CallerOptions();
 
   @Option(
       names = "--to",

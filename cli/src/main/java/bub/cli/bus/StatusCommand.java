@@ -1,6 +1,6 @@
 package bub.cli.bus;
 
-import bub.cli.reach.ConnectOptions;
+import bub.cli.reach.CallerOptions;
 import bub.cli.screen.Age;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
@@ -21,7 +21,7 @@ final class StatusCommand implements Callable<Integer> {
 
   private final Screen screen;
 
-  @Mixin private ConnectOptions bus = new ConnectOptions();
+  @Mixin private CallerOptions bus = new CallerOptions();
 
   @Option(names = "--json", description = "Print the peers as JSON.")
   private boolean json;

@@ -1,7 +1,7 @@
 package bub.cli.bus;
 
 import bub.cli.option.MessageIdText;
-import bub.cli.reach.ConnectOptions;
+import bub.cli.reach.CallerOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
 final class WhereCommand implements Callable<Integer> {
   private final Screen screen;
 
-  @Mixin private ConnectOptions bus = new ConnectOptions();
+  @Mixin private CallerOptions bus = new CallerOptions();
 
   @Option(names = "--json", description = "Print the receipt as JSON.")
   private boolean json;

@@ -5,6 +5,7 @@ import bub.bus.server.NativeSockets;
 import bub.cli.machine.Amounts;
 import bub.cli.option.ListenHost;
 import bub.cli.option.PositiveNumber;
+import bub.cli.option.WebUrl;
 import bub.cli.reach.Directories;
 import bub.cli.reach.DirectoryOptions;
 import bub.cli.reach.Tokens;
@@ -13,6 +14,7 @@ import bub.cli.screen.PortNumber;
 import bub.cli.screen.Screen;
 import bub.client.TokenSource;
 import bub.json.JsonValue;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -80,6 +82,20 @@ public final class DoctorCommand implements Callable<Integer> {
       description = "Model of the agents (default: $$BUB_MODEL).")
   private @Nullable String model;
 
+  @Option(
+      names = "--telegram-token-file",
+      paramLabel = "FILE",
+      description = "File with the token of your Telegram bot (default: $$BUB_TELEGRAM_TOKEN).")
+  private @Nullable Path telegramTokenFile;
+
+  @Option(
+      names = "--telegram-api-url",
+      defaultValue = "https://api.telegram.org",
+      paramLabel = "URL",
+      converter = WebUrl.class,
+      description = "URL of the Bot API server (default: ${DEFAULT-VALUE}).")
+  private URI telegramApi = URI.create("https://api.telegram.org");
+
   @Option(names = "--json", description = "Print the checks as JSON.")
   private boolean json;
 
@@ -138,6 +154,8 @@ public final class DoctorCommand implements Callable<Integer> {
     checks.add(new ClockCheck(Clock.systemUTC(), List.of(log, lobby, tokens.tokens().path())));
     checks.add(new SystemdCheck(user));
     checks.add(new ModelCheck(model, System::getenv));
+    String botToken = System.getenv("BUB_TELEGRAM_TOKEN");
+    checks.add(new TelegramCheck(telegramTokenFile, botToken, telegramApi));
     return checks;
   }
 

@@ -3,7 +3,7 @@ package bub.cli.lobby;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import bub.cli.option.AddressText;
-import bub.cli.reach.ConnectOptions;
+import bub.cli.reach.CallerOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
@@ -44,7 +44,7 @@ import picocli.CommandLine.Parameters;
 final class LobbyCallCommand implements Callable<Integer> {
   private final Screen screen;
 
-  @Mixin private ConnectOptions bus = new ConnectOptions();
+  @Mixin private CallerOptions bus = new CallerOptions();
 
   @Option(
       names = "--input",
@@ -85,7 +85,7 @@ final class LobbyCallCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     RawJson query = input();
-    try (BusClient client = as == null ? bus.client() : bus.client(new Address(as))) {
+    try (BusClient client = bus.client(as)) {
       LobbyClient lobby = LobbyClient.of(client);
       client.connect();
       screen.line(request(lobby).call(query).toString());

@@ -1,7 +1,7 @@
 package bub.cli.lobby;
 
 import bub.cli.option.PositiveNumber;
-import bub.cli.reach.ConnectOptions;
+import bub.cli.reach.CallerOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.client.BusClient;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
 final class LobbyDiscoverCommand implements Callable<Integer> {
   private final Screen screen;
 
-  @Mixin private ConnectOptions bus = new ConnectOptions();
+  @Mixin private CallerOptions bus = new CallerOptions();
 
   @Option(names = "--words", description = "Search names, descriptions and keywords for words.")
   private boolean words;

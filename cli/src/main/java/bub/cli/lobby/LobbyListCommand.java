@@ -1,6 +1,6 @@
 package bub.cli.lobby;
 
-import bub.cli.reach.ConnectOptions;
+import bub.cli.reach.CallerOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.client.BusClient;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 final class LobbyListCommand implements Callable<Integer> {
   private final Screen screen;
 
-  @Mixin private ConnectOptions bus = new ConnectOptions();
+  @Mixin private CallerOptions bus = new CallerOptions();
 
   @Option(names = "--online", description = "List only agents that are online.")
   private boolean online;

@@ -1,7 +1,7 @@
 package bub.cli.lobby;
 
 import bub.cli.option.AddressText;
-import bub.cli.reach.ConnectOptions;
+import bub.cli.reach.CallerOptions;
 import bub.cli.screen.Age;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
 final class LobbyShowCommand implements Callable<Integer> {
   private final Screen screen;
 
-  @Mixin private ConnectOptions bus = new ConnectOptions();
+  @Mixin private CallerOptions bus = new CallerOptions();
 
   @Option(names = "--json", description = "Print the agent as JSON.")
   private boolean json;

@@ -122,11 +122,13 @@ public final class ConnectOptions {
   }
 
   /** A client for somebody who looks at the bus all the time, not yet connected. */
-  public BusClient watchingClient() {
+  BusClient watchingClient() {
+    return watchingClient(ownName());
+  }
+
+  BusClient watchingClient(Address name) {
     return client(
-        settings(ownName(), localToken())
-            .withReconnect(Backoff.WATCHED)
-            .withCallTimeout(LOOK_PATIENCE));
+        settings(name, localToken()).withReconnect(Backoff.WATCHED).withCallTimeout(LOOK_PATIENCE));
   }
 
   private BusClient client(Address name, TokenSource usualToken) {

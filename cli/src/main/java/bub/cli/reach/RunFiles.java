@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +80,20 @@ public final class RunFiles implements AutoCloseable {
     try {
       return URI.create(read(urlFile(runDir)));
     } catch (IOException | IllegalArgumentException nothingUseful) {
+      return null;
+    }
+  }
+
+  /**
+   * Time at which the bus of this directory started, or null when it is not this process. The start
+   * of the process itself may be earlier: {@code ./bub} builds the program first.
+   */
+  public static @Nullable Instant startedAt(Path runDir, long pid) {
+    try {
+      return read(pidFile(runDir)).equals(Long.toString(pid))
+          ? Files.getLastModifiedTime(pidFile(runDir), NOFOLLOW_LINKS).toInstant()
+          : null;
+    } catch (IOException nothingUseful) {
       return null;
     }
   }

@@ -59,9 +59,19 @@ final class TokenListCommand implements Callable<Integer> {
     Principal principal = grant.principal();
     Instant expiresAt = principal.expiresAt();
     out.beginObject().field("id", principal.id()).field("clientId", principal.clientId().text());
+    write(out.name("subscribe"), principal.subscribe().stream().map(Pattern::text).toList());
+    write(out.name("sendAs"), principal.sendAs().stream().map(Pattern::text).toList());
+    write(out.name("types"), List.copyOf(principal.types()));
     out.field("operator", principal.operator()).field("intercept", principal.intercept());
+    out.field("reserved", grant.reserved());
     out.field("createdAt", grant.createdAt().toString());
     out.optional("expiresAt", expiresAt == null ? null : expiresAt.toString()).endObject();
+  }
+
+  private static void write(JsonWriter out, List<String> words) {
+    out.beginArray();
+    words.forEach(out::value);
+    out.endArray();
   }
 
   private void show(Grant grant) {

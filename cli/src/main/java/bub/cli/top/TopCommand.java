@@ -1,6 +1,6 @@
 package bub.cli.top;
 
-import bub.cli.reach.ConnectOptions;
+import bub.cli.reach.CallerOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
@@ -42,7 +42,7 @@ public final class TopCommand implements Callable<Integer> {
 
   private final Screen screen;
 
-  @Mixin private ConnectOptions bus = new ConnectOptions();
+  @Mixin private CallerOptions bus = new CallerOptions();
 
   @Option(names = "--once", description = "Print one report as text and exit.")
   private boolean once;

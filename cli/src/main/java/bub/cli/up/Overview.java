@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param asker whose own connection does not count
  * @param process of the bus; null when it cannot be told
+ * @param startedAt time at which the bus started; null when it cannot be told
+ * @param telegram what is known of the Telegram bridge; null when it is not in use
  * @param console where its page is; null when there is none
  * @param sessions the system agent's answer; null without one
  */
@@ -25,7 +27,9 @@ record Overview(
     Address asker,
     Metrics metrics,
     @Nullable ProcessHandle process,
+    @Nullable Instant startedAt,
     @Nullable URI console,
+    @Nullable TelegramState telegram,
     @Nullable RawJson sessions)
     implements JsonValue {
 
@@ -50,10 +54,6 @@ record Overview(
         .sum();
   }
 
-  @Nullable Instant startedAt() {
-    return process == null ? null : process.info().startInstant().orElse(null);
-  }
-
   /** Null when the system agent has not told any. */
   @Nullable SessionLines sessionLines() {
     return sessions == null ? null : SessionLines.read(sessions);
@@ -61,13 +61,15 @@ record Overview(
 
   @Override
   public void writeTo(JsonWriter out) {
-    Instant started = startedAt();
     out.beginObject().field("url", url.toString()).field("serverId", status.serverId());
     if (process != null) {
       out.field("pid", process.pid());
     }
-    out.optional("startedAt", started == null ? null : started.toString());
+    out.optional("startedAt", startedAt == null ? null : startedAt.toString());
     out.optional("console", console == null ? null : console.toString());
+    if (telegram != null) {
+      out.field("telegram", telegram);
+    }
     out.field("peers", peers().size()).name("metrics").beginObject();
     metrics.values().forEach(out::field);
     out.endObject().field("sessions", sessions == null ? RawJson.NULL : sessions).endObject();

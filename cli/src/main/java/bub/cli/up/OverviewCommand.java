@@ -1,7 +1,8 @@
 package bub.cli.up;
 
 import bub.cli.machine.PortOwner;
-import bub.cli.reach.ConnectOptions;
+import bub.cli.reach.CallerOptions;
+import bub.cli.reach.RunFiles;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.client.BusClient;
@@ -18,6 +19,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +47,7 @@ public final class OverviewCommand implements Callable<Integer> {
 
   private final Screen screen;
 
-  @Mixin private ConnectOptions bus = new ConnectOptions();
+  @Mixin private CallerOptions bus = new CallerOptions();
 
   @Option(names = "--json", description = "Print the status as JSON.")
   private boolean json;
@@ -59,14 +61,17 @@ public final class OverviewCommand implements Callable<Integer> {
     Overview overview;
     try (BusClient client = bus.connect()) {
       Status status = client.status();
+      ProcessHandle process = process();
       overview =
           new Overview(
               bus.url(),
               status,
               client.clientId(),
               client.metrics(),
-              process(),
+              process,
+              startedAt(process),
               console(),
+              TelegramState.of(status, bus.directories().state()),
               hasSystemAgent(status) ? sessions(client) : null);
     }
     if (json) {
@@ -89,6 +94,14 @@ public final class OverviewCommand implements Callable<Integer> {
     } catch (UnknownHostException elsewhere) {
       return null;
     }
+  }
+
+  private @Nullable Instant startedAt(@Nullable ProcessHandle process) {
+    if (process == null) {
+      return null;
+    }
+    Instant started = RunFiles.startedAt(bus.directories().run(), process.pid());
+    return started == null ? process.info().startInstant().orElse(null) : started;
   }
 
   /** The page of whichever console of this machine has the same state directory. */

@@ -21,6 +21,10 @@ record OverviewPicture(Screen screen) {
     if (overview.console() != null) {
       row("console", overview.console().toString());
     }
+    TelegramState telegram = overview.telegram();
+    if (telegram != null) {
+      row("telegram", telegram.words() + screen.dim("   (bub telegram list)"));
+    }
     row("peers", peers(overview));
     row("messages", messages(overview));
     row("log", log(overview));

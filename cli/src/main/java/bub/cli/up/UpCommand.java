@@ -59,6 +59,7 @@ public final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    spawn.checkModel(screen);
     RunningBub bub = start();
     Termination.before(
         () -> {

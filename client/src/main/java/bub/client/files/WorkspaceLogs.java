@@ -50,15 +50,39 @@ public final class WorkspaceLogs {
    */
   public record Tail(List<String> lines, boolean more) {}
 
+  /**
+   * Complete lines that were written after a position.
+   *
+   * @param end position after the last of these lines
+   */
+  public record Growth(List<String> lines, long end) {}
+
+  /** Reads an open log. */
+  private interface LogReader<T> {
+    T read(SeekableByteChannel log) throws IOException;
+  }
+
   /** The end of a log; null when there is no regular file of this name in a workspace's logs. */
   public @Nullable Tail tail(String log, int lines, int maxBytes) throws IOException {
+    return open(log, channel -> read(channel, lines, maxBytes));
+  }
+
+  /**
+   * The lines after a position in a log, from the beginning when the log has become shorter; null
+   * when there is no such log.
+   */
+  public @Nullable Growth since(String log, long position, int maxBytes) throws IOException {
+    return open(log, channel -> growth(channel, position, maxBytes));
+  }
+
+  private <T> @Nullable T open(String log, LogReader<T> reader) throws IOException {
     Path file = parse(log);
     if (file == null || !isRoot(workspacesOf(file))) {
       return null;
     }
     try (DirectoryStream<Path> root = Files.newDirectoryStream(workspaces)) {
       if (root instanceof SecureDirectoryStream<Path> secure) {
-        return tail(secure, file, lines, maxBytes);
+        return open(secure, file, reader);
       }
       throw new IOException("Logs cannot be opened safely on the file system of " + workspaces);
     } catch (FileSystemException missingOrLink) {
@@ -66,24 +90,39 @@ public final class WorkspaceLogs {
     }
   }
 
-  private static @Nullable Tail tail(
-      SecureDirectoryStream<Path> root, Path file, int lines, int maxBytes) throws IOException {
+  private static <T> @Nullable T open(
+      SecureDirectoryStream<Path> root, Path file, LogReader<T> reader) throws IOException {
     try (var workspace = root.newDirectoryStream(name(file, 3), NOFOLLOW_LINKS);
         var logs = workspace.newDirectoryStream(name(file, 2), NOFOLLOW_LINKS)) {
-      return tailIn(logs, name(file, 1), lines, maxBytes);
+      return openIn(logs, name(file, 1), reader);
     }
   }
 
-  private static @Nullable Tail tailIn(
-      SecureDirectoryStream<Path> logs, Path name, int lines, int maxBytes) throws IOException {
+  private static <T> @Nullable T openIn(
+      SecureDirectoryStream<Path> logs, Path name, LogReader<T> reader) throws IOException {
     var view = logs.getFileAttributeView(name, BasicFileAttributeView.class, NOFOLLOW_LINKS);
     // Before the file is opened: opening a pipe waits for its writer.
     if (!view.readAttributes().isRegularFile()) {
       return null;
     }
     try (var channel = logs.newByteChannel(name, Set.of(READ, NOFOLLOW_LINKS))) {
-      return read(channel, lines, maxBytes);
+      return reader.read(channel);
     }
+  }
+
+  private static Growth growth(SeekableByteChannel log, long position, int maxBytes)
+      throws IOException {
+    long start = position > log.size() ? 0 : position;
+    ByteBuffer news = ByteBuffer.allocate((int) Math.min(log.size() - start, maxBytes));
+    log.position(start);
+    while (news.hasRemaining() && log.read(news) >= 0) {
+      // One read may return less than the rest.
+    }
+    int end = news.position();
+    while (end > 0 && news.get(end - 1) != '\n') {
+      end--;
+    }
+    return new Growth(new String(news.array(), 0, end, UTF_8).lines().toList(), start + end);
   }
 
   private static Tail read(SeekableByteChannel log, int lines, int maxBytes) throws IOException {

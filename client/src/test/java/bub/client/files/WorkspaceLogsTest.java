@@ -109,4 +109,20 @@ class WorkspaceLogsTest {
     }
     assertThat(WorkspaceLogs.in(workspaces).tail("\0", 10, ALL)).isNull();
   }
+
+  @Test
+  void readsOnlyCompleteLinesThatWereAdded() throws Exception {
+    WorkspaceLogs logs = WorkspaceLogs.in(workspaces);
+    Files.writeString(log, "one\ntwo\nthr");
+    WorkspaceLogs.Growth first = requireNonNull(logs.since(log.toString(), 0, ALL));
+    assertThat(first).isEqualTo(new WorkspaceLogs.Growth(List.of("one", "two"), 8));
+
+    Files.writeString(log, "one\ntwo\nthree\n");
+    assertThat(logs.since(log.toString(), first.end(), ALL))
+        .isEqualTo(new WorkspaceLogs.Growth(List.of("three"), 14));
+
+    Files.writeString(log, "new\n");
+    assertThat(logs.since(log.toString(), 14, ALL))
+        .isEqualTo(new WorkspaceLogs.Growth(List.of("new"), 4));
+  }
 }

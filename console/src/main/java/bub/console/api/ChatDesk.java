@@ -266,7 +266,7 @@ public record ChatDesk(
       case CommandAnswer.NoAgent _ ->
           throw ApiRefusal.notFound("this chat has no agent yet: say something first");
       case CommandAnswer.Unreachable(Address agent, String reason) ->
-          throw ApiRefusal.busy(agent + " cannot be asked: " + reason);
+          throw ApiRefusal.busy(agent + " " + reason);
     };
   }
 }

@@ -68,8 +68,12 @@ public final class Pairings implements AutoCloseable {
    */
   public static Pairings open(Path stateDir, Time time, IntUnaryOperator chance)
       throws IOException {
-    Path file = stateDir.resolve("chats").resolve("telegram-access.db");
-    return new Pairings(Database.openShared(file, SCHEMA), time, chance);
+    return new Pairings(Database.openShared(file(stateDir), SCHEMA), time, chance);
+  }
+
+  /** The file with the pairings of this state directory. */
+  public static Path file(Path stateDir) {
+    return stateDir.resolve("chats").resolve("telegram-access.db");
   }
 
   // ---- for the bridge

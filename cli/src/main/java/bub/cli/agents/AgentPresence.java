@@ -1,0 +1,69 @@
+package bub.cli.agents;
+
+import bub.cli.screen.ExitCodes;
+import bub.cli.screen.Progress;
+import bub.cli.screen.Refusal;
+import bub.client.BusClient;
+import bub.client.NoAnswer;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Address;
+import bub.protocol.Pattern;
+import bub.protocol.Status;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Tells whether somebody is connected at an address, so that nobody talks to an agent that is not
+ * there.
+ */
+record AgentPresence(BusClient client, Address agent) {
+  private static final int NAMES_SHOWN = 8;
+
+  /**
+   * Waits for the agent, at most this long.
+   *
+   * @throws Refusal when nobody is connected at the address
+   */
+  void require(Duration atMost, Progress progress)
+      throws Refusal, RpcException, NoAnswer, InterruptedException {
+    List<Status.Connection> peers = client.status().connections();
+    if (isServed(peers)) {
+      return;
+    }
+    if (!atMost.isZero()
+        && progress.await("waiting for " + agent, atMost, () -> isServed(look(peers)))) {
+      return;
+    }
+    List<String> agents =
+        peers.stream()
+            .map(peer -> peer.clientId().value())
+            .filter(name -> name.startsWith("agent:") && !name.equals("agent:system"))
+            .limit(NAMES_SHOWN)
+            .toList();
+    throw new Refusal(
+        ExitCodes.FAILED,
+        "Nobody is connected as " + agent,
+        agents.isEmpty()
+            ? "No agents are connected. For an agent of your own:  bub chat"
+            : "Connected agents: " + String.join(", ", agents),
+        "To wait for it:  bub chat --wait 5m --to " + agent);
+  }
+
+  private boolean isServed(List<Status.Connection> peers) {
+    return peers.stream()
+        .filter(peer -> !peer.clientId().equals(client.clientId()))
+        .anyMatch(
+            peer ->
+                peer.subscriptions().stream()
+                    .anyMatch(pattern -> Pattern.of(pattern).matches(agent.value())));
+  }
+
+  /** The peers now, or those seen before while the bus does not answer. */
+  private List<Status.Connection> look(List<Status.Connection> before) throws InterruptedException {
+    try {
+      return client.status().connections();
+    } catch (RpcException | NoAnswer unavailable) {
+      return before;
+    }
+  }
+}

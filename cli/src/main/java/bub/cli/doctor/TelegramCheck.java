@@ -1,0 +1,58 @@
+package bub.cli.doctor;
+
+import bub.channel.telegram.api.BotToken;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks the token of a Telegram bot and the way to its server. The token is never shown or sent.
+ *
+ * @param tokenFile null when none was given
+ * @param variable value of BUB_TELEGRAM_TOKEN; null when it is not set
+ */
+record TelegramCheck(@Nullable Path tokenFile, @Nullable String variable, URI api)
+    implements Check {
+  private static final String GET_ONE = "Get a token from @BotFather with /newbot or /token";
+
+  @Override
+  public String name() {
+    return "telegram";
+  }
+
+  @Override
+  public Finding look() {
+    String token;
+    try {
+      token = tokenFile == null ? variable : Files.readString(tokenFile);
+      if (tokenFile != null && othersCanRead(tokenFile)) {
+        return Finding.broken(
+            "Other users can read the token file " + tokenFile, "chmod 600 " + tokenFile);
+      }
+    } catch (IOException unreadable) {
+      return Finding.broken("Cannot read the token file " + tokenFile, GET_ONE);
+    }
+    if (token == null || token.isBlank()) {
+      return Finding.fine("off, because there is no bot token (docs/telegram.md)");
+    }
+    try {
+      BotToken.of(token);
+    } catch (IllegalArgumentException malformed) {
+      return Finding.broken(String.valueOf(malformed.getMessage()), GET_ONE);
+    }
+    String problem = Reach.problemWith(api);
+    return problem == null
+        ? Finding.fine("a bot token is set, and " + api.getHost() + " accepts connections")
+        : Finding.broken(api.getHost() + ": " + problem, "To try it:  curl -I " + api);
+  }
+
+  private static boolean othersCanRead(Path file) throws IOException {
+    Set<PosixFilePermission> granted = Files.getPosixFilePermissions(file);
+    return granted.contains(PosixFilePermission.GROUP_READ)
+        || granted.contains(PosixFilePermission.OTHERS_READ);
+  }
+}

@@ -1,0 +1,56 @@
+package bub.cli.up;
+
+import bub.channel.telegram.TelegramBridge;
+import bub.channel.telegram.store.Pairing;
+import bub.channel.telegram.store.Pairings;
+import bub.cli.machine.Amounts;
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.protocol.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Connection of the Telegram bridge, and the people who use it. */
+record TelegramState(boolean connected, int approved, int waiting) implements JsonValue {
+  /** Null when Telegram has never been used with this state directory. */
+  static @Nullable TelegramState of(Status status, Path state) throws InterruptedException {
+    boolean connected =
+        status.connections().stream().anyMatch(peer -> peer.clientId().equals(TelegramBridge.NAME));
+    List<Pairing> people = people(state);
+    if (!connected && people.isEmpty()) {
+      return null;
+    }
+    int waiting = (int) people.stream().filter(person -> person.code() != null).count();
+    return new TelegramState(connected, people.size() - waiting, waiting);
+  }
+
+  /** Nobody, when the file is missing or belongs to somebody else. */
+  private static List<Pairing> people(Path state) throws InterruptedException {
+    if (!Files.isReadable(Pairings.file(state))) {
+      return List.of();
+    }
+    try (Pairings pairings = Pairings.open(state)) {
+      return pairings.list();
+    } catch (IOException unreadable) {
+      return List.of();
+    }
+  }
+
+  String words() {
+    return (connected ? "connected" : "not connected")
+        + ", "
+        + Amounts.number(approved)
+        + " approved, "
+        + Amounts.number(waiting)
+        + " waiting for approval";
+  }
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    out.beginObject().field("connected", connected).field("approved", approved);
+    out.field("waiting", waiting).endObject();
+  }
+}
