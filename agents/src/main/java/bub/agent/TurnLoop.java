@@ -177,8 +177,11 @@ final class TurnLoop implements Runnable {
             : converse(heard, to);
     List<Line> lines = turnLines.lines();
     String text = lines.getLast() instanceof Line.Said said ? said.text() : "";
+    boolean failed = turnLines.failure() != null;
     RawJson answer =
-        to == null ? RawJson.NULL : heard.reply(equipment.self(), to, text, time.now()).toRaw();
+        to == null
+            ? RawJson.NULL
+            : heard.reply(equipment.self(), to, text, failed, time.now()).toRaw();
     stores.memory().finish(heard.key(), answer, equipment.memory().toKeep(lines, generation));
     return new TurnResult(answer, turnLines.failure());
   }

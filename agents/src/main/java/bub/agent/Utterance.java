@@ -98,14 +98,19 @@ record Utterance(MessageKey key, String text, @Nullable Address replyTo, AppMess
     return key.from().equals(replyTo);
   }
 
-  /** The answer, ready to be sent; the same id however often it is made. */
-  Envelope reply(Address self, Address to, String answer, Instant now) {
+  /**
+   * The answer, ready to be sent; the same id however often it is made.
+   *
+   * @param failed true when it only says that there is no answer
+   */
+  Envelope reply(Address self, Address to, String answer, boolean failed, Instant now) {
     MessageId id =
         Occasion.derived(
             key.id(),
             // Ids of different senders may be the same: those of the chat stay as they are.
             isDirect() ? "/reply" : "/reply/" + Occasion.digest(key.from().value()));
-    var reply = new TgReply(answer, channel(), chatId(to), isDirect() ? key.id().value() : null);
+    String replyTo = isDirect() ? key.id().value() : null;
+    var reply = new TgReply(answer, channel(), chatId(to), replyTo, failed);
     return new Envelope(self, to, id, new Payload(reply, self, now, null).toRaw());
   }
 

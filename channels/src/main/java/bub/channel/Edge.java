@@ -20,6 +20,9 @@ public interface Edge {
    */
   Shown show(ChatId chat, Line line) throws IOException, InterruptedException;
 
+  /** Called before an answer is shown that only says that there is none, perhaps repeatedly. */
+  default void answerFailed(ChatId chat) {}
+
   /** Shows what is going on. Tried once: what fails is logged and forgotten. */
   void progress(ChatId chat, Progress progress) throws IOException, InterruptedException;
 }

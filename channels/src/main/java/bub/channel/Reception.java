@@ -123,6 +123,10 @@ final class Reception implements MessageHandler {
     if (refusal != null) {
       return refusal;
     }
+    if (reply.failed()) {
+      // Before it is stored: whoever waits for the answer may leave as soon as it is shown.
+      house.ushers().wake(chat, Usher::answerFailed);
+    }
     return keep(chat, envelope, replyTo(chat, reply), reply.text());
   }
 

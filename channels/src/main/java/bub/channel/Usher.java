@@ -66,6 +66,11 @@ final class Usher implements Lanes.Work {
     progress.addLast(news);
   }
 
+  /** The next answer only says that there is none. */
+  void answerFailed() {
+    edge.answerFailed(chat);
+  }
+
   private static boolean isState(Progress news) {
     return switch (news) {
       case Progress.Typing _, Progress.Partial _, Progress.Delayed _ -> true;

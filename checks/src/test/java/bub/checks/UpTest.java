@@ -3,6 +3,7 @@ package bub.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.testkit.BubProgram.Finished;
+import bub.testkit.ChildProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -78,6 +79,14 @@ class UpTest {
 
     LiveBub bub = LiveBub.start(workshop, "--model", "opnai/gpt-5");
     assertThat(bub.process().err().text()).contains("warning", "Did you mean 'openai/gpt-5'?");
+
+    ChildProcess chat =
+        workshop.keep(
+            workshop.program().start("chat", "--id", "1", "--run-dir", bub.runDir().toString()));
+    chat.type("hello");
+    chat.endInput();
+    assertThat(chat.awaitExit()).as(chat::toString).isEqualTo(1);
+    assertThat(chat.out().text()).contains("I cannot answer now");
   }
 
   @Test

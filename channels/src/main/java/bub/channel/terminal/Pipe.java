@@ -92,6 +92,11 @@ final class Pipe implements Edge {
     return new Shown.Done();
   }
 
+  @Override
+  public void answerFailed(ChatId chat) {
+    failed = true;
+  }
+
   /** Whoever read the answers has left; what is not heard stays on disk for the next time. */
   private Shown unheard() {
     if (!unheard) {

@@ -11,6 +11,7 @@ import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.message.AppMessage;
 import bub.protocol.message.TgMessage;
+import bub.protocol.message.TgReply;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -68,6 +69,21 @@ class PipeTest {
           }
         });
     return ending;
+  }
+
+  @Test
+  void anAgentThatHasNoAnswerMakesThePipeFail() throws Exception {
+    CompletableFuture<Ending> ending = pipeInTheBackground("hello\n");
+    await().until(() -> scene.agent.heard().contains("hello"));
+    Envelope said = scene.agent.lastSaid();
+
+    scene.agent.send(
+        said.from(),
+        said.messageId() + "/reply",
+        new TgReply("I cannot answer now.", null, null, said.messageId().value(), true));
+
+    assertThat(ending.get(1, TimeUnit.MINUTES)).isEqualTo(Ending.UNANSWERED);
+    assertThat(out).hasToString("I cannot answer now.\n");
   }
 
   @Test
