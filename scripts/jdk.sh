@@ -1,11 +1,17 @@
-# Finds a JDK 25 or newer and prints its home. Sourced by ./bub and ./dev.
+# shellcheck shell=bash
+# Finds a JDK 25 or newer and Maven, and has them installed where they are missing. Sourced by ./bub and ./dev.
+bub_scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 
 bub_jdk_version() { # the feature version of the JDK at $1, or nothing
   [ -x "$1/bin/java" ] && [ -f "$1/release" ] || return 0
   sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release"
 }
 
-bub_find_jdk() {
+bub_cache_directory() { # where this user's bub keeps what it has unpacked
+  if [ "$(id -u)" = 0 ]; then echo /var/cache/bub; else echo "${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/bub"; fi
+}
+
+bub_find_jdk() { # prints the home of a JDK; fails without one
   local on_path candidate version
   on_path=$(command -v java || true)
   if [ -n "$on_path" ]; then
@@ -16,29 +22,49 @@ bub_find_jdk() {
     /usr/lib/jvm/* /usr/java/* /opt/java/* \
     /Library/Java/JavaVirtualMachines/*/Contents/Home \
     "${HOME:-/nonexistent}"/Library/Java/JavaVirtualMachines/*/Contents/Home \
-    /opt/homebrew/opt/openjdk*/libexec/openjdk.jdk/Contents/Home \
-    /usr/local/opt/openjdk*/libexec/openjdk.jdk/Contents/Home \
-    "${HOME:-/nonexistent}"/.sdkman/candidates/java/* "${HOME:-/nonexistent}"/.jdks/*; do
+    {/opt/homebrew,/usr/local,/home/linuxbrew/.linuxbrew}/opt/openjdk*/libexec/openjdk.jdk/Contents/Home \
+    {/opt/homebrew,/usr/local,/home/linuxbrew/.linuxbrew}/opt/openjdk*/libexec \
+    "${SDKMAN_DIR:-${HOME:-/nonexistent}/.sdkman}"/candidates/java/* "${HOME:-/nonexistent}"/.jdks/* \
+    "$(bub_cache_directory)"/jdk-25/usr/lib/jvm/java-25-* /var/cache/bub/jdk-25/usr/lib/jvm/java-25-*; do
     [ -n "$candidate" ] || continue
     version=$(bub_jdk_version "$candidate")
-    if [ -n "$version" ] && [ "$version" -ge 25 ]; then
+    if [ -n "$version" ] && [ "$version" -ge 25 ] && [ -x "$candidate/bin/javac" ]; then
       echo "$candidate"
       return 0
     fi
   done
-  cat >&2 <<'TEXT'
-bub needs a JDK 25 or newer and found none.
-  looked at: JAVA_HOME, PATH, /usr/lib/jvm, /usr/java, /opt/java, macOS's JavaVirtualMachines, Homebrew, SDKMAN, ~/.jdks
-  Debian/Ubuntu:  apt-get install openjdk-25-jdk-headless   (or Temurin 25)
-  macOS:          brew install openjdk@25
-  SDKMAN:         sdk install java 25-tem
-  then run this again, or set JAVA_HOME to it
-TEXT
   return 1
+}
+
+bub_load_installer() {
+  # shellcheck source=/dev/null # it sources this file in turn
+  command -v bub_install_jdk >/dev/null || . "$bub_scripts/install.sh"
+}
+
+# shellcheck disable=SC2034 # jdk is for who sources this
+bub_need_jdk() { # sets jdk
+  jdk=$(bub_find_jdk) && return 0
+  bub_load_installer
+  if bub_install_jdk && jdk=$(bub_find_jdk); then return 0; fi
+  bub_say_how_to_install "a JDK 25"
+  return 1
+}
+
+bub_need_maven() { # puts mvn on the PATH
+  local sdkman=${SDKMAN_DIR:-${HOME:-/nonexistent}/.sdkman}/candidates/maven/current/bin
+  command -v mvn >/dev/null 2>&1 && return 0
+  [ -x "$sdkman/mvn" ] || {
+    bub_load_installer
+    bub_install_maven || { bub_say_how_to_install Maven; return 1; }
+  }
+  [ ! -x "$sdkman/mvn" ] || PATH=$sdkman:$PATH
+  hash -r
+  command -v mvn >/dev/null 2>&1 || { bub_say_how_to_install Maven; return 1; }
 }
 
 # One collector thread and small headers: the bus allocates little, and CPU is what we save.
 # Out of memory it ends: whoever started it starts it again, while half of its threads would be of no use.
+# shellcheck disable=SC2034 # for who sources this
 bub_java_options="-XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:+ExitOnOutOfMemoryError"
 
 # Java uses the character set of the locale for the names of files, and no option changes that: where it is
@@ -49,15 +75,4 @@ bub_use_utf8() {
   case "$charset:${LC_ALL:-${LC_CTYPE:-${LANG:-C}}}" in
     ANSI_X3.4-1968:* | US-ASCII:* | :C | :POSIX) export LC_ALL=C.UTF-8 ;;
   esac
-}
-
-bub_need_maven() {
-  command -v mvn >/dev/null 2>&1 && return 0
-  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-    echo "installing maven …" >&2
-    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq maven; } >/dev/null 2>&1 \
-      && command -v mvn >/dev/null 2>&1 && return 0
-  fi
-  echo "bub is built with Maven and there is no mvn on the PATH: apt-get install maven, or brew install maven" >&2
-  return 1
 }

@@ -9,7 +9,7 @@ import bub.protocol.TopicMessage.Verdict;
 // An authentication gate: a message reaches an agent only when its payload names a sender of the
 // list ("from") and has that sender's secret ("secret").
 //
-//   java -cp cli/target/bub.jar examples/interceptors/AuthGate.java ws://127.0.0.1:7892/v1 SECRETS
+//   examples/run interceptors/AuthGate ws://127.0.0.1:7892/v1 SECRETS
 //
 // SECRETS is a file with lines "SENDER SECRET". A file and not an argument, because everyone on the
 // machine can read the arguments of a program.

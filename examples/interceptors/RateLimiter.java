@@ -7,7 +7,7 @@ import bub.protocol.TopicMessage.Verdict;
 // A rate limiter: each topic has a bucket of BURST tokens, which fills again by RATE a second. A
 // message takes one; when there is none it is halted.
 //
-//   java -cp cli/target/bub.jar examples/interceptors/RateLimiter.java ws://127.0.0.1:7892/v1 \
+//   examples/run interceptors/RateLimiter ws://127.0.0.1:7892/v1 \
 //     'agent:*' RATE BURST
 
 static final Verdict PASS = new Verdict(true, false);

@@ -9,7 +9,7 @@ import bub.protocol.TopicMessage.Verdict;
 // A log that may be shown around: a JSON line for every message, without secrets, mail addresses
 // and long numbers. It halts nothing.
 //
-//   java -cp cli/target/bub.jar examples/interceptors/RedactionLog.java ws://127.0.0.1:7892/v1 \
+//   examples/run interceptors/RedactionLog ws://127.0.0.1:7892/v1 \
 //     '*' [FILE]
 
 static final Verdict PASS = new Verdict(true, false);

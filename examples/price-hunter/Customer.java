@@ -5,7 +5,7 @@ import bub.protocol.Address;
 
 // The customer asks for an item, whoever may find it, and reads only what it needs of the answer.
 //
-//   java -cp cli/target/bub.jar examples/price-hunter/Customer.java ws://127.0.0.1:7892 'an item'
+//   examples/run price-hunter/Customer ws://127.0.0.1:7892 'an item'
 
 record Search(String item_to_find, String target_website) {}
 

@@ -10,8 +10,7 @@ import bub.protocol.lobby.Discovery;
 // The item finder finds an item on a website, for everybody, and asks the price hunter what it
 // costs elsewhere. It knows the hunter's capability by name only; the lobby knows who has it.
 //
-//   java -cp cli/target/bub.jar examples/price-hunter/ItemFinder.java ws://127.0.0.1:7892
-// TOKEN_FILE
+//   examples/run price-hunter/ItemFinder ws://127.0.0.1:7892 TOKEN_FILE
 
 static final Address ME = new Address("item_finder_A1_v2");
 static final String CHEAPEST = "find_cheapest_item_price_v2";

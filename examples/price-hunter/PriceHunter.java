@@ -9,8 +9,7 @@ import bub.protocol.lobby.Capability;
 // The price hunter finds the cheapest price of an item anywhere, and does so for the item finder
 // only.
 //
-//   java -cp cli/target/bub.jar examples/price-hunter/PriceHunter.java ws://127.0.0.1:7892
-// TOKEN_FILE
+//   examples/run price-hunter/PriceHunter ws://127.0.0.1:7892 TOKEN_FILE
 
 static final Address ME = new Address("price_hunter_A2_v2");
 static final Address ITEM_FINDER = new Address("item_finder_A1_v2");

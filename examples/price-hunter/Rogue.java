@@ -8,7 +8,7 @@ import bub.protocol.Address;
 // The rogue wants the price hunter's prices without being the item finder: first under its own
 // name, then under the item finder's. The lobby has none of it.
 //
-//   java -cp cli/target/bub.jar examples/price-hunter/Rogue.java ws://127.0.0.1:7892
+//   examples/run price-hunter/Rogue ws://127.0.0.1:7892
 
 record Wanted(String item_name, double regular_price) {}
 

@@ -3,6 +3,7 @@ package bub.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.testkit.ChildProcess;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,24 @@ class AgentsDocumentationTest {
       agent.interrupt();
       agent.join();
     }
+  }
+
+  @Test
+  void theAgentsSayWhyTheBusRefusesThem() throws Exception {
+    Path run = WORKSHOP.directory().resolve("locked");
+    WORKSHOP
+        .program()
+        .run("token", "create", "--client-id", "agent:x", "--run-dir", run.toString());
+    ServedBus locked = ServedBus.start(WORKSHOP, run, 0);
+
+    ChildProcess python =
+        WORKSHOP.keep(PROGRAMS.start(locked.port(), PROGRAMS.python(), "shouter.py"));
+    ChildProcess node =
+        WORKSHOP.keep(PROGRAMS.start(locked.port(), PROGRAMS.node(), "shouter.mjs"));
+
+    python.awaitLine("the bus refuses: ");
+    node.awaitErrorLine("the bus refuses: ");
+    assertThat(python.out().text() + node.out().text()).doesNotContain("is on the bus");
   }
 
   private static void answers(String id, ChildProcess agent) throws Exception {

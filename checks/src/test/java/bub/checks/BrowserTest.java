@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A web page in a real browser reaches a bus only when the operator allows it. */
+@DisabledIfSystemProperty(named = "bub.browser", matches = "none")
 class BrowserTest {
   private static final String PAGE =
       """

@@ -8,7 +8,6 @@ import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.SendResult;
-import bub.testkit.BubProgram;
 import bub.testkit.ChildProcess;
 import bub.testkit.Product;
 import java.io.IOException;
@@ -169,8 +168,8 @@ class InterceptorExamplesTest {
           .hasSize(3)
           .allSatisfy(
               file -> {
-                String run =
-                    "java -cp cli/target/bub.jar examples/interceptors/" + file.getFileName();
+                String name = file.getFileName().toString().replace(".java", "");
+                String run = "examples/run interceptors/" + name;
                 assertThat(page).contains(run);
                 assertThat(Files.readString(file)).contains(run);
               });
@@ -188,11 +187,11 @@ class InterceptorExamplesTest {
   /** Starts it as the page says. */
   private ChildProcess example(ServedBus bus, String name, String... arguments) throws IOException {
     var command = new ArrayList<String>();
-    command.addAll(List.of(BubProgram.java().toString(), "-cp", Product.jar().toString()));
-    command.add("examples/interceptors/" + name + ".java");
+    command.addAll(List.of("examples/run", "interceptors/" + name));
     command.add(bus.url().resolve("/v1").toString());
     command.addAll(List.of(arguments));
     var builder = new ProcessBuilder(command).directory(Product.root().toFile());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     return workshop.keep(ChildProcess.start(builder));
   }
 

@@ -51,7 +51,7 @@ class LaunchScriptTest {
     Files.createDirectories(source.getParent());
     Files.createDirectories(checkout.resolve("scripts"));
     Files.writeString(source, "");
-    for (String file : new String[] {"bub", "scripts/jdk.sh", "pom.xml"}) {
+    for (String file : new String[] {"bub", "scripts/jdk.sh", "scripts/install.sh", "pom.xml"}) {
       Files.copy(Product.root().resolve(file), checkout.resolve(file));
     }
     Path mvn = Files.createDirectory(checkout.resolve("bin")).resolve("mvn");

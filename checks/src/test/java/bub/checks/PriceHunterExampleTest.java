@@ -55,8 +55,8 @@ class PriceHunterExampleTest {
           .allSatisfy(
               file -> {
                 assertThat(Files.readAllLines(file)).hasSizeLessThan(60);
-                assertThat(Files.readString(file))
-                    .contains("java -cp cli/target/bub.jar " + EXAMPLE.resolve(file.getFileName()));
+                String name = file.getFileName().toString().replace(".java", "");
+                assertThat(Files.readString(file)).contains("examples/run price-hunter/" + name);
               });
     }
   }

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What an operator does with a bub of the whole machine.
 umask 077
 bub() { "$(cat /opt/test/java)" -XX:+UseSerialGC -Xmx200m -jar /opt/test/bub.jar "$@"; }
