@@ -35,7 +35,8 @@ class HelpTest {
         "bus where  | --json --url MESSAGE_ID",
         "bus        | serve send recv status log where",
         "up         | --host --port --lobby-id --lobby-retention --spawner --model --spawn-timeout"
-            + " --idle-timeout --session-retention --max-agents --agent-heap --agent-command"
+            + " --idle-timeout --session-retention --max-agents --agent-heap --agent-memory"
+            + " --agent-cpu --agent-tasks --agent-command"
             + " --console-port --console-host --console-allow-host --console-behind-tls-proxy"
             + " --console-read-only",
         "console       | login --console-port --console-host --console-allow-host"

@@ -4,24 +4,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * What a unit may not do, in systemd's words. Which of it works depends on the kernel and on what
- * it lets a user's manager do, so there are several, and the strongest one that works is used.
+ * The protections of an agent's unit. Which of them work depends on the kernel and on what it lets
+ * a user's manager do, so those that do not work here are left out.
  *
  * <p>Left out on purpose: {@code MemoryDenyWriteExecute}, because Java compiles while it runs, and
  * {@code ProcSubset=pid}, because Java would no longer see how much memory its unit may use.
+ *
+ * @param missing the names of the protections that do not work here
  */
-enum Sandbox {
-  /** All of it. */
-  FULL,
-  /** Without what hides the kernel's settings and log, which some kernels do not allow users. */
-  OWN_NAMESPACES,
-  /** Without namespaces, for kernels that do not let users make them. */
-  SAME_NAMESPACES;
+record Sandbox(Set<String> missing) {
+  static final Sandbox FULL = new Sandbox(Set.of());
 
-  private static final List<String> ALWAYS =
+  private static final List<String> FOR_EVERY_AGENT =
       List.of(
           "NoNewPrivileges=yes",
           "LockPersonality=yes",
@@ -30,74 +29,121 @@ enum Sandbox {
           "RestrictNamespaces=yes",
           "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX",
           "SystemCallArchitectures=native",
-          "SystemCallFilter=@system-service",
-          "SystemCallFilter=~@privileged @resources",
-          "SystemCallErrorNumber=EPERM",
           "KeyringMode=private",
           "AmbientCapabilities=",
-          "UMask=0077");
-
-  private static final List<String> IN_OWN_NAMESPACES =
-      List.of(
+          "UMask=0077",
           "PrivateUsers=yes",
           "PrivateDevices=yes",
           "PrivateIPC=yes",
-          "ProtectSystem=strict",
-          "ProtectHome=read-only",
           "ProtectProc=invisible",
           "ProtectControlGroups=yes",
           "ProtectKernelModules=yes",
+          "ProtectKernelTunables=yes",
+          "ProtectKernelLogs=yes",
           "ProtectClock=yes",
           "ProtectHostname=yes",
           "CapabilityBoundingSet=",
           "RemoveIPC=yes");
 
-  private static final List<String> WITHOUT_THE_KERNEL =
-      List.of("ProtectKernelTunables=yes", "ProtectKernelLogs=yes");
+  private static final List<String> SYSTEM_CALLS =
+      List.of(
+          "SystemCallFilter=@system-service",
+          "SystemCallFilter=~@privileged @resources",
+          "SystemCallErrorNumber=EPERM");
 
   private static final List<String> SECRETS_AT_HOME =
       List.of(".ssh", ".gnupg", ".aws", ".kube", ".docker", ".netrc", ".config/gcloud");
 
-  /** The properties that do not depend on the agent. */
-  List<String> common() {
-    Stream<String> namespaces = this == SAME_NAMESPACES ? Stream.of() : IN_OWN_NAMESPACES.stream();
-    Stream<String> kernel = this == FULL ? WITHOUT_THE_KERNEL.stream() : Stream.of();
-    return Stream.of(ALWAYS.stream(), namespaces, kernel).flatMap(part -> part).toList();
+  Sandbox {
+    missing = Set.copyOf(missing);
   }
 
-  /** The properties for one agent: of all that bub keeps, it sees its own workspace only. */
+  /**
+   * The strongest sandbox that works.
+   *
+   * @param wanted the protections of an agent that is started only to find this out
+   * @param works whether a unit runs with these properties
+   */
+  static Sandbox strongest(List<Protection> wanted, Predicate<List<String>> works) {
+    var kept = new ArrayList<Protection>();
+    var missing = new ArrayList<String>();
+    add(wanted, kept, missing, works);
+    return new Sandbox(Set.copyOf(missing));
+  }
+
+  /** Halves what does not work as a whole, until the single ones that do not work are found. */
+  private static void add(
+      List<Protection> more,
+      List<Protection> kept,
+      List<String> missing,
+      Predicate<List<String>> works) {
+    if (more.isEmpty()) {
+      return;
+    }
+    if (works.test(properties(Stream.concat(kept.stream(), more.stream())))) {
+      kept.addAll(more);
+    } else if (more.size() == 1) {
+      missing.add(more.getFirst().name());
+    } else {
+      int half = more.size() / 2;
+      add(more.subList(0, half), kept, missing, works);
+      add(more.subList(half, more.size()), kept, missing, works);
+    }
+  }
+
+  /** The properties for one agent. */
   List<String> of(Launch launch, Path stateDir) {
-    var properties = new ArrayList<>(common());
-    if (this == SAME_NAMESPACES) {
-      return properties;
+    return properties(
+        protections(launch, stateDir).stream()
+            .filter(protection -> !missing.contains(protection.name())));
+  }
+
+  private static List<String> properties(Stream<Protection> protections) {
+    return protections.flatMap(one -> one.properties().stream()).distinct().toList();
+  }
+
+  /** All protections for one agent: of all that bub keeps, it sees its own workspace only. */
+  static List<Protection> protections(Launch launch, Path stateDir) {
+    var all = new ArrayList<>(FOR_EVERY_AGENT.stream().map(Protection::of).toList());
+    all.add(new Protection(SYSTEM_CALLS.getFirst(), SYSTEM_CALLS));
+    String writable = "ReadWritePaths=" + quoted(launch.workspace());
+    for (String readOnly : List.of("ProtectSystem=strict", "ProtectHome=read-only")) {
+      all.add(new Protection(readOnly, List.of(readOnly, writable)));
     }
-    properties.add("TemporaryFileSystem=" + quoted(stateDir) + ":ro");
-    properties.add("BindPaths=" + quoted(launch.workspace()));
-    properties.add("ReadWritePaths=" + quoted(launch.workspace()));
+    all.add(ownStateOnly(launch, stateDir));
     // What it prints goes there through its manager's hands, which must not be led elsewhere.
-    properties.add("ReadOnlyPaths=" + quoted(launch.workspace().resolve("logs")));
-    if (launch.tokenFile() != null) {
-      properties.add("BindReadOnlyPaths=" + quoted(launch.tokenFile()));
-    }
+    String logs = "ReadOnlyPaths=" + quoted(launch.workspace().resolve("logs"));
+    all.add(new Protection("ReadOnlyPaths=logs", List.of(logs)));
     Path home = Path.of(System.getProperty("user.home"));
     if (home.isAbsolute()) { // Java says "?" of a user who has none
-      SECRETS_AT_HOME.forEach(secret -> hide(home.resolve(secret), properties));
+      SECRETS_AT_HOME.forEach(secret -> hide(home.resolve(secret), all));
     }
     // A private /tmp would hide an agent that is started from there, as in tests it is.
     boolean needsTmp = launch.command().stream().anyMatch(argument -> argument.contains("/tmp/"));
-    properties.add(needsTmp ? "ReadWritePaths=/tmp" : "PrivateTmp=yes");
-    return properties;
+    String tmp = needsTmp ? "ReadWritePaths=/tmp" : "PrivateTmp=yes";
+    all.add(new Protection("PrivateTmp=yes", List.of(tmp)));
+    return all;
+  }
+
+  private static Protection ownStateOnly(Launch launch, Path stateDir) {
+    var properties = new ArrayList<String>();
+    properties.add("TemporaryFileSystem=" + quoted(stateDir) + ":ro");
+    properties.add("BindPaths=" + quoted(launch.workspace()));
+    if (launch.tokenFile() != null) {
+      properties.add("BindReadOnlyPaths=" + quoted(launch.tokenFile()));
+    }
+    return new Protection(properties.getFirst(), properties);
   }
 
   /**
    * Puts nothing in the place of a secret. {@code InaccessiblePaths} would need files of systemd
    * that not every user's manager has; without them no unit starts.
    */
-  private static void hide(Path secret, List<String> properties) {
+  private static void hide(Path secret, List<Protection> all) {
     if (Files.isDirectory(secret)) {
-      properties.add("TemporaryFileSystem=" + quoted(secret) + ":ro,mode=0");
+      all.add(Protection.of("TemporaryFileSystem=" + quoted(secret) + ":ro,mode=0"));
     } else if (Files.exists(secret)) {
-      properties.add("BindReadOnlyPaths=/dev/null:" + quoted(secret));
+      all.add(Protection.of("BindReadOnlyPaths=/dev/null:" + quoted(secret)));
     }
   }
 

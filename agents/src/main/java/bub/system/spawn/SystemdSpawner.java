@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,12 +46,14 @@ public final class SystemdSpawner implements Spawner {
   /** Finds out how strong a sandbox can be here, and begins to watch. */
   public static SystemdSpawner open(SpawnSettings settings, UserSystemd manager)
       throws IOException {
-    Sandbox strongest =
-        Stream.of(Sandbox.values())
-            .filter(sandbox -> manager.canRun(sandbox.common(), NOTHING))
-            .findFirst()
-            .orElseThrow(() -> new IOException("systemd runs no unit for this user"));
-    LOG.info("agents run as units of systemd, in the sandbox {}", strongest);
+    Sandbox strongest = new SandboxProbe(settings, manager).run();
+    if (strongest.missing().isEmpty()) {
+      LOG.info("agents run as units of systemd, with every protection");
+    } else {
+      LOG.warn(
+          "agents run as units of systemd without these protections, which do not work here: {}",
+          String.join(", ", new TreeSet<>(strongest.missing())));
+    }
     var spawner = new SystemdSpawner(settings, manager, strongest);
     spawner.environment.write(settings.environment());
     spawner.lookout.start();
@@ -98,9 +100,7 @@ public final class SystemdSpawner implements Spawner {
     properties.add("StartLimitBurst=" + restarts.failures());
     properties.add("TimeoutStopSec=" + restarts.grace().toMillis() + "ms");
     properties.add("SuccessExitStatus=" + goodCodes());
-    properties.add("MemoryMax=" + settings.limits().memoryMax());
-    properties.add("CPUQuota=" + settings.limits().cpuQuota());
-    properties.add("TasksMax=" + settings.limits().tasksMax());
+    properties.addAll(settings.limits().properties());
     properties.addAll(sandbox.of(launch, settings.stateDir()));
     return properties;
   }
@@ -120,7 +120,7 @@ public final class SystemdSpawner implements Spawner {
   @Override
   public String logOf(Launch launch) {
     return hasJournal()
-        ? "journalctl --user -u " + launch.unit()
+        ? "journalctl _SYSTEMD_USER_UNIT=" + launch.unit() + UnitState.SUFFIX
         : new AgentLog(launch.workspace()).file().toString();
   }
 

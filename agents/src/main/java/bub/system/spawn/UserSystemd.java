@@ -3,6 +3,8 @@ package bub.system.spawn;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,9 +27,34 @@ public record UserSystemd(Map<String, String> environment) {
     environment = Map.copyOf(environment);
   }
 
-  /** The manager of this user, as this process's environment has it. */
+  /**
+   * The manager of this user, as this process's environment has it. A service has no session to
+   * learn it from, so without one the usual place is taken when a manager listens there.
+   */
   public static UserSystemd ofThisUser() {
-    return new UserSystemd(Map.of());
+    return System.getenv("XDG_RUNTIME_DIR") == null
+        ? listeningIn(Path.of("/run/user", userId()))
+        : new UserSystemd(Map.of());
+  }
+
+  static UserSystemd listeningIn(Path runtimeDirectory) {
+    Path socket = runtimeDirectory.resolve("bus");
+    return new UserSystemd(
+        Files.exists(socket)
+            ? Map.of(
+                "XDG_RUNTIME_DIR",
+                runtimeDirectory.toString(),
+                "DBUS_SESSION_BUS_ADDRESS",
+                "unix:path=" + socket)
+            : Map.of());
+  }
+
+  private static String userId() {
+    try {
+      return Files.getAttribute(Path.of("/proc/self"), "unix:uid").toString();
+    } catch (IOException | UnsupportedOperationException notLinux) {
+      return "unknown";
+    }
   }
 
   /** Runs a command as a new unit, and returns when it has started. */

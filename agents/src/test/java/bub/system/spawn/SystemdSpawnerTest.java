@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -247,6 +248,31 @@ class SystemdSpawnerTest {
 
     await().until(() -> log().contains("public"));
     assertThat(log()).doesNotContain("private");
+  }
+
+  @Test
+  void theProbeTriesWhatAnAgentGetsAndLeavesNothing() throws Exception {
+    var settings = SpawnSettings.of(directory, stateDir);
+
+    List<String> missing =
+        SandboxProbe.missingProtections(settings, new UserSystemd(systemd.environment()));
+
+    assertThat(missing).doesNotContain("NoNewPrivileges=yes", "UMask=0077");
+    spawner.start(launch("sleep 300"), watcher);
+    watcher.awaitStart(1);
+    assertThat(property("ProtectSystem"))
+        .isEqualTo(missing.contains("ProtectSystem=strict") ? "no" : "strict");
+    try (Stream<Path> files = Files.list(stateDir)) {
+      assertThat(files).noneMatch(file -> file.getFileName().toString().startsWith(".probe"));
+    }
+  }
+
+  @Test
+  void aManagerIsFoundInItsUsualPlaceWhereItListens() throws Exception {
+    Path runtime = Path.of(requireNonNull(systemd.environment().get("XDG_RUNTIME_DIR")));
+
+    assertThat(SystemdSpawner.isAvailable(UserSystemd.listeningIn(runtime))).isTrue();
+    assertThat(UserSystemd.listeningIn(directory).environment()).isEmpty();
   }
 
   @Test

@@ -68,7 +68,7 @@ final class SessionsLogsCommand implements Callable<Integer> {
       throw new Refusal(
           ExitCodes.FAILED,
           session.clientId() + " has no log file here" + (log == null ? "" : ": " + log),
-          "in the journal:  journalctl --user -u " + session.unit());
+          "in the journal:  journalctl _SYSTEMD_USER_UNIT=" + session.unit() + ".service");
     }
     if (log != null && follow) {
       follow(log);

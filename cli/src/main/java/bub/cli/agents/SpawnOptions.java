@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How agents are started, and for how long they stay. */
@@ -101,6 +102,8 @@ public final class SpawnOptions {
       description = "Java heap of an agent process (default: ${DEFAULT-VALUE}).")
   private String heap = "";
 
+  @Mixin private UnitLimitOptions limits = new UnitLimitOptions();
+
   @Option(
       names = "--agent-command",
       paramLabel = "PROGRAM",
@@ -158,6 +161,7 @@ public final class SpawnOptions {
 
   public Spawner open(Directories directories) throws IOException {
     return spawner.open(
-        SpawnSettings.of(directories.run(), directories.state()), UserSystemd.ofThisUser());
+        SpawnSettings.of(directories.run(), directories.state()).withLimits(limits.limits()),
+        UserSystemd.ofThisUser());
   }
 }

@@ -14,6 +14,7 @@ import bub.cli.screen.PortNumber;
 import bub.cli.screen.Screen;
 import bub.client.TokenSource;
 import bub.json.JsonValue;
+import bub.system.spawn.SpawnSettings;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -152,7 +153,7 @@ public final class DoctorCommand implements Callable<Integer> {
     }
     checks.add(new StoreCheck(StoreCheck.Kind.LOBBY, lobby, run, user));
     checks.add(new ClockCheck(Clock.systemUTC(), List.of(log, lobby, tokens.tokens().path())));
-    checks.add(new SystemdCheck(user));
+    checks.add(new SystemdCheck(user, SpawnSettings.of(run, where.state())));
     checks.add(new ModelCheck(model, System::getenv));
     String botToken = System.getenv("BUB_TELEGRAM_TOKEN");
     checks.add(new TelegramCheck(telegramTokenFile, botToken, telegramApi));

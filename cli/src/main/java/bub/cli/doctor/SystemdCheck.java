@@ -1,9 +1,31 @@
 package bub.cli.doctor;
 
 import bub.cli.machine.Systemd;
+import bub.system.spawn.SandboxProbe;
+import bub.system.spawn.SpawnSettings;
+import bub.system.spawn.UserSystemd;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 
-/** Whether agents can be units of this user's systemd, and live while nobody is logged in. */
-record SystemdCheck(String user) implements Check {
+/**
+ * Agents as units of this user's systemd: the protections that they get, and their life while
+ * nobody is logged in.
+ */
+record SystemdCheck(String user, SpawnSettings settings) implements Check {
+  /**
+   * Kernel settings that keep users from making namespaces, each with the command that lets them.
+   */
+  private static final Map<String, String> SWITCHES =
+      Map.of(
+          "/proc/sys/kernel/unprivileged_userns_clone=0",
+          "sysctl kernel.unprivileged_userns_clone=1",
+          "/proc/sys/kernel/apparmor_restrict_unprivileged_userns=1",
+          "sysctl kernel.apparmor_restrict_unprivileged_userns=0");
+
   @Override
   public String name() {
     return "systemd";
@@ -11,18 +33,50 @@ record SystemdCheck(String user) implements Check {
 
   @Override
   public Finding look() throws InterruptedException {
-    return Systemd.USER.isThere() ? judge(Systemd.lingers(user)) : without();
+    if (!Systemd.USER.isThere()) {
+      return without("none for this user");
+    }
+    try {
+      // A directory that is not there yet, or not ours, is no place to try anything.
+      List<String> missing =
+          Files.isWritable(settings.stateDir())
+              ? SandboxProbe.missingProtections(settings, UserSystemd.ofThisUser())
+              : List.of();
+      return judge(Systemd.lingers(user), missing);
+    } catch (IOException refused) {
+      return without("systemd runs no unit for this user");
+    }
   }
 
-  static Finding without() {
-    return Finding.fine("none for this user, so agents are child processes of bub");
+  static Finding without(String why) {
+    return Finding.fine(why + ", so agents are child processes of bub");
   }
 
-  Finding judge(boolean lingers) {
-    return lingers
-        ? Finding.fine("runs agents as units of " + user + ", who lingers")
-        : Finding.caution(
-            "runs agents as units of " + user + ", and ends them when " + user + " logs out",
-            "keep them:  loginctl enable-linger " + user);
+  Finding judge(boolean lingers, List<String> missing) {
+    String text = "runs agents as units of " + user;
+    if (lingers && missing.isEmpty()) {
+      return Finding.fine(text + ", who lingers");
+    }
+    var remedies = new ArrayList<String>();
+    if (!lingers) {
+      text += ", and ends them when " + user + " logs out";
+      remedies.add("keep them:  loginctl enable-linger " + user);
+    }
+    if (!missing.isEmpty()) {
+      text += ", without " + String.join(", ", missing);
+      SWITCHES.forEach((file, command) -> addWhereItHelps(file, command, remedies));
+    }
+    return Finding.caution(text, remedies.toArray(String[]::new));
+  }
+
+  private static void addWhereItHelps(String setting, String command, List<String> remedies) {
+    String[] parts = setting.split("=", 2);
+    try {
+      if (Files.readString(Path.of(parts[0])).strip().equals(parts[1])) {
+        remedies.add("let users make namespaces, as root:  " + command);
+      }
+    } catch (IOException unknownToThisKernel) {
+      // nothing to switch
+    }
   }
 }

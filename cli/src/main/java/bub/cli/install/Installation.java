@@ -11,6 +11,10 @@ import java.util.List;
 /** What has to be done so that bub is a service, or is none any more. */
 record Installation(Layout layout) {
   static final String UNIT = "bub.service";
+
+  /** The account that bub.sysusers makes. */
+  private static final String USER = "bub";
+
   private static final String READABLE = "rw-r--r--";
   private static final String EXECUTABLE = "rwxr-xr-x";
 
@@ -21,6 +25,8 @@ record Installation(Layout layout) {
       var users = layout.users().resolve("bub.conf");
       steps.add(new Step.Write(users, resource("bub.sysusers"), READABLE));
       steps.add(new Step.Run(List.of("systemd-sysusers", users.toString())));
+      // Gives bub a manager of its own, which runs each agent as a unit with a sandbox.
+      steps.add(new Step.Attempt(List.of("loginctl", "enable-linger", USER)));
     }
     steps.add(new Step.Copy(program.jar(), layout.jar()));
     if (program.cache() != null) {
@@ -42,6 +48,7 @@ record Installation(Layout layout) {
     steps.add(new Step.Delete(layout.unit()));
     steps.add(new Step.Run(layout.manager().systemctl("daemon-reload")));
     if (layout.users() != null) {
+      steps.add(new Step.Attempt(List.of("loginctl", "disable-linger", USER)));
       steps.add(new Step.Delete(layout.users().resolve("bub.conf")));
     }
     steps.add(new Step.Delete(layout.script()));

@@ -83,6 +83,23 @@ sealed interface Step {
     }
   }
 
+  /** Runs a program of the system without which bub works, too, with less. */
+  record Attempt(List<String> command) implements Step {
+    @Override
+    public String words() {
+      return "try    " + String.join(" ", command);
+    }
+
+    @Override
+    public void take() throws InterruptedException {
+      try {
+        Program.run(command);
+      } catch (IOException missing) {
+        // This machine does not have it; "bub doctor" says what follows from that.
+      }
+    }
+  }
+
   /** Something that fills a file. */
   interface Filling {
     void fill(Path file) throws IOException;

@@ -3,7 +3,9 @@ package bub.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.bus.server.NativeSockets;
+import bub.system.spawn.SpawnSettings;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,10 +62,20 @@ class JavaChecksTest {
 
   @Test
   void systemdIsNotNeededButShouldLastIfItIsThere() {
-    var check = new SystemdCheck("ada");
-    assertThat(SystemdCheck.without().grade()).isEqualTo(Grade.FINE);
-    assertThat(check.judge(true).grade()).isEqualTo(Grade.FINE);
-    assertThat(check.judge(false).remedies())
+    var check = new SystemdCheck("ada", SpawnSettings.of(Path.of("run"), Path.of("state")));
+    assertThat(SystemdCheck.without("none for this user").grade()).isEqualTo(Grade.FINE);
+    assertThat(check.judge(true, List.of()).grade()).isEqualTo(Grade.FINE);
+    assertThat(check.judge(false, List.of()).remedies())
         .containsExactly("keep them:  loginctl enable-linger ada");
+  }
+
+  @Test
+  void systemdsMissingProtectionsAreNamed() {
+    var check = new SystemdCheck("ada", SpawnSettings.of(Path.of("run"), Path.of("state")));
+
+    Finding weak = check.judge(true, List.of("PrivateIPC=yes", "PrivateUsers=yes"));
+
+    assertThat(weak.grade()).isEqualTo(Grade.CAUTION);
+    assertThat(weak.text()).endsWith("without PrivateIPC=yes, PrivateUsers=yes");
   }
 }
