@@ -31,7 +31,8 @@ class InstallerScriptTest {
   @BeforeEach
   void aMachineWithoutAnything() throws IOException {
     bin = Files.createDirectory(workshop.directory().resolve("bin"));
-    etc = Files.createDirectories(workshop.directory().resolve("etc/apt")).getParent();
+    etc = workshop.directory().resolve("etc");
+    Files.createDirectories(etc.resolve("apt"));
     cache = workshop.directory().resolve("cache");
     fake("id", "echo 1000");
     for (String tool :
