@@ -132,7 +132,7 @@ class SemanticsTest {
           {'dependentRequired':{'a':['b']}}                          | {'a':1}       | false
           {'dependentRequired':{'a':['b']}}                          | {'c':1}       | true
           {'dependentSchemas':{'a':{'maxProperties':1}}}             | {'a':1,'b':2} | false
-          {'dependencies':{'a':['b']}}                               | {'a':1}       | true
+          {'dependencies':{'a':['b']}}                               | {'a':1}       | false
           {'propertyNames':{'pattern':'^[a-z]+$'}}                   | {'A':1}       | false
           {'required':['a']}                                         | []            | true
           {'required':['']}                                          | {'':1}        | true
