@@ -144,7 +144,7 @@ class LockedBusTest {
             "--as",
             "telegram-bridge");
     assertThat(yes.exitCode()).isZero();
-    assertThat(yes.out()).contains("may send as telegram-bridge, tg:*", "role chat");
+    assertThat(yes.out()).contains("may send as telegram-bridge, tg:*", "tg_message is free");
     Finished no =
         policy(
             bus,

@@ -41,7 +41,8 @@ class OverviewTest {
             "bub is up  %s  bus-[0-9a-f]+, pid %d, up \\d+ s"
                 .formatted(bus.url(), bus.process().pid()))
         .containsPattern("peers +2, 3 subscriptions, heap \\d+ MiB")
-        .containsPattern("messages +2 accepted, 0 refused, 0 in flight; deliveries: 1 ok, 0 failed")
+        .containsPattern(
+            "messages +2 accepted, 0 refused, 0 in flight; deliveries: 1 ok, 0 failed, 1 to nobody")
         .containsPattern("log +\\d+ events written, none lost")
         .containsPattern("lobby +no agents, 0 online")
         .doesNotContain("sessions");

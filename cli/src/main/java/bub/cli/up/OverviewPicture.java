@@ -61,14 +61,16 @@ record OverviewPicture(Screen screen) {
 
   private static String messages(Overview overview) {
     long good = overview.figure("deliveries_ok_total");
-    long failed = overview.figures("deliveries_") - good;
-    return "%s accepted, %s refused, %s in flight; deliveries: %s ok, %s failed"
+    long nobody = overview.figure("deliveries_no_recipient_total");
+    long failed = overview.figures("deliveries_") - good - nobody;
+    return "%s accepted, %s refused, %s in flight; deliveries: %s ok, %s failed, %s to nobody"
         .formatted(
             Amounts.number(overview.figure("messages_accepted_total")),
             Amounts.number(overview.figure("messages_refused_total")),
             Amounts.number(overview.figure("messages_in_flight")),
             Amounts.number(good),
-            Amounts.number(failed));
+            Amounts.number(failed),
+            Amounts.number(nobody));
   }
 
   private String log(Overview overview) {
