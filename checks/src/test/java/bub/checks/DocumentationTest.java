@@ -86,7 +86,7 @@ class DocumentationTest {
     assertThat(said)
         .contains("ok  ", "received", "nobody listens on demo-typo:1", "exit code 2")
         .contains("\"messageId\":\"tour-1\"", "accepted", "answered, ok")
-        .contains("demo:*", "send_finish");
+        .contains("demo:*", "no_recipient");
   }
 
   @Test
