@@ -68,7 +68,7 @@ class ClassicBotExampleTest {
     ChildProcess chat = workshop.keep(terminal.start("chat", "--id", "ann"));
     chat.type("hello from here");
     chat.awaitLine("You said: hello from here");
-    assertThat(bub.sessions().propertyNames()).isEmpty();
+    assertThat(bub.runDir().resolve("sessions.json")).as("agents").doesNotExist();
   }
 
   private static List<String> code() throws IOException {
