@@ -117,7 +117,8 @@ class MapViewTest {
     Page page = ann.opens("/map");
     node(page, "agent:broken").waitFor();
     Peers.say(chat, "agent:broken", "hello");
-    assertThat(node(page, "agent:broken")).hasAccessibleName(Pattern.compile("failing$"));
+    assertThat(node(page, "agent:broken"))
+        .hasAccessibleName(Pattern.compile("^agent:broken, failing"));
 
     Peers.say(chat, "agent:nobody", "hello");
     assertThat(text(page, "tg:1 → agent:nobody")).isVisible();

@@ -2,6 +2,7 @@ package bub.checks;
 
 import static bub.checks.TypedClient.tree;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import bub.testkit.BubProgram.Finished;
 import bub.testkit.ChildProcess;
@@ -13,6 +14,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -85,13 +87,18 @@ class ConsoleTest {
     }
   }
 
+  /** Waits while a bub of another test has the port: it might give it back too early. */
   private static ServerSocket takeUsualPort() throws IOException {
     var stranger = new ServerSocket();
-    try {
-      stranger.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), USUAL_PORT));
-    } catch (BindException taken) {
-      // Somebody else has it: just as good.
-    }
+    var port = new InetSocketAddress(InetAddress.getLoopbackAddress(), USUAL_PORT);
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .ignoreExceptionsInstanceOf(BindException.class)
+        .until(
+            () -> {
+              stranger.bind(port);
+              return true;
+            });
     return stranger;
   }
 

@@ -65,7 +65,7 @@ class DialectsByHandTest {
           .toList();
 
   /** In print, but not to be had by typing one text. */
-  private static final List<String> NOT_TYPED = 
+  private static final List<String> NOT_TYPED =
       List.of("-32603", "-32013 draining", "/v1 -32602 send_as_not_granted");
 
   private static final int MAX_SUBSCRIPTIONS = 4;
