@@ -89,7 +89,7 @@ public final class ChatHouse implements AutoCloseable {
     return this;
   }
 
-  /** What else is shown to people, beside what is said to their chats. */
+  /** Topics whose messages are shown to people, beside the addresses of their chats. */
   private List<String> topics(@Nullable ChatId own) {
     if (!(house.settings().agents() instanceof AgentSource.Topics source)) {
       return List.of();
@@ -208,7 +208,7 @@ public final class ChatHouse implements AutoCloseable {
         : answer(agent, house.letters().command(chat, agent, command));
   }
 
-  /** What the chat's agent says of itself; null when there is none or it cannot be asked. */
+  /** Status that the chat's agent reports; null without an agent or when it does not answer. */
   public @Nullable RawJson agentStatus(ChatId chat) throws IOException, InterruptedException {
     Address agent = agentOf(chat);
     return agent != null

@@ -62,7 +62,7 @@ record ClassicTopics(ChannelFacts facts, boolean shortForm) {
     }
   }
 
-  /** What a person typed, in the words of classic clients. */
+  /** Converts a person's message to the payload that classic clients read. */
   RawJson said(ChatId chat, RawJson typed) {
     Fields content = typed.fields().object("content").fields();
     String sender = content.optionalString("senderId");

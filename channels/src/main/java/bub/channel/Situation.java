@@ -140,7 +140,7 @@ final class Situation {
         });
   }
 
-  /** How often the bus was back so far. */
+  /** Number of times that the bus came back so far. */
   long connections() {
     return bell.ask(() -> connections);
   }

@@ -103,7 +103,7 @@ public final class FakeAgent implements AutoCloseable {
     return statuses;
   }
 
-  /** What it got so far, such as {@code tg_message hello}; no reports. */
+  /** Messages received so far, such as {@code tg_message hello}, without delivery reports. */
   public List<String> heard() {
     return received.stream().map(FakeAgent::gist).toList();
   }

@@ -68,7 +68,7 @@ final class LobbyPeer extends ConnectedPeer {
         new Waiter(patience, progress, done));
   }
 
-  /** Who waits for an answer, and how long. */
+  /** Caller that waits for an answer, and its time limit. */
   private record Waiter(Duration patience, Consumer<RawJson> progress, Consumer<Reply> done) {}
 
   private void hand(Envelope envelope, MessageType type, RawJson payload, Waiter waiting) {

@@ -4,7 +4,7 @@ import bub.protocol.Address;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a chat is called, and the agent that its person chose for it.
+ * Title of a chat, and the agent that its person chose for it.
  *
  * @param title null until something was said
  * @param chosenAgent null when the chat gets an agent of its own

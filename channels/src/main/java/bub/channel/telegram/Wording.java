@@ -39,7 +39,7 @@ final class Wording {
   }
 
   /**
-   * What the messages of an album say together: what it answers once, and every file and caption.
+   * Joins the messages of an album into one text: the quoted message once, every file and caption.
    *
    * @param files what is to be said about the file in each of them
    */

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What was said in a chat, put together from the messages of the log. One thread only. */
+/** Conversation of a chat, read from the messages in the log. One thread only. */
 final class LoggedConversation {
   private static final int PAGE = ActivityFilter.MAX_LIMIT;
   private static final int MOST_PAGES = 10;

@@ -36,7 +36,7 @@ class BubChat extends LitElement {
   `];
 
   #missed = 0;
-  /** What the list is searched for. */
+  /** Search text for the list. */
   #text = '';
   #searches = 0;
   #asksOthers = 0;

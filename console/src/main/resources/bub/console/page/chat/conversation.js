@@ -18,7 +18,7 @@ export class Conversation extends EventTarget {
   #drawing = false;
   /** What is said goes one by one: in another order it may mean something else. */
   #saying = Promise.resolve();
-  /** What is worth seeing beside the lines: tools, and notes, which are in no history: {key, after: line number, …}. */
+  /** Entries beside the lines: tool calls, and notes, which are in no history: {key, after: line number, …}. */
   asides = [];
   #notes = 0;
   /** The answer as far as it goes: {replyTo, text}. */

@@ -83,7 +83,7 @@ export class Node {
     return {mood: 'good', words: 'healthy'};
   }
 
-  /** What a screen reader says: first the text that is to be seen, so that one can say it to a computer that listens. */
+  /** Accessible name. It begins with the visible text, so that people can say it to voice control. */
   words(at, under) {
     const rate = this.rate(at);
     const behind = this.through ? `behind ${visible(this.through)}` : '';

@@ -20,7 +20,7 @@ export const statusWords = (status) => STATUSES[status] ?? status ?? 'unknown';
 /** Never changes: `with` makes another. */
 export class Filter {
   #values;
-  /** Whether what accompanies other messages (typing, partial answers, the console's own questions) is shown, too. */
+  /** True to show background traffic, too: typing, partial answers and the console's own calls. */
   showsAll;
 
   constructor(values = {}, showsAll = false) {
