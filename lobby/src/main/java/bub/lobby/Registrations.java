@@ -288,7 +288,7 @@ final class Registrations {
     if (failure == null && isFailing) {
       LOG.warn("registrations are stored again");
     } else if (failure != null && !isFailing) {
-      LOG.error("registrations are refused, for they cannot be stored: {}", Trouble.text(failure));
+      LOG.error("registrations are refused: they cannot be stored: {}", Trouble.text(failure));
     }
     isFailing = failure != null;
   }

@@ -6,10 +6,10 @@ import java.util.List;
 public record UnitLimits(String memoryMax, String cpuQuota, int tasksMax) {
   public UnitLimits {
     if (!memoryMax.matches("[1-9][0-9]*[KMGT]?|infinity")) {
-      throw new IllegalArgumentException(memoryMax + " is no size, such as 512M");
+      throw new IllegalArgumentException(memoryMax + " is not a size such as 512M");
     }
     if (!cpuQuota.matches("[1-9][0-9]*%")) {
-      throw new IllegalArgumentException(cpuQuota + " is no share of a CPU, such as 200%");
+      throw new IllegalArgumentException(cpuQuota + " is not a share of a CPU such as 200%");
     }
     if (tasksMax < 1) {
       throw new IllegalArgumentException("a unit needs at least one task, not " + tasksMax);

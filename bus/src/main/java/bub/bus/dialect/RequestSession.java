@@ -96,7 +96,7 @@ final class RequestSession implements Session {
     }
     return isStillAdmitted()
         ? null
-        : RpcError.of(ErrorCodes.UNAUTHENTICATED, "Unauthenticated: the token is not good any more")
+        : RpcError.of(ErrorCodes.UNAUTHENTICATED, "Unauthenticated: the token is no longer valid")
             .because("unauthenticated");
   }
 

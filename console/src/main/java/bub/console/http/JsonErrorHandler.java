@@ -45,6 +45,6 @@ final class JsonErrorHandler implements Request.Handler {
       return "The console failed. Its log says more.";
     }
     Object reason = request.getAttribute(ErrorHandler.ERROR_MESSAGE);
-    return "This is no valid request: " + (reason == null ? "HTTP " + status : reason) + ".";
+    return "The request is not valid: " + (reason == null ? "HTTP " + status : reason) + ".";
   }
 }
