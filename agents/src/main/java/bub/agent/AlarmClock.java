@@ -2,7 +2,7 @@ package bub.agent;
 
 import bub.agent.store.AgentStore;
 import bub.agent.store.Alarm;
-import bub.client.Time;
+import bub.client.TimeSource;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.message.AgentMessage;
@@ -24,14 +24,14 @@ final class AlarmClock implements Runnable {
   private static final Duration LONGEST_NAP = Duration.ofMinutes(1); // clocks are set now and then
 
   private final AgentStore store;
-  private final Reception reception;
+  private final AgentMessageHandler handler;
   private final Address self;
-  private final Time time;
+  private final TimeSource time;
   private long news;
 
-  AlarmClock(AgentStore store, Reception reception, Address self, Time time) {
+  AlarmClock(AgentStore store, AgentMessageHandler handler, Address self, TimeSource time) {
     this.store = store;
-    this.reception = reception;
+    this.handler = handler;
     this.self = self;
     this.time = time;
   }
@@ -82,7 +82,7 @@ final class AlarmClock implements Runnable {
 
   private void ring(Alarm alarm) throws IOException, InterruptedException {
     var payload = new Payload(new AgentMessage(alarm.text()), self, alarm.due(), null);
-    if (reception.handle(new Envelope(self, self, alarm.id(), payload.toRaw())).success()) {
+    if (handler.handle(new Envelope(self, self, alarm.id(), payload.toRaw())).success()) {
       store.drop(alarm.id());
     } else {
       time.sleep(AFTER_TROUBLE);

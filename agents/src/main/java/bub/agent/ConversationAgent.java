@@ -1,13 +1,13 @@
 package bub.agent;
 
-import bub.agent.tool.Shelf;
+import bub.agent.tool.FileSandbox;
 import bub.client.Backoff;
 import bub.client.BusClient;
+import bub.client.ClientEnvironment;
 import bub.client.ClientSettings;
+import bub.client.ClientState;
 import bub.client.MessageHandler;
 import bub.client.NotConnected;
-import bub.client.State;
-import bub.client.Surroundings;
 import bub.client.transport.Connector;
 import bub.protocol.Ack;
 import bub.protocol.ClientInfo;
@@ -25,13 +25,16 @@ public final class ConversationAgent implements AutoCloseable {
   private static final int MAX_HANDLERS = 64;
   private static final Duration FAREWELL = Duration.ofSeconds(5);
 
-  private final Wiring.Place place;
-  private final Stores stores;
+  private final AgentAssembly.Place place;
+  private final AgentStores stores;
   private final List<Thread> threads;
   private final CompletableFuture<String> stopped;
 
   private ConversationAgent(
-      Wiring.Place place, Stores stores, List<Thread> threads, CompletableFuture<String> stopped) {
+      AgentAssembly.Place place,
+      AgentStores stores,
+      List<Thread> threads,
+      CompletableFuture<String> stopped) {
     this.place = place;
     this.stores = stores;
     this.threads = threads;
@@ -45,14 +48,14 @@ public final class ConversationAgent implements AutoCloseable {
    */
   public static ConversationAgent start(AgentSettings settings)
       throws IOException, InterruptedException {
-    return start(settings, Surroundings.system());
+    return start(settings, ClientEnvironment.system());
   }
 
-  static ConversationAgent start(AgentSettings settings, Surroundings surroundings)
+  static ConversationAgent start(AgentSettings settings, ClientEnvironment environment)
       throws IOException, InterruptedException {
-    Workspace workspace = Workspace.open(settings.workspace(), surroundings.time());
+    Workspace workspace = Workspace.open(settings.workspace(), environment.time());
     try {
-      return start(settings, workspace, surroundings);
+      return start(settings, workspace, environment);
     } catch (IOException | InterruptedException | RuntimeException failed) {
       workspace.close();
       throw failed;
@@ -60,18 +63,19 @@ public final class ConversationAgent implements AutoCloseable {
   }
 
   private static ConversationAgent start(
-      AgentSettings settings, Workspace workspace, Surroundings surroundings)
+      AgentSettings settings, Workspace workspace, ClientEnvironment environment)
       throws IOException, InterruptedException {
     var stopped = new CompletableFuture<String>();
-    Wiring.Place place = place(settings, workspace, surroundings, stopped);
+    AgentAssembly.Place place = place(settings, workspace, environment, stopped);
     // The way to the bus and the files are opened side by side; what arrives meanwhile waits.
     var reception = new CompletableFuture<MessageHandler>();
     place.reporter().watch();
     place.client().serveEvery(envelope -> await(reception).handle(envelope)).start();
     try {
-      var repairs = new RepairNotices(surroundings.time());
-      Stores stores = Stores.open(workspace.state(), place.client(), surroundings, repairs);
-      Wiring wiring = Wiring.of(place, stores);
+      var repairs = new RepairNotices(environment.time());
+      AgentStores stores =
+          AgentStores.open(workspace.state(), place.client(), environment, repairs);
+      AgentAssembly wiring = AgentAssembly.of(place, stores);
       reception.complete(wiring.reception());
       place.reporter().ready();
       List<Thread> threads =
@@ -91,24 +95,24 @@ public final class ConversationAgent implements AutoCloseable {
     }
   }
 
-  private static Wiring.Place place(
+  private static AgentAssembly.Place place(
       AgentSettings settings,
       Workspace workspace,
-      Surroundings surroundings,
+      ClientEnvironment environment,
       CompletableFuture<String> stopped)
       throws IOException {
-    BusClient client = client(settings, surroundings, stopped);
-    var aside = new Aside(client);
-    return new Wiring.Place(
+    BusClient client = client(settings, environment, stopped);
+    var aside = new BestEffortEvents(client);
+    return new AgentAssembly.Place(
         settings,
         workspace,
-        Config.open(workspace.config(), settings.talkto()),
-        Instructions.open(workspace.prompt(), settings.clientId()),
-        Shelf.in(workspace.data()),
+        WorkspaceConfig.open(workspace.config(), settings.talkto()),
+        SystemPrompt.open(workspace.prompt(), settings.clientId()),
+        FileSandbox.in(workspace.data()),
         client,
-        new Reporter(client, aside, surroundings),
+        new StatusReporter(client, aside, environment),
         aside,
-        surroundings);
+        environment);
   }
 
   private static <T> T await(CompletableFuture<T> future) throws InterruptedException {
@@ -120,7 +124,7 @@ public final class ConversationAgent implements AutoCloseable {
   }
 
   private static BusClient client(
-      AgentSettings settings, Surroundings surroundings, CompletableFuture<String> stopped) {
+      AgentSettings settings, ClientEnvironment environment, CompletableFuture<String> stopped) {
     var identity =
         ClientSettings.of(settings.bus(), settings.clientId())
             .withClientInfo(new ClientInfo("bub-agent", ClientInfo.VERSION))
@@ -130,10 +134,10 @@ public final class ConversationAgent implements AutoCloseable {
             .withMaxHandlers(MAX_HANDLERS)
             .withReconnect(Backoff.WATCHED);
     Connector connector = settings.connector().apply(identity.url(), identity.connectTimeout());
-    return new BusClient(identity, connector, surroundings)
+    return new BusClient(identity, connector, environment)
         .onState(
             state -> {
-              if (state instanceof State.Stopped(String reason)) {
+              if (state instanceof ClientState.Stopped(String reason)) {
                 stopped.complete(reason);
               }
             });

@@ -1,6 +1,6 @@
 package bub.agent;
 
-import bub.client.Time;
+import bub.client.TimeSource;
 import bub.client.store.StoreRepair;
 import bub.protocol.Address;
 import bub.protocol.MessageId;
@@ -20,9 +20,9 @@ final class RepairNotices implements Consumer<StoreRepair> {
   private static final int MAX_WAITING = 100;
 
   private final BlockingQueue<StoreRepair> repairs = new ArrayBlockingQueue<>(MAX_WAITING);
-  private final Time time;
+  private final TimeSource time;
 
-  RepairNotices(Time time) {
+  RepairNotices(TimeSource time) {
     this.time = time;
   }
 
@@ -35,7 +35,7 @@ final class RepairNotices implements Consumer<StoreRepair> {
   }
 
   /** Tells of each repair until it is interrupted. */
-  void deliver(Address self, Config config, Replies replies) {
+  void deliver(Address self, WorkspaceConfig config, ReplyOutbox replies) {
     try {
       while (true) {
         tell(repairs.take(), self, config, replies);
@@ -45,7 +45,7 @@ final class RepairNotices implements Consumer<StoreRepair> {
     }
   }
 
-  private void tell(StoreRepair repair, Address self, Config config, Replies replies)
+  private void tell(StoreRepair repair, Address self, WorkspaceConfig config, ReplyOutbox replies)
       throws InterruptedException {
     Address chat = config.talkto();
     if (chat == null) {
@@ -53,7 +53,7 @@ final class RepairNotices implements Consumer<StoreRepair> {
     }
     var id = new MessageId("repair/" + repair.setAside().getFileName());
     try {
-      replies.put(Utterance.notice(self, chat, id, words(repair), time.now()));
+      replies.put(TurnInput.notice(self, chat, id, words(repair), time.now()));
     } catch (IOException failed) {
       LOG.error("the chat could not be told of the repair of {}", repair.file(), failed);
     }

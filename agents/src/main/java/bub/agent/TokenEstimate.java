@@ -1,6 +1,6 @@
 package bub.agent;
 
-import bub.agent.model.Outcome.Usage;
+import bub.agent.model.ModelOutcome.Usage;
 
 /**
  * How many tokens a text is. Begins with four characters a token and learns from what the model

@@ -1,15 +1,15 @@
 package bub.agent;
 
-import bub.agent.model.Line;
+import bub.agent.model.ConversationLine;
 import bub.agent.model.Model;
-import bub.agent.model.Outcome;
+import bub.agent.model.ModelOutcome;
 import bub.agent.model.Prompt;
 import bub.agent.model.ToolCall;
 import bub.agent.model.ToolSpec;
-import bub.agent.tool.Occasion;
+import bub.agent.tool.ToolContext;
 import bub.agent.tool.ToolResult;
 import bub.agent.tool.Toolbox;
-import bub.client.Time;
+import bub.client.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,14 +30,14 @@ final class Turn {
 
   /** Where a turn happens. */
   record Setting(
-      Model model, Toolbox tools, TokenEstimate estimate, AgentLimits limits, Time time) {}
+      Model model, Toolbox tools, TokenEstimate estimate, AgentLimits limits, TimeSource time) {}
 
   private final Setting setting;
   private final String instructions;
-  private final List<Line> past;
-  private final List<Line> now = new ArrayList<>();
-  private final Occasion occasion;
-  private final @Nullable Progress progress;
+  private final List<ConversationLine> past;
+  private final List<ConversationLine> now = new ArrayList<>();
+  private final ToolContext context;
+  private final @Nullable TurnProgress progress;
   private final Instant deadline;
   private long spent;
   private String lastWords = "";
@@ -50,25 +50,25 @@ final class Turn {
   Turn(
       Setting setting,
       String instructions,
-      List<Line> past,
-      Occasion occasion,
-      @Nullable Progress progress) {
+      List<ConversationLine> past,
+      ToolContext context,
+      @Nullable TurnProgress progress) {
     this.setting = setting;
     this.instructions = instructions;
     this.past = past;
-    this.occasion = occasion;
+    this.context = context;
     this.progress = progress;
     this.deadline = setting.time().now().plus(setting.limits().turnTimeout());
   }
 
   /** Everything that was said and done, the answer last. */
-  List<Line> run(String heard) throws InterruptedException {
+  List<ConversationLine> run(String heard) throws InterruptedException {
     int most = (int) setting.estimate().chars(setting.limits().messageTokens());
     Instant start = setting.time().now();
     LOG.info("message of {} characters received", heard.length());
-    now.add(new Line.Heard(Clip.middle(heard, most)));
-    String answer = Clip.end(answer(), AgentLimits.MAX_ANSWER_CHARS);
-    now.add(Line.Said.of(answer));
+    now.add(new ConversationLine.Heard(Truncation.middle(heard, most)));
+    String answer = Truncation.end(answer(), AgentLimits.MAX_ANSWER_CHARS);
+    now.add(ConversationLine.Said.of(answer));
     LOG.info(
         "answer of {} characters from {} after {} ms",
         answer.length(),
@@ -88,32 +88,32 @@ final class Turn {
     for (int step = 0; step < limits.steps(); step++) {
       Prompt prompt = prompt();
       if (spent + setting.estimate().tokens(chars(prompt)) > limits.turnTokens()) {
-        return Apology.tooExpensive(lastWords, limits.turnTokens());
+        return FailureReplies.tooExpensive(lastWords, limits.turnTokens());
       }
       if (setting.time().now().isAfter(deadline)) {
-        return Apology.tooSlow(lastWords, limits.turnTimeout());
+        return FailureReplies.tooSlow(lastWords, limits.turnTimeout());
       }
       switch (setting.model().ask(prompt, patience(), soFar())) {
-        case Outcome.Failure(String reason, _, _) -> {
+        case ModelOutcome.Failure(String reason, _, _) -> {
           failure = "the model " + setting.model().name() + " does not work: " + reason;
           LOG.warn("{} gave no answer: {}", setting.model().name(), reason);
-          return Apology.modelFailed(setting.model().name(), reason);
+          return FailureReplies.modelFailed(setting.model().name(), reason);
         }
-        case Outcome.Answer(Line.Said said, Outcome.Usage usage) -> {
+        case ModelOutcome.Answer(ConversationLine.Said said, ModelOutcome.Usage usage) -> {
           account(prompt, said, usage);
           if (!said.calls().isEmpty()) {
             work(said);
           } else if (!said.text().isBlank()) {
             return said.text();
           } else if (wasEmpty) {
-            return Apology.saidNothing(setting.model().name());
+            return FailureReplies.saidNothing(setting.model().name());
           } else {
             wasEmpty = true;
           }
         }
       }
     }
-    return Apology.tooManySteps(lastWords, limits.steps());
+    return FailureReplies.tooManySteps(lastWords, limits.steps());
   }
 
   private Prompt prompt() {
@@ -129,11 +129,12 @@ final class Turn {
   }
 
   private Consumer<String> soFar() {
-    Progress shown = progress;
+    TurnProgress shown = progress;
     return shown == null ? _ -> {} : shown::partial;
   }
 
-  private void account(Prompt prompt, Line.Said said, Outcome.@Nullable Usage usage) {
+  private void account(
+      Prompt prompt, ConversationLine.Said said, ModelOutcome.@Nullable Usage usage) {
     long chars = chars(prompt);
     if (usage == null) {
       spent += setting.estimate().tokens(chars + said.chars());
@@ -145,7 +146,7 @@ final class Turn {
 
   private static long chars(Prompt prompt) {
     long chars = prompt.instructions().length();
-    for (Line line : prompt.lines()) {
+    for (ConversationLine line : prompt.lines()) {
       chars += line.chars();
     }
     for (ToolSpec tool : prompt.tools()) {
@@ -154,7 +155,7 @@ final class Turn {
     return chars;
   }
 
-  private void work(Line.Said said) throws InterruptedException {
+  private void work(ConversationLine.Said said) throws InterruptedException {
     lastWords = said.text().isBlank() ? lastWords : said.text();
     now.add(said);
     for (int i = 0; i < said.calls().size(); i++) {
@@ -163,19 +164,22 @@ final class Turn {
           i < MAX_CALLS_AT_ONCE
               ? use(call)
               : "not done: at most " + MAX_CALLS_AT_ONCE + " tools at a time";
-      now.add(new Line.Result(call, result));
+      now.add(new ConversationLine.Result(call, result));
     }
   }
 
   private String use(ToolCall call) throws InterruptedException {
-    show(call, Progress.Stage.STARTED, null);
-    ToolResult result = setting.tools().use(call, occasion);
+    show(call, TurnProgress.Stage.STARTED, null);
+    ToolResult result = setting.tools().use(call, context);
     LOG.info("tool {} {}", call.name(), result.isSuccess() ? "finished" : "failed");
-    show(call, result.isSuccess() ? Progress.Stage.FINISHED : Progress.Stage.FAILED, result.text());
+    show(
+        call,
+        result.isSuccess() ? TurnProgress.Stage.FINISHED : TurnProgress.Stage.FAILED,
+        result.text());
     return result.isSuccess() ? result.text() : "failed: " + result.text();
   }
 
-  private void show(ToolCall call, Progress.Stage stage, @Nullable String result) {
+  private void show(ToolCall call, TurnProgress.Stage stage, @Nullable String result) {
     if (progress != null) {
       progress.tool(call.name(), call.arguments(), stage, result);
     }

@@ -1,15 +1,15 @@
 package bub.agent;
 
-import bub.agent.model.Line;
+import bub.agent.model.ConversationLine;
 import bub.agent.model.Model;
-import bub.agent.store.Recollection;
+import bub.agent.store.ConversationHistory;
 import bub.agent.tool.CapabilityTools;
-import bub.agent.tool.Occasion;
 import bub.agent.tool.Tool;
+import bub.agent.tool.ToolContext;
 import bub.agent.tool.Toolbox;
 import bub.client.OutageLog;
-import bub.client.Time;
-import bub.client.store.Accepted;
+import bub.client.TimeSource;
+import bub.client.store.AcceptedMessage;
 import bub.json.InvalidField;
 import bub.json.RawJson;
 import bub.protocol.Ack;
@@ -40,14 +40,14 @@ final class TurnLoop implements Runnable {
   /** What it works with. */
   record Equipment(
       Address self,
-      Config config,
-      Stores stores,
-      Memory memory,
-      Instructions instructions,
+      WorkspaceConfig config,
+      AgentStores stores,
+      ConversationMemory memory,
+      SystemPrompt instructions,
       List<Tool> tools,
       CapabilityTools capabilities,
-      Aside aside,
-      Reporter reporter,
+      BestEffortEvents aside,
+      StatusReporter reporter,
       ReplyOutcomes outcomes) {}
 
   /**
@@ -58,14 +58,14 @@ final class TurnLoop implements Runnable {
   private record TurnResult(RawJson answer, @Nullable String failure) {}
 
   /** All that was said and done in a turn. */
-  private record TurnLines(List<Line> lines, @Nullable String failure) {}
+  private record TurnLines(List<ConversationLine> lines, @Nullable String failure) {}
 
   private final Equipment equipment;
-  private final Stores stores;
+  private final AgentStores stores;
   private final Model model;
   private final TokenEstimate estimate;
   private final AgentLimits limits;
-  private final Time time;
+  private final TimeSource time;
   private final AtomicBoolean isBusy;
   private final OutageLog outages;
 
@@ -77,7 +77,7 @@ final class TurnLoop implements Runnable {
       Model model,
       TokenEstimate estimate,
       AgentLimits limits,
-      Time time,
+      TimeSource time,
       AtomicBoolean isBusy) {
     this.equipment = equipment;
     this.stores = equipment.stores();
@@ -92,7 +92,7 @@ final class TurnLoop implements Runnable {
   @Override
   public void run() {
     try {
-      Accepted next = null;
+      AcceptedMessage next = null;
       while (true) {
         next = answer(next);
       }
@@ -106,8 +106,9 @@ final class TurnLoop implements Runnable {
    *
    * @return the message that has to be tried again: while the disk fails, say, none is lost
    */
-  private @Nullable Accepted answer(@Nullable Accepted again) throws InterruptedException {
-    Accepted message = again;
+  private @Nullable AcceptedMessage answer(@Nullable AcceptedMessage again)
+      throws InterruptedException {
+    AcceptedMessage message = again;
     try {
       message = message == null ? stores.inbox().take() : message;
       isBusy.set(true);
@@ -127,10 +128,10 @@ final class TurnLoop implements Runnable {
     }
   }
 
-  private void complete(Accepted message) throws IOException, InterruptedException {
-    Utterance heard;
+  private void complete(AcceptedMessage message) throws IOException, InterruptedException {
+    TurnInput heard;
     try {
-      heard = Utterance.of(message.envelope());
+      heard = TurnInput.of(message.envelope());
     } catch (InvalidField newer) {
       LOG.error("a message of another version of this program is dropped", newer);
       String why = String.valueOf(newer.getMessage());
@@ -156,7 +157,7 @@ final class TurnLoop implements Runnable {
   }
 
   /** Tells it after the answer, which says the same in words: the chat shows those. */
-  private void tellFailure(Utterance heard, Envelope message, String why)
+  private void tellFailure(TurnInput heard, Envelope message, String why)
       throws IOException, InterruptedException {
     if (heard.isDirect()) {
       stores.replies().put(heard.failure(equipment.self(), why, time.now()));
@@ -167,16 +168,16 @@ final class TurnLoop implements Runnable {
   }
 
   /** Finds the answer and keeps it; a message that nobody can be told of has none. */
-  private TurnResult think(Utterance heard) throws IOException, InterruptedException {
+  private TurnResult think(TurnInput heard) throws IOException, InterruptedException {
     Address to = heard.replyTo() == null ? equipment.config().talkto() : heard.replyTo();
     int generation = equipment.memory().generation();
     int attempt = stores.memory().begin(heard.key());
     TurnLines turnLines =
         attempt > MAX_ATTEMPTS
-            ? apologize(heard, Apology.gaveUp(attempt - 1))
+            ? apologize(heard, FailureReplies.gaveUp(attempt - 1))
             : converse(heard, to);
-    List<Line> lines = turnLines.lines();
-    String text = lines.getLast() instanceof Line.Said said ? said.text() : "";
+    List<ConversationLine> lines = turnLines.lines();
+    String text = lines.getLast() instanceof ConversationLine.Said said ? said.text() : "";
     boolean failed = turnLines.failure() != null;
     RawJson answer =
         to == null
@@ -186,27 +187,31 @@ final class TurnLoop implements Runnable {
     return new TurnResult(answer, turnLines.failure());
   }
 
-  private static TurnLines apologize(Utterance heard, String apology) {
-    return new TurnLines(List.of(new Line.Heard(heard.text()), Line.Said.of(apology)), apology);
+  private static TurnLines apologize(TurnInput heard, String apology) {
+    return new TurnLines(
+        List.of(new ConversationLine.Heard(heard.text()), ConversationLine.Said.of(apology)),
+        apology);
   }
 
-  private TurnLines converse(Utterance heard, @Nullable Address to)
+  private TurnLines converse(TurnInput heard, @Nullable Address to)
       throws IOException, InterruptedException {
-    Progress progress = to == null ? null : Progress.begin(equipment.aside(), to, heard.key().id());
+    TurnProgress progress =
+        to == null ? null : TurnProgress.begin(equipment.aside(), to, heard.key().id());
     try (progress) {
-      Recollection past = equipment.memory().recall();
+      ConversationHistory past = equipment.memory().recall();
       var setting = new Turn.Setting(model, toolbox(), estimate, limits, time);
       String instructions =
           equipment
               .instructions()
               .now(to, past.summary(), equipment.outcomes().warning(), time.now());
-      var occasion = new Occasion(heard.key().id());
-      var turn = new Turn(setting, instructions, Memory.lines(past), occasion, progress);
-      List<Line> lines = turn.run(heard.text());
+      var occasion = new ToolContext(heard.key().id());
+      var turn =
+          new Turn(setting, instructions, ConversationMemory.lines(past), occasion, progress);
+      List<ConversationLine> lines = turn.run(heard.text());
       return new TurnLines(lines, turn.failure());
     } catch (RuntimeException bug) {
       LOG.error("the turn about {} failed", heard.key(), bug);
-      return apologize(heard, Apology.brokenInside());
+      return apologize(heard, FailureReplies.brokenInside());
     }
   }
 

@@ -1,6 +1,6 @@
 package bub.agent;
 
-import bub.client.Time;
+import bub.client.TimeSource;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -29,7 +29,7 @@ final class Workspace implements AutoCloseable {
   }
 
   /** Makes what is missing. An agent that is just about to end is waited for. */
-  static Workspace open(Path directory, Time time) throws IOException, InterruptedException {
+  static Workspace open(Path directory, TimeSource time) throws IOException, InterruptedException {
     Path path = directory.toAbsolutePath();
     Path state = path.resolve("state");
     for (Path each : new Path[] {path, path.resolve("data"), path.resolve("logs"), state}) {

@@ -3,7 +3,7 @@ package bub.system;
 import bub.json.InvalidField;
 import bub.protocol.Address;
 import bub.protocol.message.Channel;
-import bub.system.session.Chat;
+import bub.system.session.ChatKey;
 import java.util.Map;
 
 /**
@@ -20,7 +20,7 @@ public record ChannelPrefixes(Map<String, String> declared) {
     declared = Map.copyOf(declared);
   }
 
-  Address address(Chat chat) {
+  Address address(ChatKey chat) {
     String channel = chat.channel().value();
     return new Address(declared.getOrDefault(channel, channel) + ":" + chat.id());
   }

@@ -1,6 +1,6 @@
 package bub.system;
 
-import bub.client.Time;
+import bub.client.TimeSource;
 import bub.protocol.Address;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +16,7 @@ final class SpawnQuota {
   private static final int REMEMBERED = 10_000;
 
   private final Duration interval;
-  private final Time time;
+  private final TimeSource time;
   // When a requester that asks evenly would have used up what it has asked for so far.
   private final Map<Address, Instant> paidUntil =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -29,7 +29,7 @@ final class SpawnQuota {
       };
 
   /** {@code perMinute} zero or less means no limit. */
-  SpawnQuota(int perMinute, Time time) {
+  SpawnQuota(int perMinute, TimeSource time) {
     this.interval = perMinute <= 0 ? Duration.ZERO : WINDOW.dividedBy(perMinute);
     this.time = time;
   }

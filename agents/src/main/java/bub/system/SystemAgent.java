@@ -2,17 +2,17 @@ package bub.system;
 
 import bub.client.Backoff;
 import bub.client.BusClient;
+import bub.client.ClientEnvironment;
 import bub.client.ClientSettings;
 import bub.client.NoAnswer;
 import bub.client.NotConnected;
-import bub.client.Surroundings;
 import bub.client.transport.Connector;
 import bub.client.transport.WebSocketConnector;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
 import bub.protocol.ClientInfo;
 import bub.system.route.RouteRequest;
-import bub.system.session.SessionBook;
+import bub.system.session.SessionStore;
 import bub.system.spawn.Spawner;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,23 +42,23 @@ public final class SystemAgent implements AutoCloseable {
   private static final Duration TIDY_EVERY = Duration.ofMinutes(1);
 
   private final RunLock lock;
-  private final Means means;
-  private final Guardians guardians;
+  private final SystemContext context;
+  private final AgentSupervisors supervisors;
   private final Thread housekeeping = Thread.ofVirtual().name("tidy").unstarted(this::tidy);
 
-  private SystemAgent(RunLock lock, Means means) {
+  private SystemAgent(RunLock lock, SystemContext context) {
     this.lock = lock;
-    this.means = means;
-    this.guardians = new Guardians(means);
+    this.context = context;
+    this.supervisors = new AgentSupervisors(context);
   }
 
   /** Starts over WebSocket. The spawner is closed with the agent. */
-  public static SystemAgent start(SystemSettings settings, Spawner spawner, Credentials credentials)
-      throws IOException {
+  public static SystemAgent start(
+      SystemSettings settings, Spawner spawner, SessionTokens credentials) throws IOException {
     var connector =
         WebSocketConnector.to(settings.bus())
             .within(ClientSettings.of(settings.bus(), ADDRESS).connectTimeout());
-    return start(settings, spawner, credentials, connector, Surroundings.system());
+    return start(settings, spawner, credentials, connector, ClientEnvironment.system());
   }
 
   /**
@@ -70,9 +70,9 @@ public final class SystemAgent implements AutoCloseable {
   public static SystemAgent start(
       SystemSettings settings,
       Spawner spawner,
-      Credentials credentials,
+      SessionTokens credentials,
       Connector connector,
-      Surroundings surroundings)
+      ClientEnvironment environment)
       throws IOException {
     Files.createDirectories(settings.runDir());
     Files.createDirectories(settings.stateDir());
@@ -85,20 +85,20 @@ public final class SystemAgent implements AutoCloseable {
                   .withToken(settings.token())
                   .withReconnect(Backoff.WATCHED),
               connector,
-              surroundings);
-      var means =
-          new Means(
+              environment);
+      var context =
+          new SystemContext(
               settings,
-              SessionBook.open(settings.runDir(), surroundings.time()),
-              new Workspaces(settings.runDir(), settings.stateDir()),
+              SessionStore.open(settings.runDir(), environment.time()),
+              new WorkspaceStore(settings.runDir(), settings.stateDir()),
               spawner,
               credentials,
               client,
-              new BusLine(surroundings.time()),
-              surroundings,
+              new BusConnection(environment.time()),
+              environment,
               new AgentSlots(settings.limits().agents()),
               new Semaphore(settings.limits().startsAtOnce()));
-      return new SystemAgent(lock, means).begin();
+      return new SystemAgent(lock, context).begin();
     } catch (IOException failed) {
       lock.close();
       throw failed;
@@ -106,11 +106,11 @@ public final class SystemAgent implements AutoCloseable {
   }
 
   private SystemAgent begin() throws IOException {
-    means.workspaces().open();
-    guardians.resume();
-    BusClient client = means.client();
-    client.onState(means.line());
-    client.serveEvery(new Reception(means, guardians));
+    context.workspaces().open();
+    supervisors.resume();
+    BusClient client = context.client();
+    client.onState(context.line());
+    client.serveEvery(new SystemMessageHandler(context, supervisors));
     try {
       client.subscribe(SPAWN.value());
       client.subscribe(RouteRequest.ADDRESS.value());
@@ -123,14 +123,14 @@ public final class SystemAgent implements AutoCloseable {
   }
 
   public void awaitConnected(Duration atMost) throws NotConnected, InterruptedException {
-    means.client().awaitConnected(atMost);
+    context.client().awaitConnected(atMost);
   }
 
   private void tidy() {
     try {
       while (true) {
-        means.time().sleep(TIDY_EVERY);
-        guardians.tidy(means.now().minus(means.settings().limits().retention()));
+        context.time().sleep(TIDY_EVERY);
+        supervisors.tidy(context.now().minus(context.settings().limits().retention()));
         writeBook();
       }
     } catch (InterruptedException closing) {
@@ -141,7 +141,7 @@ public final class SystemAgent implements AutoCloseable {
   /** What a full disk refused before may be welcome now. */
   private void writeBook() {
     try {
-      means.book().write();
+      context.book().write();
     } catch (IOException failed) {
       LOG.error("sessions.json cannot be written", failed);
     }
@@ -149,20 +149,20 @@ public final class SystemAgent implements AutoCloseable {
 
   /** Stops every agent and returns when all have stopped; from then on none is started. */
   public void stopAgents() {
-    guardians.stopAll("the system agent is shutting down");
+    supervisors.stopAll("the system agent is shutting down");
   }
 
   /** Leaves the bus; agents go on, and the next system agent takes them over. */
   @Override
   public void close() {
     housekeeping.interrupt();
-    means.client().close();
+    context.client().close();
     try {
-      guardians.leaveAlone();
+      supervisors.leaveAlone();
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
     }
-    means.spawner().close();
+    context.spawner().close();
     writeBook();
     try {
       lock.close();

@@ -1,9 +1,9 @@
 package bub.agent;
 
+import bub.bus.BusLimits;
 import bub.bus.Hub;
-import bub.bus.Limits;
-import bub.bus.activity.SilentActivity;
-import bub.bus.lobby.LobbyDesk;
+import bub.bus.activity.DisabledActivityLog;
+import bub.bus.lobby.LobbyService;
 import bub.bus.server.BusServer;
 import bub.bus.server.BusServer.Equipment;
 import bub.bus.server.ServerSettings;
@@ -44,8 +44,8 @@ final class AgentBus implements AutoCloseable {
                   new Hub(
                       new Hub.Surroundings(
                           "bus-test",
-                          Limits.standard(),
-                          new SilentActivity(),
+                          BusLimits.standard(),
+                          new DisabledActivityLog(),
                           loop,
                           InstantSource.system(),
                           System::nanoTime,
@@ -64,7 +64,7 @@ final class AgentBus implements AutoCloseable {
               store,
               new AgentLobby.Surroundings(
                   hub.clock(), UUID::randomUUID, hub::execute, id -> hub.find(id) != null));
-      LobbyDesk.open(hub, lobby);
+      LobbyService.open(hub, lobby);
       return lobby;
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);

@@ -1,7 +1,7 @@
 package bub.agent;
 
-import bub.client.Surroundings;
-import bub.client.Time;
+import bub.client.ClientEnvironment;
+import bub.client.TimeSource;
 import bub.protocol.Address;
 import bub.testkit.FakeOpenAi;
 import java.io.IOException;
@@ -31,8 +31,9 @@ abstract class AgentTest {
           Duration.ofSeconds(60));
 
   /** Everything that waits for a chance waits a little only. */
-  static final Surroundings QUICK =
-      new Surroundings(Time.system(), () -> 0.02, Surroundings.system().messageIds());
+  static final ClientEnvironment QUICK =
+      new ClientEnvironment(
+          TimeSource.system(), () -> 0.02, ClientEnvironment.system().messageIds());
 
   @TempDir Path directory;
   AgentBus bus;

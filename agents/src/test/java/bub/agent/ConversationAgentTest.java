@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import bub.client.Surroundings;
+import bub.client.ClientEnvironment;
 import bub.json.RawJson;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.message.AgentEvent;
 import bub.protocol.message.AgentEvent.Kind;
+import bub.protocol.message.ChatMessage;
+import bub.protocol.message.ChatReply;
 import bub.protocol.message.Payload;
-import bub.protocol.message.TgMessage;
-import bub.protocol.message.TgReply;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
@@ -33,7 +33,7 @@ class ConversationAgentTest extends AgentTest {
     assertThat(chat.types(AGENT, "m1", "hello")).isEqualTo(Ack.ok("accepted"));
 
     assertThat(chat.awaitReplies(1)).containsExactly("Hello to you.");
-    TgReply reply = chat.replies().getFirst();
+    ChatReply reply = chat.replies().getFirst();
     assertThat(reply.replyToMessageId()).isEqualTo("m1");
     assertThat(reply.chatId()).hasToString("1");
     assertThat(reply.channel()).hasToString("terminal");
@@ -48,7 +48,7 @@ class ConversationAgentTest extends AgentTest {
     model.then(says("Hi."));
     start();
 
-    assertThat(chat.sends(AGENT, "m1", TgMessage.of("hello")).success()).isTrue();
+    assertThat(chat.sends(AGENT, "m1", ChatMessage.of("hello")).success()).isTrue();
 
     assertThat(chat.awaitReplies(1)).containsExactly("Hi.");
     assertThat(chat.replies().getFirst().channel()).isNull();
@@ -119,7 +119,7 @@ class ConversationAgentTest extends AgentTest {
     chat.asks(AGENT, "m2", "and now");
 
     assertThat(model.requests()).hasSize(2);
-    assertThat(chat.got().stream().filter(e -> TgReply.TYPE.equals(e.type()))).hasSize(2);
+    assertThat(chat.got().stream().filter(e -> ChatReply.TYPE.equals(e.type()))).hasSize(2);
   }
 
   @Test
@@ -214,7 +214,7 @@ class ConversationAgentTest extends AgentTest {
   @Test
   void aSecondAgentIsKeptOutOfTheWorkspace() throws Exception {
     start();
-    var impatient = new Surroundings(new LeapingTime(), () -> 0, QUICK.messageIds());
+    var impatient = new ClientEnvironment(new LeapingTime(), () -> 0, QUICK.messageIds());
     assertThatThrownBy(() -> ConversationAgent.start(settings(), impatient))
         .isInstanceOf(WorkspaceInUse.class);
     assertThat(chat.asks(AGENT, "m1", "still there?")).contains("still there?");

@@ -3,7 +3,7 @@ package bub.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import bub.protocol.message.TgReply;
+import bub.protocol.message.ChatReply;
 import bub.testkit.ChildProcess;
 import java.util.ArrayList;
 import java.util.Random;
@@ -49,7 +49,7 @@ class KilledAgentSoakTest extends AgentTest {
 
     assertThat(chat.asks(AGENT, "end", "the end")).isEqualTo("You said: the end");
     expected.add("end");
-    assertThat(chat.replies()).extracting(TgReply::replyToMessageId).isEqualTo(expected);
+    assertThat(chat.replies()).extracting(ChatReply::replyToMessageId).isEqualTo(expected);
   }
 
   private boolean isTaken(String id) {

@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import bub.protocol.Ack;
 import bub.protocol.Envelope;
-import bub.protocol.message.TgReply;
+import bub.protocol.message.ChatReply;
 import bub.testkit.ChildProcess;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +41,7 @@ class KilledAgentTest extends AgentTest {
     restart();
 
     assertThat(chat.awaitReplies(2)).containsExactly("In time.", "Second.");
-    assertThat(chat.replies()).extracting(TgReply::replyToMessageId).containsExactly("m1", "m2");
+    assertThat(chat.replies()).extracting(ChatReply::replyToMessageId).containsExactly("m1", "m2");
   }
 
   @Test
@@ -102,6 +102,6 @@ class KilledAgentTest extends AgentTest {
   }
 
   private static boolean isReply(Envelope envelope) {
-    return TgReply.TYPE.equals(envelope.type());
+    return ChatReply.TYPE.equals(envelope.type());
   }
 }

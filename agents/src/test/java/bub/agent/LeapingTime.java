@@ -1,13 +1,13 @@
 package bub.agent;
 
-import bub.client.Time;
+import bub.client.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A clock that stands still, except that whoever sleeps finds the time gone at once. */
-public final class LeapingTime implements Time {
+public final class LeapingTime implements TimeSource {
   private final List<Duration> sleeps = new ArrayList<>();
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
 

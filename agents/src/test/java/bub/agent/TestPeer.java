@@ -15,10 +15,10 @@ import bub.protocol.message.AgentEvent;
 import bub.protocol.message.AgentMessage;
 import bub.protocol.message.AppMessage;
 import bub.protocol.message.Channel;
+import bub.protocol.message.ChatMessage;
+import bub.protocol.message.ChatReply;
 import bub.protocol.message.Configure;
 import bub.protocol.message.Payload;
-import bub.protocol.message.TgMessage;
-import bub.protocol.message.TgReply;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,7 +65,7 @@ final class TestPeer implements AutoCloseable {
 
   /** What a person types. */
   Ack types(String agent, String id, String text) {
-    return sends(agent, id, TgMessage.of(text, "me", new Channel("terminal")));
+    return sends(agent, id, ChatMessage.of(text, "me", new Channel("terminal")));
   }
 
   Ack tells(String agent, String id, String text) {
@@ -110,13 +110,13 @@ final class TestPeer implements AutoCloseable {
   }
 
   /** The answers, those that came twice counted once: as every chat must. */
-  List<TgReply> replies() {
+  List<ChatReply> replies() {
     return got.stream()
-        .filter(envelope -> TgReply.TYPE.equals(envelope.type()))
+        .filter(envelope -> ChatReply.TYPE.equals(envelope.type()))
         .collect(
             Collectors.toMap(
                 envelope -> envelope.from() + " " + envelope.messageId(),
-                envelope -> (TgReply) AppMessage.read(envelope.payload()),
+                envelope -> (ChatReply) AppMessage.read(envelope.payload()),
                 (first, _) -> first,
                 LinkedHashMap::new))
         .values()
@@ -125,7 +125,7 @@ final class TestPeer implements AutoCloseable {
   }
 
   List<String> replyTexts() {
-    return replies().stream().map(TgReply::text).toList();
+    return replies().stream().map(ChatReply::text).toList();
   }
 
   List<String> awaitReplies(int count) {
@@ -139,7 +139,7 @@ final class TestPeer implements AutoCloseable {
     await().until(() -> replies().stream().anyMatch(r -> id.equals(r.replyToMessageId())));
     return replies().stream()
         .filter(reply -> id.equals(reply.replyToMessageId()))
-        .map(TgReply::text)
+        .map(ChatReply::text)
         .findFirst()
         .orElseThrow();
   }

@@ -2,7 +2,7 @@ package bub.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.agent.model.Outcome.Usage;
+import bub.agent.model.ModelOutcome.Usage;
 import org.junit.jupiter.api.Test;
 
 class TokenEstimateTest {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import bub.protocol.Address;
-import bub.system.session.Session;
+import bub.system.session.AgentSession;
 import bub.system.session.SessionStatus;
 import bub.testkit.ChildProcess;
 import java.io.IOException;
@@ -62,7 +62,7 @@ class DiskTest {
     Files.delete(filler);
     Address agent = chat.getsAnAgent();
     assertThat(stage.session("1").status()).isEqualTo(SessionStatus.RUNNING);
-    Session session = stage.session("2");
+    AgentSession session = stage.session("2");
     assertThat(session.status()).isEqualTo(SessionStatus.RUNNING);
     assertThat(session.clientId()).isEqualTo(agent);
     assertThat(stage.workspace("2").resolve("config.json")).content().contains(agent.value());
@@ -93,7 +93,7 @@ class DiskTest {
 
   @Test
   void aDirectoryThatMayNotBeWrittenIsSaidSoWithoutItsName() {
-    assertThat(Trouble.words(new AccessDeniedException("/secret/place")))
+    assertThat(SpawnErrors.words(new AccessDeniedException("/secret/place")))
         .isEqualTo("there is no permission to write its workspace");
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import bub.protocol.Address;
 import bub.protocol.message.AgentEvent;
 import bub.system.route.RouteRequest;
-import bub.system.session.Session;
+import bub.system.session.AgentSession;
 import bub.system.session.SessionStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ class FailedSpawnTest {
 
     assertThat(error).contains("3 failures", "exit code 7");
     assertThat(chat.awaitEvent(AgentEvent.Kind.FAILED, "error")).isEqualTo(error);
-    Session session = stage.session("1");
+    AgentSession session = stage.session("1");
     assertThat(session.status()).isEqualTo(SessionStatus.STOPPED);
     assertThat(session.life().exitReason()).isEqualTo(error);
     assertThat(session.life().stoppedAt()).isNotNull();

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import bub.protocol.Address;
 import bub.protocol.message.AgentEvent;
 import bub.protocol.message.SpawnResult;
-import bub.system.session.Session;
+import bub.system.session.AgentSession;
 import bub.system.session.SessionStatus;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,7 +45,7 @@ class LifeTest {
   }
 
   private boolean isAnother(ProcessHandle first) throws Exception {
-    Session session = stage.session("1");
+    AgentSession session = stage.session("1");
     return session.status() == SessionStatus.RUNNING
         && session.life().process() != null
         && session.life().process().pid() != first.pid();
@@ -82,7 +82,7 @@ class LifeTest {
     chat.tells(agent, "finish");
 
     assertThat(chat.awaitEvent(AgentEvent.Kind.STOPPED, "reason")).contains("exit code 0");
-    Session session = stage.session("1");
+    AgentSession session = stage.session("1");
     assertThat(session.status()).isEqualTo(SessionStatus.STOPPED);
     assertThat(session.life().exitReason()).contains("exit code 0");
     assertThat(session.life().process()).isNull();

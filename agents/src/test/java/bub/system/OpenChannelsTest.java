@@ -3,14 +3,14 @@ package bub.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import bub.client.Time;
+import bub.client.TimeSource;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.message.Channel;
 import bub.protocol.message.ChatId;
-import bub.system.session.Chat;
-import bub.system.session.Session;
-import bub.system.session.SessionBook;
+import bub.system.session.AgentSession;
+import bub.system.session.ChatKey;
+import bub.system.session.SessionStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A channel that bub has never heard of is served like any other. */
 class OpenChannelsTest {
-  private static final Chat CHAT = new Chat(new Channel("discord"), new ChatId("77"));
+  private static final ChatKey CHAT = new ChatKey(new Channel("discord"), new ChatId("77"));
 
   @TempDir private Path directory;
   private Stage stage;
@@ -80,7 +80,7 @@ class OpenChannelsTest {
     return TestChat.join(stage.bus().url(), address, "discord", "77");
   }
 
-  private Session session() throws Exception {
-    return Objects.requireNonNull(SessionBook.open(stage.runDir(), Time.system()).of(CHAT));
+  private AgentSession session() throws Exception {
+    return Objects.requireNonNull(SessionStore.open(stage.runDir(), TimeSource.system()).of(CHAT));
   }
 }

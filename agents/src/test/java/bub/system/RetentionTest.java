@@ -3,8 +3,8 @@ package bub.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import bub.client.Surroundings;
-import bub.client.Time;
+import bub.client.ClientEnvironment;
+import bub.client.TimeSource;
 import bub.client.transport.WebSocketConnector;
 import bub.protocol.Address;
 import bub.protocol.message.AgentEvent;
@@ -28,7 +28,7 @@ class RetentionTest {
   private final Days days = new Days();
 
   /** A clock that can be moved by days; whoever waits a minute or more waits for that. */
-  private static final class Days implements Time {
+  private static final class Days implements TimeSource {
     private final Semaphore mornings = new Semaphore(0);
     private volatile Duration passed = Duration.ZERO;
 
@@ -40,7 +40,7 @@ class RetentionTest {
     @Override
     public void sleep(Duration duration) throws InterruptedException {
       if (duration.compareTo(Duration.ofMinutes(1)) < 0) {
-        Time.system().sleep(duration);
+        TimeSource.system().sleep(duration);
       } else {
         mornings.acquire();
       }
@@ -72,9 +72,9 @@ class RetentionTest {
         SystemAgent.start(
             stage.systemSettings(),
             new LocalSpawner(stage.spawnSettings()),
-            Credentials.none(),
+            SessionTokens.none(),
             WebSocketConnector.to(stage.bus().url()).within(Duration.ofSeconds(5)),
-            new Surroundings(days, Math::random, Surroundings.system().messageIds()));
+            new ClientEnvironment(days, Math::random, ClientEnvironment.system().messageIds()));
     agent.awaitConnected(Duration.ofSeconds(30));
     return agent;
   }

@@ -2,7 +2,7 @@ package bub.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.client.Time;
+import bub.client.TimeSource;
 import bub.protocol.Address;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,8 +13,8 @@ class SpawnQuotaTest {
   private static final Address OTHER = new Address("tg:2");
 
   private Instant now = Instant.EPOCH;
-  private final Time time =
-      new Time() {
+  private final TimeSource time =
+      new TimeSource() {
         @Override
         public Instant now() {
           return now;

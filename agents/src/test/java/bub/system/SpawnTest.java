@@ -11,8 +11,8 @@ import bub.protocol.message.RouteAssigned;
 import bub.protocol.message.SpawnResult;
 import bub.system.route.Route;
 import bub.system.route.RouteRequest;
-import bub.system.session.Chat;
-import bub.system.session.Session;
+import bub.system.session.AgentSession;
+import bub.system.session.ChatKey;
 import bub.system.session.SessionStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,7 +64,7 @@ class SpawnTest {
   void theSessionIsInTheFileAsDocumented() throws Exception {
     Address agent = stage.chat("1").getsAnAgent();
 
-    Session session = stage.session("1");
+    AgentSession session = stage.session("1");
     assertThat(session.clientId()).isEqualTo(agent);
     assertThat(session.status()).isEqualTo(SessionStatus.RUNNING);
     assertThat(session.talkto()).isEqualTo(new Address("term:1"));
@@ -143,7 +143,7 @@ class SpawnTest {
   @Test
   void aRouteIsToldAndNeverSpawns() throws Exception {
     TestChat chat = stage.chat("1");
-    var query = new RouteRequest.RouteQuery(new Chat(new Channel("terminal"), new ChatId("1")));
+    var query = new RouteRequest.RouteQuery(new ChatKey(new Channel("terminal"), new ChatId("1")));
 
     assertThat(chat.orders(query)).hasToString("{\"agent_id\":null}");
     assertThat(stage.workspace("1")).doesNotExist();

@@ -3,14 +3,14 @@ package bub.system;
 import static java.util.Objects.requireNonNull;
 import static org.awaitility.Awaitility.await;
 
-import bub.client.Time;
+import bub.client.TimeSource;
 import bub.protocol.Address;
 import bub.protocol.message.Channel;
 import bub.protocol.message.ChatId;
-import bub.system.session.Chat;
-import bub.system.session.Session;
-import bub.system.session.SessionBook;
+import bub.system.session.AgentSession;
+import bub.system.session.ChatKey;
 import bub.system.session.SessionStatus;
+import bub.system.session.SessionStore;
 import bub.system.spawn.LocalSpawner;
 import bub.system.spawn.RestartPolicy;
 import bub.system.spawn.SpawnSettings;
@@ -77,7 +77,7 @@ final class Stage implements AutoCloseable {
 
   SystemAgent start() throws Exception {
     var spawner = new LocalSpawner(spawnSettings());
-    SystemAgent agent = SystemAgent.start(systemSettings(), spawner, Credentials.none());
+    SystemAgent agent = SystemAgent.start(systemSettings(), spawner, SessionTokens.none());
     systemAgent = agent;
     agent.awaitConnected(Duration.ofSeconds(30));
     return agent;
@@ -134,21 +134,21 @@ final class Stage implements AutoCloseable {
   }
 
   /** The session of a chat as the file has it now. */
-  Session session(String chatId) throws IOException {
-    Session session = find(chatId);
+  AgentSession session(String chatId) throws IOException {
+    AgentSession session = find(chatId);
     if (session == null) {
       throw new AssertionError("there is no session of " + chatId);
     }
     return session;
   }
 
-  @Nullable Session find(String chatId) throws IOException {
-    return SessionBook.open(runDir(), Time.system())
-        .of(new Chat(new Channel("terminal"), new ChatId(chatId)));
+  @Nullable AgentSession find(String chatId) throws IOException {
+    return SessionStore.open(runDir(), TimeSource.system())
+        .of(new ChatKey(new Channel("terminal"), new ChatId(chatId)));
   }
 
-  Session awaitSession(String chatId, SessionStatus status) {
-    var found = new Session[1];
+  AgentSession awaitSession(String chatId, SessionStatus status) {
+    var found = new AgentSession[1];
     await()
         .until(
             () -> {

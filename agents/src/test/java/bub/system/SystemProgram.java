@@ -22,7 +22,7 @@ final class SystemProgram {
             SystemSettings.of(URI.create(arguments[0]), runDir, stateDir, launcher)
                 .withChannels(Stage.CHANNELS),
             spawner,
-            Credentials.none());
+            SessionTokens.none());
     agent.awaitConnected(Duration.ofSeconds(30));
     System.out.println("ready");
     new CountDownLatch(1).await();

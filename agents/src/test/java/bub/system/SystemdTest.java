@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import bub.protocol.Address;
 import bub.system.route.RouteRequest;
-import bub.system.session.Session;
+import bub.system.session.AgentSession;
 import bub.system.session.SessionStatus;
 import bub.system.spawn.SpawnSettings;
 import bub.system.spawn.Spawner;
@@ -32,7 +32,7 @@ class SystemdTest {
       SystemAgent first = start(stage, systemd);
       TestChat chat = stage.chat("1");
       Address agent = chat.getsAnAgent();
-      Session session = stage.session("1");
+      AgentSession session = stage.session("1");
       String unit = session.unit();
       assertThat(systemd.property(unit, "ActiveState")).isEqualTo("active");
       assertThat(systemd.property(unit, "MemoryMax")).isEqualTo("536870912");
@@ -67,13 +67,13 @@ class SystemdTest {
             .withRestarts(Stage.QUICK)
             .withEnvironment(Map.of("BUB_MODEL", "echo/test"));
     Spawner spawner = SpawnerChoice.AUTO.open(settings, new UserSystemd(systemd.environment()));
-    SystemAgent agent = SystemAgent.start(stage.systemSettings(), spawner, Credentials.none());
+    SystemAgent agent = SystemAgent.start(stage.systemSettings(), spawner, SessionTokens.none());
     agent.awaitConnected(Duration.ofSeconds(30));
     return agent;
   }
 
   private static boolean isRunningAsAnother(Stage stage, ProcessHandle process) throws Exception {
-    Session session = stage.session("1");
+    AgentSession session = stage.session("1");
     return session.status() == SessionStatus.RUNNING
         && session.life().process() != null
         && session.life().process().pid() != process.pid();

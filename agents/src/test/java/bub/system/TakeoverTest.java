@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import bub.protocol.Address;
 import bub.protocol.message.AgentEvent;
 import bub.protocol.message.SpawnResult;
-import bub.system.session.Session;
+import bub.system.session.AgentSession;
 import bub.system.session.SessionStatus;
 import bub.testkit.ChildProcess;
 import java.nio.file.Files;
@@ -55,7 +55,7 @@ class TakeoverTest {
   }
 
   private boolean isRunningAs(Address agent) throws Exception {
-    Session session = stage.session("1");
+    AgentSession session = stage.session("1");
     return session.status() == SessionStatus.RUNNING
         && session.clientId().equals(agent)
         && session.life().process() != null;

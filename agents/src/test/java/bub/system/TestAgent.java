@@ -2,8 +2,8 @@ package bub.system;
 
 import bub.client.BusClient;
 import bub.client.ClientSettings;
+import bub.client.ClientState;
 import bub.client.NoAnswer;
-import bub.client.State;
 import bub.json.JsonValue;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
@@ -65,7 +65,7 @@ final class TestAgent implements AutoCloseable {
     client.serve(this::handle);
     client.onState(
         state -> {
-          if (state instanceof State.Connected) {
+          if (state instanceof ClientState.Connected) {
             Thread.ofVirtual().start(() -> report(AgentEvent.Kind.SPAWNED));
           }
         });

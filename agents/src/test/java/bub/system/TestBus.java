@@ -1,8 +1,8 @@
 package bub.system;
 
+import bub.bus.BusLimits;
 import bub.bus.Hub;
-import bub.bus.Limits;
-import bub.bus.activity.SilentActivity;
+import bub.bus.activity.DisabledActivityLog;
 import bub.bus.server.BusServer;
 import bub.bus.server.ServerSettings;
 import java.io.IOException;
@@ -30,8 +30,8 @@ final class TestBus implements AutoCloseable {
             new Hub(
                 new Hub.Surroundings(
                     "bus-test",
-                    Limits.standard(),
-                    new SilentActivity(),
+                    BusLimits.standard(),
+                    new DisabledActivityLog(),
                     loop,
                     InstantSource.system(),
                     System::nanoTime,

@@ -17,10 +17,10 @@ final class Bench {
   private static final int BOT_RATE = 50;
   private static final int BOT_SECONDS = 20;
 
-  private final Options options;
-  private final Progress progress;
+  private final BenchOptions options;
+  private final ProgressOutput progress;
 
-  private Bench(Options options, Progress progress) {
+  private Bench(BenchOptions options, ProgressOutput progress) {
     this.options = options;
     this.progress = progress;
   }
@@ -32,13 +32,13 @@ final class Bench {
   }
 
   private static int run(List<String> args) {
-    Progress progress = new Progress(System.err);
+    ProgressOutput progress = new ProgressOutput(System.err);
     try {
-      Optional<Options> options = Options.parse(args);
+      Optional<BenchOptions> options = BenchOptions.parse(args);
       if (options.isPresent()) {
         new Bench(options.get(), progress).run();
       } else {
-        System.out.print(Options.HELP);
+        System.out.print(BenchOptions.HELP);
       }
       return 0;
     } catch (BenchFailure e) {
@@ -50,7 +50,7 @@ final class Bench {
   }
 
   private void run() throws IOException {
-    try (Workshop workshop = Workshop.open()) {
+    try (BenchWorkspace workshop = BenchWorkspace.open()) {
       try {
         race(workshop);
       } catch (BenchFailure e) {
@@ -59,43 +59,44 @@ final class Bench {
     }
   }
 
-  private void race(Workshop workshop) throws IOException {
-    Transport transport = Transport.best();
+  private void race(BenchWorkspace workshop) throws IOException {
+    BenchTransport transport = BenchTransport.best();
     EventLoop loop = transport.oneLoop().next();
-    Lineup lineup = new Lineup(options, workshop, transport, loop, progress);
+    ServersUnderTest lineup = new ServersUnderTest(options, workshop, transport, loop, progress);
     if (options.otherCommand().isPresent()) {
       lineup.startAgainst(options.otherCommand().get());
-      measure(lineup.all(), Plan.COMPARISON);
+      measure(lineup.all(), MeasurementPlan.COMPARISON);
       System.out.print(Comparison.of(lineup.all()));
       return;
     }
     lineup.start();
     measure(lineup.all(), options.plan());
-    Census census = takeCensus(workshop);
-    Nursery nursery = visitNursery(workshop);
-    BotCrowd bot = watchBot(workshop);
+    LobbyMeasurement census = takeCensus(workshop);
+    AgentStartup nursery = visitNursery(workshop);
+    TelegramBridgeLoad bot = watchBot(workshop);
     publish(lineup.results(census, nursery, bot, watchAudience(workshop)));
   }
 
-  private Census takeCensus(Workshop workshop) throws IOException {
+  private LobbyMeasurement takeCensus(BenchWorkspace workshop) throws IOException {
     int agents = options.plan().registered();
     progress.say("registering " + agents + " agents");
-    return Census.take(agents, workshop.directory("census"));
+    return LobbyMeasurement.take(agents, workshop.directory("census"));
   }
 
-  private Nursery visitNursery(Workshop workshop) throws IOException {
+  private AgentStartup visitNursery(BenchWorkspace workshop) throws IOException {
     int agents = options.plan().spawned();
     progress.say("spawning " + agents + " agents one by one, and " + agents + " at once");
     ServerProcess bub =
-        workshop.start(Launch.everything(options.bubCommand(), workshop.directory("nursery")));
+        workshop.start(
+            ServerCommand.everything(options.bubCommand(), workshop.directory("nursery")));
     try (bub) {
-      return Nursery.visit(bub, agents);
+      return AgentStartup.visit(bub, agents);
     } catch (BenchFailure e) {
       throw new BenchFailure(e.getMessage() + bub.lastWords(), e);
     }
   }
 
-  private BotCrowd watchBot(Workshop workshop) throws IOException {
+  private TelegramBridgeLoad watchBot(BenchWorkspace workshop) throws IOException {
     int chats = options.plan().botChats();
     progress.say("writing to a bot from " + chats + " chats");
     Path runDir = workshop.directory("bot");
@@ -103,31 +104,33 @@ final class Bench {
     Files.setPosixFilePermissions(
         runDir.resolve("token"), PosixFilePermissions.fromString("rw-------"));
     try (FakeBotApi telegram = FakeBotApi.start();
-        ServerProcess bus = workshop.start(Launch.bub(options.bubCommand(), "off", runDir))) {
+        ServerProcess bus =
+            workshop.start(ServerCommand.bub(options.bubCommand(), "off", runDir))) {
       URI url = URI.create("ws://127.0.0.1:" + bus.awaitReady().port());
-      Launch launch =
-          Launch.bridge(options.bubCommand(), telegram.url(), runDir, BotCrowd.ids(chats));
+      ServerCommand launch =
+          ServerCommand.bridge(
+              options.bubCommand(), telegram.url(), runDir, TelegramBridgeLoad.ids(chats));
       try (ServerProcess bridge = workshop.start(launch)) {
         bridge.awaitReady();
-        return BotCrowd.watch(telegram, url, bridge, chats, BOT_RATE, BOT_SECONDS);
+        return TelegramBridgeLoad.watch(telegram, url, bridge, chats, BOT_RATE, BOT_SECONDS);
       }
     }
   }
 
-  private Audience watchAudience(Workshop workshop) throws IOException {
-    progress.say("looking at the console under " + Audience.RATE + " messages a second");
-    return Audience.watch(workshop, options.bubCommand(), options.plan());
+  private ConsoleCost watchAudience(BenchWorkspace workshop) throws IOException {
+    progress.say("looking at the console under " + ConsoleCost.RATE + " messages a second");
+    return ConsoleCost.watch(workshop, options.bubCommand(), options.plan());
   }
 
   /** Turn by turn, so that noise on the machine hits all servers alike. */
-  private void measure(List<Entrant> entrants, Plan plan) {
-    for (Entrant entrant : entrants) {
+  private void measure(List<ServerUnderTest> entrants, MeasurementPlan plan) {
+    for (ServerUnderTest entrant : entrants) {
       progress.say("warming up " + entrant.name());
       entrant.warmUp(plan.warmUp());
     }
     for (int round = 1; round <= plan.rounds(); round++) {
       progress.say("measuring, round " + round + " of " + plan.rounds());
-      for (Entrant entrant : entrants) {
+      for (ServerUnderTest entrant : entrants) {
         entrant.measure(plan.window());
       }
     }

@@ -93,7 +93,7 @@ final class BusFrame {
   }
 
   /** Writes the id as it came; the bus may use any kind. */
-  void copyId(Scratch to) {
+  void copyId(PayloadBuffer to) {
     to.put(bytes, idFrom, idTo - idFrom);
   }
 

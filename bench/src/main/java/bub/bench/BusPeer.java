@@ -3,8 +3,8 @@ package bub.bench;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 /** A connection that has introduced itself to the bus. */
-abstract class BusPeer implements Conversation {
-  final Scratch scratch = new Scratch();
+abstract class BusPeer implements BenchConversation {
+  final PayloadBuffer scratch = new PayloadBuffer();
   private final String clientId;
   private final BusFrame bus = new BusFrame();
   private boolean initialized;

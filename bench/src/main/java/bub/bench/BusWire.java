@@ -5,12 +5,12 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 /** The bus's address dialect: JSON-RPC 2.0 in text frames. */
 record BusWire(String text) implements Wire {
   @Override
-  public Conversation receiver(int index) {
+  public BenchConversation receiver(int index) {
     return new Answering("agent:r" + index);
   }
 
   @Override
-  public Sender sender(int index, Flight flight) {
+  public RequestSender sender(int index, RequestsInFlight flight) {
     return new Asking(index, flight, text);
   }
 
@@ -34,15 +34,15 @@ record BusWire(String text) implements Wire {
     }
   }
 
-  private static final class Asking extends BusPeer implements Sender {
+  private static final class Asking extends BusPeer implements RequestSender {
     private static final byte[] HEAD = "{\"jsonrpc\":\"2.0\",\"id\":".getBytes(US_ASCII);
 
-    private final Flight flight;
+    private final RequestsInFlight flight;
     private final byte[] from;
     private final byte[] messageId;
     private final byte[] payload;
 
-    Asking(int index, Flight flight, String text) {
+    Asking(int index, RequestsInFlight flight, String text) {
       super("agent:s" + index);
       this.flight = flight;
       this.from =

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Server CPU per message of two builds that took turns in one run. */
-record Comparison(Map<String, Row.Measured> rows) {
+record Comparison(Map<String, ReportRow.Measured> rows) {
   /** Rows that are compared with each other. */
   record Pair(String own, String other, boolean isLogging) {}
 
@@ -16,16 +16,16 @@ record Comparison(Map<String, Row.Measured> rows) {
           new Pair("bub, log off", "other build, log off", false),
           new Pair("bub, log on", "other build, log on", true));
 
-  static Comparison of(List<Entrant> entrants) {
+  static Comparison of(List<ServerUnderTest> entrants) {
     return new Comparison(
         entrants.stream()
-            .map(Entrant::row)
-            .collect(Collectors.toMap(Row.Measured::name, Function.identity())));
+            .map(ServerUnderTest::row)
+            .collect(Collectors.toMap(ReportRow.Measured::name, Function.identity())));
   }
 
   @Override
   public String toString() {
-    var table = new Table("server", "CPU µs/message", "other build", "ratio");
+    var table = new TextTable("server", "CPU µs/message", "other build", "ratio");
     for (Pair pair : PAIRS) {
       double own = cpuMicros(pair.own());
       double other = cpuMicros(pair.other());
@@ -35,7 +35,7 @@ record Comparison(Map<String, Row.Measured> rows) {
   }
 
   private double cpuMicros(String name) {
-    Row.Measured row = rows.get(name);
+    ReportRow.Measured row = rows.get(name);
     if (row == null) {
       throw new BenchFailure("was not measured: " + name);
     }

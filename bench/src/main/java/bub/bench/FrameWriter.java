@@ -31,7 +31,7 @@ final class FrameWriter {
     this.masks = masks;
   }
 
-  void frame(int opcode, Scratch payload) {
+  void frame(int opcode, PayloadBuffer payload) {
     frame(opcode, payload.bytes(), payload.length());
   }
 

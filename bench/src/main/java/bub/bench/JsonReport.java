@@ -30,7 +30,7 @@ record JsonReport(Results results) {
   }
 
   private String census() {
-    Census census = results.census();
+    LobbyMeasurement census = results.census();
     return "{\"agents\":%d,\"medianMicros\":%d,\"p99Micros\":%d,\"loadMillis\":%d,\"heapMib\":%d}"
         .formatted(
             census.agents(),
@@ -41,7 +41,7 @@ record JsonReport(Results results) {
   }
 
   private String nursery() {
-    Nursery nursery = results.nursery();
+    AgentStartup nursery = results.nursery();
     return "{\"agents\":%d,\"alone\":%s,\"together\":%s,\"rssKib\":%d}"
         .formatted(
             nursery.agents(),
@@ -50,13 +50,13 @@ record JsonReport(Results results) {
             nursery.residentKib());
   }
 
-  private static String spread(Nursery.Spread spread) {
+  private static String spread(AgentStartup.Spread spread) {
     return "{\"medianMillis\":%d,\"worstMillis\":%d}"
         .formatted(spread.medianMillis(), spread.worstMillis());
   }
 
   private String bot() {
-    BotCrowd bot = results.bot();
+    TelegramBridgeLoad bot = results.bot();
     return "{\"chats\":%d,\"perSecond\":%d,\"cpuMicros\":%d,\"p50Millis\":%d,\"p99Millis\":%d,\"rssKib\":%d}"
         .formatted(
             bot.chats(),
@@ -68,7 +68,7 @@ record JsonReport(Results results) {
   }
 
   private String audience() {
-    Audience audience = results.audience();
+    ConsoleCost audience = results.audience();
     return "{\"perSecond\":%d,\"cpuMicros\":%s,\"unwatchedCpuMicros\":%s,\"timesUnwatched\":%s,\"consoleCpuShare\":%s,\"framesPerSecond\":%s}"
         .formatted(
             audience.perSecond(),
@@ -79,11 +79,11 @@ record JsonReport(Results results) {
             number(audience.framesPerSecond()));
   }
 
-  private String server(Row row) {
+  private String server(ReportRow row) {
     return switch (row) {
-      case Row.Absent(String name, String why) ->
+      case ReportRow.Absent(String name, String why) ->
           "{\"name\":%s,\"absent\":%s}".formatted(quoted(name), quoted(why));
-      case Row.Measured measured ->
+      case ReportRow.Measured measured ->
           "{\"name\":%s,%s,\"timesNats\":%s,\"timesRelay\":%s}"
               .formatted(
                   quoted(measured.name()),
@@ -98,8 +98,8 @@ record JsonReport(Results results) {
         .formatted(crowded.subscriptions(), figures(crowded.row()), number(results.ratio(crowded)));
   }
 
-  private static String figures(Row.Measured row) {
-    Summary summary = row.summary();
+  private static String figures(ReportRow.Measured row) {
+    WindowSummary summary = row.summary();
     return "\"cpuMicros\":%s,\"cpuMicrosMin\":%s,\"perSecond\":%s,\"p50Micros\":%s,\"p99Micros\":%s,\"rssKib\":%d,\"readyMillis\":%d"
         .formatted(
             number(summary.cpuMicros()),

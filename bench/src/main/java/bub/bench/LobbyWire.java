@@ -22,21 +22,21 @@ record LobbyWire(String text) implements Wire {
       """;
 
   @Override
-  public Conversation receiver(int index) {
+  public BenchConversation receiver(int index) {
     return new Providing("lobby_r" + index);
   }
 
   @Override
-  public Sender sender(int index, Flight flight) {
+  public RequestSender sender(int index, RequestsInFlight flight) {
     return new Calling(index, flight, text);
   }
 
   /** A connection that registers, and then has a token. */
-  private abstract static class Agent implements Conversation {
+  private abstract static class Agent implements BenchConversation {
     private static final Pattern TOKEN = Pattern.compile("\"auth_token\":\"([^\"]+)\"");
     private static final byte[] CONVERSATION = "\"conversation_id\":\"".getBytes(US_ASCII);
 
-    final Scratch scratch = new Scratch();
+    final PayloadBuffer scratch = new PayloadBuffer();
     final String id;
     private final String capabilities;
     private String token = "";
@@ -146,15 +146,15 @@ record LobbyWire(String text) implements Wire {
     }
   }
 
-  private static final class Calling extends Agent implements Sender {
+  private static final class Calling extends Agent implements RequestSender {
     private static final String SUCCESS = "\"status\":\"success\"";
 
-    private final Flight flight;
+    private final RequestsInFlight flight;
     private final byte[] head;
     private final byte[] middle;
     private byte[] end = {};
 
-    Calling(int index, Flight flight, String text) {
+    Calling(int index, RequestsInFlight flight, String text) {
       super("lobby_s" + index, "");
       this.flight = flight;
       this.head = ("{\"sender_id\":\"" + id + "\",\"receiver_id\":\"lobby_r").getBytes(US_ASCII);

@@ -8,19 +8,19 @@ record NatsWire(String text) implements Wire {
   private static final String OK = "ok";
 
   @Override
-  public Conversation receiver(int index) {
+  public BenchConversation receiver(int index) {
     return new Answering(SUBJECT + index);
   }
 
   @Override
-  public Sender sender(int index, Flight flight) {
+  public RequestSender sender(int index, RequestsInFlight flight) {
     return new Asking("_INBOX.s" + index + ".", flight, text);
   }
 
-  private abstract static class Subscribed implements Conversation {
+  private abstract static class Subscribed implements BenchConversation {
     private final String subject;
     private final NatsParser parser = new NatsParser();
-    private final Scratch scratch = new Scratch();
+    private final PayloadBuffer scratch = new PayloadBuffer();
     private boolean subscribed;
 
     Subscribed(String subject) {
@@ -72,12 +72,12 @@ record NatsWire(String text) implements Wire {
     }
   }
 
-  private static final class Asking extends Subscribed implements Sender {
+  private static final class Asking extends Subscribed implements RequestSender {
     private final String inbox;
-    private final Flight flight;
+    private final RequestsInFlight flight;
     private final String tail;
 
-    Asking(String inbox, Flight flight, String text) {
+    Asking(String inbox, RequestsInFlight flight, String text) {
       super(inbox + "*");
       this.inbox = inbox;
       this.flight = flight;

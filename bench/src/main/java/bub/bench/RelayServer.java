@@ -23,7 +23,7 @@ final class RelayServer {
 
   public static void main(String[] args) throws IOException, InterruptedException {
     InternalLoggerFactory.setDefaultFactory(JdkLoggerFactory.INSTANCE);
-    Transport transport = Transport.best();
+    BenchTransport transport = BenchTransport.best();
     EventLoopGroup loop = transport.oneLoop();
     Channel listening =
         new ServerBootstrap()

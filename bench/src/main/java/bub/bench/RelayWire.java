@@ -16,18 +16,18 @@ record RelayWire(String text) implements Wire {
   private static final byte[] OK = "ok".getBytes(US_ASCII);
 
   @Override
-  public Conversation receiver(int index) {
+  public BenchConversation receiver(int index) {
     return new Answering(FIRST_RECEIVER + index);
   }
 
   @Override
-  public Sender sender(int index, Flight flight) {
+  public RequestSender sender(int index, RequestsInFlight flight) {
     return new Asking(index, flight, text.getBytes(US_ASCII));
   }
 
-  private abstract static class Named implements Conversation {
+  private abstract static class Named implements BenchConversation {
     final int name;
-    final Scratch scratch = new Scratch();
+    final PayloadBuffer scratch = new PayloadBuffer();
     private boolean joined;
 
     Named(int name) {
@@ -75,11 +75,11 @@ record RelayWire(String text) implements Wire {
     }
   }
 
-  private static final class Asking extends Named implements Sender {
-    private final Flight flight;
+  private static final class Asking extends Named implements RequestSender {
+    private final RequestsInFlight flight;
     private final byte[] text;
 
-    Asking(int name, Flight flight, byte[] text) {
+    Asking(int name, RequestsInFlight flight, byte[] text) {
       super(name);
       this.flight = flight;
       this.text = text;

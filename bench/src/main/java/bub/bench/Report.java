@@ -26,10 +26,10 @@ record Report(Results results) {
     %s
     """
         .formatted(
-            Fleet.SENDERS,
-            Flight.SLOTS,
-            Fleet.RECEIVERS,
-            Lineup.TEXT_BYTES,
+            LoadGenerator.SENDERS,
+            RequestsInFlight.SLOTS,
+            LoadGenerator.RECEIVERS,
+            ServersUnderTest.TEXT_BYTES,
             windows(),
             servers(),
             crowds(),
@@ -43,9 +43,9 @@ record Report(Results results) {
     return results.crowds().getFirst().row().summary().windows();
   }
 
-  private Table servers() {
-    Table table =
-        new Table(
+  private TextTable servers() {
+    TextTable table =
+        new TextTable(
             "server",
             "CPU us/msg",
             "min",
@@ -57,11 +57,11 @@ record Report(Results results) {
             "x plain",
             "RSS MiB",
             "ready ms");
-    for (Row row : results.servers()) {
+    for (ReportRow row : results.servers()) {
       switch (row) {
-        case Row.Absent(String name, String why) -> table.remark(name, why);
-        case Row.Measured measured -> {
-          Summary summary = measured.summary();
+        case ReportRow.Absent(String name, String why) -> table.remark(name, why);
+        case ReportRow.Measured measured -> {
+          WindowSummary summary = measured.summary();
           table.row(
               measured.name(),
               decimals(summary.cpuMicros()),
@@ -80,9 +80,9 @@ record Report(Results results) {
     return table;
   }
 
-  private Table crowds() {
-    Table table =
-        new Table(
+  private TextTable crowds() {
+    TextTable table =
+        new TextTable(
             "bub, log off, subscriptions",
             "CPU us/msg",
             "min",
@@ -91,7 +91,7 @@ record Report(Results results) {
             "x first",
             "RSS MiB");
     for (Results.Crowded crowded : results.crowds()) {
-      Summary summary = crowded.row().summary();
+      WindowSummary summary = crowded.row().summary();
       table.row(
           whole(crowded.subscriptions()),
           decimals(summary.cpuMicros()),
@@ -104,10 +104,11 @@ record Report(Results results) {
     return table;
   }
 
-  private Table census() {
-    Census census = results.census();
-    Table table =
-        new Table("lobby, registered agents", "discovery p50 ms", "p99 ms", "load ms", "heap MiB");
+  private TextTable census() {
+    LobbyMeasurement census = results.census();
+    TextTable table =
+        new TextTable(
+            "lobby, registered agents", "discovery p50 ms", "p99 ms", "load ms", "heap MiB");
     table.row(
         whole(census.agents()),
         decimals(census.medianMicros() / 1_000.0),
@@ -117,9 +118,10 @@ record Report(Results results) {
     return table;
   }
 
-  private Table nursery() {
-    Nursery nursery = results.nursery();
-    Table table = new Table("agents, from request to connected", "p50 ms", "worst ms", "RSS MiB");
+  private TextTable nursery() {
+    AgentStartup nursery = results.nursery();
+    TextTable table =
+        new TextTable("agents, from request to connected", "p50 ms", "worst ms", "RSS MiB");
     table.row(
         nursery.agents() + " one by one",
         whole((double) nursery.alone().medianMillis()),
@@ -133,10 +135,10 @@ record Report(Results results) {
     return table;
   }
 
-  private Table bot() {
-    BotCrowd bot = results.bot();
-    Table table =
-        new Table(
+  private TextTable bot() {
+    TelegramBridgeLoad bot = results.bot();
+    TextTable table =
+        new TextTable(
             "Telegram bridge, chats",
             "updates/s",
             "CPU us/update",
@@ -153,10 +155,10 @@ record Report(Results results) {
     return table;
   }
 
-  private Table audience() {
-    Audience audience = results.audience();
-    Table table =
-        new Table(
+  private TextTable audience() {
+    ConsoleCost audience = results.audience();
+    TextTable table =
+        new TextTable(
             "console, its map open, msg/s",
             "bus CPU us/msg",
             "unwatched",

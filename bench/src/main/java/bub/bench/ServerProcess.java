@@ -19,19 +19,19 @@ final class ServerProcess implements AutoCloseable {
   private static final int REMEMBERED_LINES = 15;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private final Launch launch;
+  private final ServerCommand launch;
   private final Process process;
   private final long startedAt;
   private final CompletableFuture<Ready> ready = new CompletableFuture<>();
   private final Deque<String> lastLines = new ArrayDeque<>();
 
-  private ServerProcess(Launch launch, Process process, long startedAt) {
+  private ServerProcess(ServerCommand launch, Process process, long startedAt) {
     this.launch = launch;
     this.process = process;
     this.startedAt = startedAt;
   }
 
-  static ServerProcess start(Launch launch) throws IOException {
+  static ServerProcess start(ServerCommand launch) throws IOException {
     var builder = new ProcessBuilder(launch.command()).redirectErrorStream(true);
     long startedAt = System.nanoTime();
     ServerProcess server = new ServerProcess(launch, builder.start(), startedAt);

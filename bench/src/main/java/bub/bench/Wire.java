@@ -2,7 +2,7 @@ package bub.bench;
 
 /** How one kind of server is spoken to; the load on top is the same for all. */
 sealed interface Wire permits RelayWire, NatsWire, BusWire, LobbyWire {
-  Conversation receiver(int index);
+  BenchConversation receiver(int index);
 
-  Sender sender(int index, Flight flight);
+  RequestSender sender(int index, RequestsInFlight flight);
 }

@@ -72,7 +72,7 @@ class BusFrameTest {
   private static String copiedId(String json) {
     BusFrame frame = read(json);
     assertThat(frame.isRequest()).isTrue();
-    Scratch scratch = new Scratch();
+    PayloadBuffer scratch = new PayloadBuffer();
     frame.copyId(scratch);
     return new String(scratch.bytes(), 0, scratch.length(), UTF_8);
   }

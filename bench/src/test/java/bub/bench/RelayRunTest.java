@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class RelayRunTest {
-  private final Transport transport = Transport.best();
+  private final BenchTransport transport = BenchTransport.best();
   private final EventLoopGroup loop = transport.oneLoop();
 
   @AfterEach
@@ -26,12 +26,12 @@ class RelayRunTest {
   void measuresARealRelayAndLeavesNothingBehind() throws IOException {
     Path files;
     ProcessHandle relay;
-    try (Workshop workshop = Workshop.open()) {
+    try (BenchWorkspace workshop = BenchWorkspace.open()) {
       files = workshop.directory("some");
-      Entrant entrant = entrant(workshop);
+      ServerUnderTest entrant = entrant(workshop);
       relay = relay();
       entrant.measure(Duration.ofSeconds(2)); // enough for a message on a busy machine
-      Row.Measured row = entrant.row();
+      ReportRow.Measured row = entrant.row();
       assertThat(row.summary().perSecond()).isPositive();
       assertThat(row.summary().p99Micros()).isGreaterThanOrEqualTo(row.summary().p50Micros());
       assertThat(row.residentKib()).isPositive();
@@ -42,8 +42,8 @@ class RelayRunTest {
 
   @Test
   void endsTheRunWhenTheServerGoesAway() throws IOException {
-    try (Workshop workshop = Workshop.open()) {
-      Entrant entrant = entrant(workshop);
+    try (BenchWorkspace workshop = BenchWorkspace.open()) {
+      ServerUnderTest entrant = entrant(workshop);
       relay().destroyForcibly();
       assertThatThrownBy(() -> entrant.measure(Duration.ofMinutes(1)))
           .isInstanceOf(BenchFailure.class)
@@ -53,9 +53,9 @@ class RelayRunTest {
 
   @Test
   void saysWhatAServerPrintedThatDidNotStart() throws IOException {
-    Launch launch =
-        new Launch(List.of("sh", "-c", "echo no port left"), Pattern.compile("(never)"));
-    try (Workshop workshop = Workshop.open();
+    ServerCommand launch =
+        new ServerCommand(List.of("sh", "-c", "echo no port left"), Pattern.compile("(never)"));
+    try (BenchWorkspace workshop = BenchWorkspace.open();
         ServerProcess server = workshop.start(launch)) {
       assertThatThrownBy(server::awaitReady).hasMessageContaining("did not become ready");
       assertThat(server.lastWords()).contains("no port left");
@@ -66,11 +66,11 @@ class RelayRunTest {
     return ProcessHandle.current().children().findFirst().orElseThrow();
   }
 
-  private Entrant entrant(Workshop workshop) throws IOException {
-    ServerProcess server = workshop.start(Launch.relay());
+  private ServerUnderTest entrant(BenchWorkspace workshop) throws IOException {
+    ServerProcess server = workshop.start(ServerCommand.relay());
     ServerProcess.Ready ready = server.awaitReady();
-    Dialer dialer = new Dialer(loop.next(), transport.client(), ready.port());
-    return new Entrant(
-        "relay", server, ready.startup(), Fleet.connect(new RelayWire("hi"), dialer));
+    BenchDialer dialer = new BenchDialer(loop.next(), transport.client(), ready.port());
+    return new ServerUnderTest(
+        "relay", server, ready.startup(), LoadGenerator.connect(new RelayWire("hi"), dialer));
   }
 }

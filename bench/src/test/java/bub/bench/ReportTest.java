@@ -14,16 +14,19 @@ class ReportTest {
           List.of(
               new Results.Crowded(100, row("100", 6)),
               new Results.Crowded(1_000_000, row("1,000,000", 9))),
-          new Census(100_000, 1_600, 13_000, 270, 90),
-          new Nursery(
-              20, new Nursery.Spread(510, 705), new Nursery.Spread(2_100, 4_300), 98 * 1024),
-          new BotCrowd(10_000, 50, 900, 40, 130, 210 * 1024),
-          new Audience(2_000, 40, 42, 0.31, OptionalDouble.of(59.6)));
+          new LobbyMeasurement(100_000, 1_600, 13_000, 270, 90),
+          new AgentStartup(
+              20,
+              new AgentStartup.Spread(510, 705),
+              new AgentStartup.Spread(2_100, 4_300),
+              98 * 1024),
+          new TelegramBridgeLoad(10_000, 50, 900, 40, 130, 210 * 1024),
+          new ConsoleCost(2_000, 40, 42, 0.31, OptionalDouble.of(59.6)));
   private static final Results WITHOUT_NATS =
       new Results(
           List.of(
               row(Results.RELAY, 5),
-              new Row.Absent(Results.NATS, "not \"installed\""),
+              new ReportRow.Absent(Results.NATS, "not \"installed\""),
               row(Results.LOG_OFF, 6.5)),
           WITH_NATS.crowds(),
           WITH_NATS.census(),
@@ -102,8 +105,9 @@ class ReportTest {
         .orElseThrow();
   }
 
-  private static Row.Measured row(String name, double cpuMicros) {
-    Summary summary = Summary.of(List.of(new Window(cpuMicros, 70_000, 900, 3_000)));
-    return new Row.Measured(name, summary, Duration.ofMillis(400), 100 * 1024);
+  private static ReportRow.Measured row(String name, double cpuMicros) {
+    WindowSummary summary =
+        WindowSummary.of(List.of(new MeasurementWindow(cpuMicros, 70_000, 900, 3_000)));
+    return new ReportRow.Measured(name, summary, Duration.ofMillis(400), 100 * 1024);
   }
 }

@@ -2,10 +2,10 @@ package bub.bus;
 
 import bub.bus.memory.MemoryAccount;
 import bub.bus.memory.MemoryKind;
-import bub.bus.policy.Lock;
+import bub.bus.policy.BusLock;
 import bub.bus.policy.Principal;
-import bub.bus.policy.Secret;
-import bub.bus.policy.Speaker;
+import bub.bus.policy.SenderInfo;
+import bub.bus.policy.TokenSecret;
 import bub.bus.route.Subscriber;
 import bub.json.RawJson;
 import bub.protocol.Address;
@@ -19,14 +19,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A peer that has introduced itself, whatever dialect it speaks. Hub thread only. */
-public abstract class ConnectedPeer extends Subscriber implements Speaker {
+public abstract class ConnectedPeer extends Subscriber implements SenderInfo {
   private final Address clientId;
   private final String connectionId;
   private final ClientInfo clientInfo;
   private final Instant connectedAt;
   private final MemoryAccount account;
   private @Nullable Principal principal;
-  private @Nullable Secret unknownToken;
+  private @Nullable TokenSecret unknownToken;
   private long arrival;
   private final List<Pattern> subscriptions = new ArrayList<>(1);
 
@@ -110,11 +110,11 @@ public abstract class ConnectedPeer extends Subscriber implements Speaker {
 
   /** Keeps a token that the bus does not know yet: one that was just made is read in a moment. */
   public final void presented(@Nullable String token) {
-    unknownToken = principal == null && token != null ? Secret.parse(token) : null;
+    unknownToken = principal == null && token != null ? TokenSecret.parse(token) : null;
   }
 
   /** Becomes the principal of its token, if that is known by now and allows all that it does. */
-  boolean recognizeBy(Lock lock) {
+  boolean recognizeBy(BusLock lock) {
     Principal known = unknownToken == null ? null : lock.recognize(unknownToken);
     if (known != null && known.isFor(clientId) && allows(known)) {
       principal = known;

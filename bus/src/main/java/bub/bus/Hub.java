@@ -1,22 +1,22 @@
 package bub.bus;
 
-import bub.bus.activity.Activity;
+import bub.bus.activity.ActivityLog;
 import bub.bus.activity.Trail;
 import bub.bus.deliver.Courier;
-import bub.bus.deliver.Interceptors;
-import bub.bus.deliver.Tally;
+import bub.bus.deliver.DeliveryCounters;
+import bub.bus.deliver.InterceptorChain;
 import bub.bus.memory.MemoryBudget;
-import bub.bus.policy.Doorkeeper;
-import bub.bus.policy.Knock;
-import bub.bus.policy.Lock;
-import bub.bus.policy.Lock.Admission;
+import bub.bus.policy.Authenticator;
+import bub.bus.policy.BusLock;
+import bub.bus.policy.BusLock.Admission;
 import bub.bus.policy.Policy;
+import bub.bus.policy.PolicyDecision;
+import bub.bus.policy.PresentedCredentials;
 import bub.bus.policy.Principal;
-import bub.bus.policy.Rates;
-import bub.bus.policy.Refusal;
+import bub.bus.policy.RateLimits;
+import bub.bus.policy.RefusalReason;
 import bub.bus.policy.TypeRules;
-import bub.bus.policy.Verdict;
-import bub.bus.route.Routes;
+import bub.bus.route.RoutingTable;
 import bub.json.RawJson;
 import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
@@ -46,9 +46,9 @@ public final class Hub {
   /** The parts that differ between production and tests. */
   public record Surroundings(
       String serverId,
-      Limits limits,
+      BusLimits limits,
       Rules rules,
-      Activity activity,
+      ActivityLog activity,
       Executor hubThread,
       InstantSource clock,
       LongSupplier nanoTime,
@@ -58,8 +58,8 @@ public final class Hub {
     /** With the standard rules, and random ids for messages that come without one. */
     public Surroundings(
         String serverId,
-        Limits limits,
-        Activity activity,
+        BusLimits limits,
+        ActivityLog activity,
         Executor hubThread,
         InstantSource clock,
         LongSupplier nanoTime,
@@ -78,21 +78,22 @@ public final class Hub {
   }
 
   /** What an operator decides about messages. */
-  public record Rules(TypeRules types, Interceptors.OnFailure onFailure, Rates rates) {
+  public record Rules(TypeRules types, InterceptorChain.OnFailure onFailure, RateLimits rates) {
     public static Rules standard() {
-      return new Rules(TypeRules.builtIn(false), Interceptors.OnFailure.OPEN, Rates.standard());
+      return new Rules(
+          TypeRules.builtIn(false), InterceptorChain.OnFailure.OPEN, RateLimits.standard());
     }
   }
 
   private final Surroundings surroundings;
   private final long startedNanos;
-  private final Roster roster;
+  private final PeerRegistry roster;
   private final Switchboard switchboard;
-  private final Tally tally = new Tally();
+  private final DeliveryCounters counters = new DeliveryCounters();
   private final MemoryBudget memory;
-  private final Doorkeeper doorkeeper;
+  private final Authenticator authenticator;
   private final Policy policy;
-  private Resident resident = NoResident.NOBODY;
+  private BuiltInService service = NoBuiltInService.NOBODY;
   private boolean draining;
 
   public Hub(Surroundings surroundings) {
@@ -100,24 +101,24 @@ public final class Hub {
     this.startedNanos = surroundings.nanoTime().getAsLong();
     this.memory = new MemoryBudget(limits().memory(), surroundings.hubThread());
     Rules rules = surroundings.rules();
-    var routes = new Routes(surroundings.routeSeed());
+    var routes = new RoutingTable(surroundings.routeSeed());
     var interceptors =
-        new Interceptors(surroundings.routeSeed(), tally, rules.onFailure(), nanoTime());
-    doorkeeper = new Doorkeeper(rules.rates(), surroundings.nanoTime());
-    roster = new Roster(routes, interceptors, limits().maxSubscriptionsPerConnection());
+        new InterceptorChain(surroundings.routeSeed(), counters, rules.onFailure(), nanoTime());
+    authenticator = new Authenticator(rules.rates(), surroundings.nanoTime());
+    roster = new PeerRegistry(routes, interceptors, limits().maxSubscriptionsPerConnection());
     policy = new Policy(roster::find, roster.reserved(), rules.types(), rules.rates(), nanoTime());
-    switchboard = new Switchboard(activity(), policy, interceptors, routes, new Courier(tally));
+    switchboard = new Switchboard(activity(), policy, interceptors, routes, new Courier(counters));
   }
 
   public String serverId() {
     return surroundings.serverId();
   }
 
-  public Limits limits() {
+  public BusLimits limits() {
     return surroundings.limits();
   }
 
-  public Activity activity() {
+  public ActivityLog activity() {
     return surroundings.activity();
   }
 
@@ -143,44 +144,46 @@ public final class Hub {
   }
 
   /** Decides who a connection is, before it joins. */
-  public Admission admit(Knock knock) {
-    Admission admission = doorkeeper.admit(knock);
+  public Admission admit(PresentedCredentials credentials) {
+    Admission admission = authenticator.admit(credentials);
     if (!(admission instanceof Admission.Admitted(Principal principal))) {
       return admission;
     }
-    RpcError refusal = resident.refuse(knock.clientId(), knock.idToken(), principal);
+    RpcError refusal = service.refuse(credentials.clientId(), credentials.idToken(), principal);
     return refusal == null
         ? admission
         : new Admission.Refused(
-            knock.idToken() == null ? refusal : guessed(knock.remoteAddress(), refusal));
+            credentials.idToken() == null
+                ? refusal
+                : guessed(credentials.remoteAddress(), refusal));
   }
 
   /** Counts a wrong token against where it came from; returns the error to answer with. */
   public RpcError guessed(String remoteAddress, RpcError refusal) {
-    return doorkeeper.guessed(remoteAddress, refusal);
+    return authenticator.guessed(remoteAddress, refusal);
   }
 
   /** From now on this resident answers for its addresses. */
-  public void host(Resident newResident) {
-    resident = newResident;
+  public void host(BuiltInService newResident) {
+    service = newResident;
   }
 
   /** From now on this lock holds; who does not fit it, or has expired by now, is closed. */
-  public void use(Lock lock) {
-    doorkeeper.use(lock);
+  public void use(BusLock lock) {
+    authenticator.use(lock);
     roster.expel(lock);
   }
 
-  public Lock lock() {
-    return doorkeeper.lock();
+  public BusLock lock() {
+    return authenticator.lock();
   }
 
   /** Lets the resident keep its deadlines; called about every quarter of a second. */
   public void tick() {
     // A clock that leaves out stalls must be read often, also while nobody is connected.
     long _ = nanoTime().getAsLong();
-    resident.tick();
-    memory.holdShared(resident.heldBytes());
+    service.tick();
+    memory.holdShared(service.heldBytes());
   }
 
   /** Null when the peer is in, else why not. */
@@ -188,9 +191,9 @@ public final class Hub {
     if (draining) {
       return drainingError();
     }
-    peer.openAccount(doorkeeper.lock().isOwnPart(peer.principal()));
+    peer.openAccount(authenticator.lock().isOwnPart(peer.principal()));
     roster.join(peer);
-    resident.arrived(peer.clientId());
+    service.arrived(peer.clientId());
     return null;
   }
 
@@ -198,7 +201,7 @@ public final class Hub {
     roster.leave(peer);
     peer.closeAccount();
     if (roster.find(peer.clientId()) == null) {
-      resident.left(peer.clientId());
+      service.left(peer.clientId());
     }
   }
 
@@ -210,7 +213,7 @@ public final class Hub {
     if (draining) {
       return drainingError();
     }
-    caller.openAccount(doorkeeper.lock().isOwnPart(caller.principal()));
+    caller.openAccount(authenticator.lock().isOwnPart(caller.principal()));
     return null;
   }
 
@@ -236,32 +239,32 @@ public final class Hub {
   public void send(
       ConnectedPeer from, RequestId rpcId, Envelope envelope, Switchboard.Sender sender) {
     if (draining) {
-      switchboard.traffic().refused(Refusal.DRAINING);
+      switchboard.traffic().refused(RefusalReason.DRAINING);
       sender.refused(drainingError());
-    } else if (resident.addresses().contains(envelope.to())) {
-      resident.take(from, rpcId, envelope, sender);
+    } else if (service.addresses().contains(envelope.to())) {
+      service.take(from, rpcId, envelope, sender);
     } else {
       switchboard.send(from, rpcId, envelope, sender);
     }
   }
 
   /** Whether this peer may say this to the lobby, or to others through it; a no is counted. */
-  public Verdict judgeToLobby(ConnectedPeer from, Envelope envelope) {
-    Verdict verdict =
+  public PolicyDecision judgeToLobby(ConnectedPeer from, Envelope envelope) {
+    PolicyDecision decision =
         draining
-            ? new Verdict.Refused(Refusal.DRAINING, drainingError())
+            ? new PolicyDecision.Refused(RefusalReason.DRAINING, drainingError())
             : policy.judgeToLobby(from, envelope);
-    if (verdict instanceof Verdict.Refused(Refusal why, _)) {
+    if (decision instanceof PolicyDecision.Refused(RefusalReason why, _)) {
       switchboard.traffic().refused(why);
     }
-    return verdict;
+    return decision;
   }
 
   /** Counts a message to the lobby of one who is not a peer yet; null when it may be taken. */
   public @Nullable RpcError countToLobby(String sender) {
     RpcError tooMuch = policy.count(sender);
     if (tooMuch != null) {
-      switchboard.traffic().refused(Refusal.RATE_LIMITED);
+      switchboard.traffic().refused(RefusalReason.RATE_LIMITED);
     }
     return tooMuch;
   }
@@ -279,8 +282,8 @@ public final class Hub {
 
   /** Sends a message that nobody waits for. */
   public void publish(ConnectedPeer from, Envelope envelope) {
-    if (!draining && resident.addresses().contains(envelope.to())) {
-      resident.take(from, RequestId.NULL, envelope, Unheard.SENDER);
+    if (!draining && service.addresses().contains(envelope.to())) {
+      service.take(from, RequestId.NULL, envelope, NotificationSender.SENDER);
     } else if (!draining) {
       switchboard.publish(from, envelope);
     }
@@ -288,7 +291,7 @@ public final class Hub {
 
   private static RpcError drainingError() {
     return RpcError.of(ErrorCodes.DRAINING, "the bus is shutting down; connect again in a moment")
-        .because(Refusal.DRAINING.word());
+        .because(RefusalReason.DRAINING.word());
   }
 
   /** From now on no message and no peer is let in; what is in flight goes on. */
@@ -316,10 +319,10 @@ public final class Hub {
     values.putAll(roster.figures());
     values.put("lock_failing", lock().problem() == null ? 0L : 1L);
     values.putAll(switchboard.figures());
-    values.putAll(tally.figures());
+    values.putAll(counters.figures());
     values.putAll(memory.figures());
     values.putAll(activity().figures().named());
-    values.putAll(resident.figures());
+    values.putAll(service.figures());
     return new Metrics(values);
   }
 }

@@ -1,15 +1,15 @@
 package bub.bus;
 
-import bub.bus.activity.Activity;
+import bub.bus.activity.ActivityLog;
 import bub.bus.activity.Trail;
 import bub.bus.activity.Trail.Status;
 import bub.bus.deliver.Courier;
-import bub.bus.deliver.Interceptors;
+import bub.bus.deliver.InterceptorChain;
 import bub.bus.policy.Policy;
-import bub.bus.policy.Refusal;
-import bub.bus.policy.Verdict.Allowed;
-import bub.bus.policy.Verdict.Refused;
-import bub.bus.route.Routes;
+import bub.bus.policy.PolicyDecision.Allowed;
+import bub.bus.policy.PolicyDecision.Refused;
+import bub.bus.policy.RefusalReason;
+import bub.bus.route.RoutingTable;
 import bub.json.RawJson;
 import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
@@ -40,15 +40,19 @@ public final class Switchboard {
     void refused(RpcError error);
   }
 
-  private final Activity activity;
+  private final ActivityLog activity;
   private final Policy policy;
-  private final Interceptors interceptors;
-  private final Routes routes;
+  private final InterceptorChain interceptors;
+  private final RoutingTable routes;
   private final Courier courier;
-  private final Traffic traffic = new Traffic();
+  private final TrafficCounters traffic = new TrafficCounters();
 
   Switchboard(
-      Activity activity, Policy policy, Interceptors interceptors, Routes routes, Courier courier) {
+      ActivityLog activity,
+      Policy policy,
+      InterceptorChain interceptors,
+      RoutingTable routes,
+      Courier courier) {
     this.activity = activity;
     this.policy = policy;
     this.interceptors = interceptors;
@@ -60,14 +64,14 @@ public final class Switchboard {
   public void send(ConnectedPeer from, RequestId rpcId, Envelope envelope, Sender sender) {
     Trail trail = activity.sendStarted(envelope, rpcId);
     switch (policy.judge(from, envelope)) {
-      case Refused(Refusal why, RpcError error) -> refuse(why, error, trail, sender);
+      case Refused(RefusalReason why, RpcError error) -> refuse(why, error, trail, sender);
       case Allowed _ -> {
         traffic.begin();
         interceptors.ask(
             envelope,
             trail,
             from.account(),
-            new Interceptors.Ruling() {
+            new InterceptorChain.Ruling() {
               @Override
               public void passed(List<Ack> acks) {
                 deliver(from, envelope, acks, trail, sender);
@@ -100,11 +104,12 @@ public final class Switchboard {
   public void publish(ConnectedPeer from, Envelope envelope) {
     Trail trail = activity.sendStarted(envelope, RequestId.NULL);
     switch (policy.judge(from, envelope)) {
-      case Refused(Refusal why, RpcError error) -> refuse(why, error, trail, Unheard.SENDER);
+      case Refused(RefusalReason why, RpcError error) ->
+          refuse(why, error, trail, NotificationSender.SENDER);
       case Allowed _ -> {
         traffic.begin();
         courier.tell(envelope, interceptors.at(envelope.to()), trail);
-        deliver(from, envelope, List.of(), trail, Unheard.SENDER);
+        deliver(from, envelope, List.of(), trail, NotificationSender.SENDER);
       }
     }
   }
@@ -130,7 +135,7 @@ public final class Switchboard {
         });
   }
 
-  private void refuse(Refusal why, RpcError error, Trail trail, Sender sender) {
+  private void refuse(RefusalReason why, RpcError error, Trail trail, Sender sender) {
     traffic.refused(why);
     trail.sendFinished(Status.REFUSED, error.message());
     sender.refused(error);
@@ -173,7 +178,7 @@ public final class Switchboard {
     return failed;
   }
 
-  Traffic traffic() {
+  TrafficCounters traffic() {
     return traffic;
   }
 

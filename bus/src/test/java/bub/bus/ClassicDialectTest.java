@@ -3,9 +3,9 @@ package bub.bus;
 import static bub.bus.RawPeer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.bus.deliver.Interceptors.OnFailure;
+import bub.bus.deliver.InterceptorChain.OnFailure;
 import bub.bus.dialect.Dialects;
-import bub.bus.policy.Rates;
+import bub.bus.policy.RateLimits;
 import bub.bus.policy.TypeRules;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -127,7 +127,8 @@ class ClassicDialectTest {
   @Test
   void aSilentInterceptorHaltsWhenFailuresAreClosed() {
     var closed =
-        new TestBus(new Hub.Rules(TypeRules.builtIn(false), OnFailure.CLOSED, Rates.standard()));
+        new TestBus(
+            new Hub.Rules(TypeRules.builtIn(false), OnFailure.CLOSED, RateLimits.standard()));
     TestPeer agent = closed.peer("agent:a");
     RawPeer silent = closed.peer(Dialects.CLASSIC, "silent");
     silent.result("subscribe", "{\"topic\":\"agent:*\"}");

@@ -2,7 +2,7 @@ package bub.bus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.bus.activity.SilentActivity;
+import bub.bus.activity.DisabledActivityLog;
 import bub.bus.dialect.Dialects;
 import bub.bus.memory.MemoryLimits;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ class HeldMemoryTest {
   private final Hub hub =
       new Hub(
           new Hub.Surroundings(
-              "bus-test", limits(), new SilentActivity(), Runnable::run, time, time, 1));
+              "bus-test", limits(), new DisabledActivityLog(), Runnable::run, time, time, 1));
 
   @Test
   void subscriptionsAndClientInfo() {
@@ -191,9 +191,9 @@ class HeldMemoryTest {
     assertThat(peer.last()).contains("\"id\":99,\"result\"");
   }
 
-  private static Limits limits() {
-    Limits standard = Limits.standard();
-    return new Limits(
+  private static BusLimits limits() {
+    BusLimits standard = BusLimits.standard();
+    return new BusLimits(
         standard.maxMessageBytes(),
         standard.maxDepth(),
         standard.maxBatch(),

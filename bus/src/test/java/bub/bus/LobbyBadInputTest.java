@@ -212,13 +212,13 @@ class LobbyBadInputTest {
 
   @Test
   void anAgentThatDoesNotAnswerIsAskedNoMore() {
-    for (int i = 0; i < Limits.standard().maxInFlightPerPeer(); i++) {
+    for (int i = 0; i < BusLimits.standard().maxInFlightPerPeer(); i++) {
       buyer.requests("seller", "{\"capability_name\":\"find_price\"}", "c-" + i);
     }
     buyer.requests("seller", "{\"capability_name\":\"find_price\"}", "one too many");
     assertThat(buyer.hears().at("/payload/error_code").asString()).isEqualTo("rate_limited");
 
-    for (int i = 0; i < Limits.standard().maxInFlightPerPeer(); i++) {
+    for (int i = 0; i < BusLimits.standard().maxInFlightPerPeer(); i++) {
       seller.hears();
       seller.responds("buyer", "{\"status\":\"success\"}", "c-" + i);
       buyer.hears();

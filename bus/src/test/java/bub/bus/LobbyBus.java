@@ -3,10 +3,10 @@ package bub.bus;
 import static org.awaitility.Awaitility.await;
 
 import bub.bus.dialect.Dialects;
-import bub.bus.dialect.Session;
-import bub.bus.dialect.Visitor;
-import bub.bus.lobby.LobbyDesk;
+import bub.bus.dialect.UnauthenticatedPeer;
+import bub.bus.dialect.WireSession;
 import bub.bus.lobby.LobbyDialect;
+import bub.bus.lobby.LobbyService;
 import bub.jsonrpc.InMemoryLink;
 import bub.lobby.AgentLobby;
 import bub.lobby.LobbySettings;
@@ -34,7 +34,7 @@ final class LobbyBus implements AutoCloseable {
   final AgentLobby lobby;
   private final Queue<Runnable> hubTasks = new ConcurrentLinkedQueue<>();
   private final LobbyDialect dialect;
-  private final List<Session> sessions = new ArrayList<>();
+  private final List<WireSession> sessions = new ArrayList<>();
   private int made;
 
   LobbyBus(Path directory) throws IOException {
@@ -46,7 +46,7 @@ final class LobbyBus implements AutoCloseable {
         new Hub(
             new Hub.Surroundings(
                 "bus-test",
-                Limits.standard(),
+                BusLimits.standard(),
                 rules,
                 activity,
                 hubTasks::add,
@@ -60,7 +60,7 @@ final class LobbyBus implements AutoCloseable {
             LobbyStore.open(directory.resolve("lobby.db")),
             new AgentLobby.Surroundings(
                 time, UUID::randomUUID, hub::execute, id -> hub.find(id) != null));
-    LobbyDesk.open(hub, lobby);
+    LobbyService.open(hub, lobby);
     dialect = new LobbyDialect(lobby);
   }
 
@@ -80,7 +80,8 @@ final class LobbyBus implements AutoCloseable {
         dialect.converse(
             link.left(),
             hub,
-            new Visitor(id, remoteAddress, bearerToken, null, Visitor.local(id).account())));
+            new UnauthenticatedPeer(
+                id, remoteAddress, bearerToken, null, UnauthenticatedPeer.local(id).account())));
     return new WireAgent(link.right(), this);
   }
 
@@ -88,7 +89,8 @@ final class LobbyBus implements AutoCloseable {
   RawPeer connectToBus() {
     var link = InMemoryLink.pair();
     sessions.add(
-        Dialects.ADDRESS.converse(link.left(), hub, Visitor.local("conn-" + sessions.size())));
+        Dialects.ADDRESS.converse(
+            link.left(), hub, UnauthenticatedPeer.local("conn-" + sessions.size())));
     return new RawPeer(link.right());
   }
 
@@ -119,7 +121,7 @@ final class LobbyBus implements AutoCloseable {
 
   void pass(Duration duration) {
     time.advance(duration);
-    sessions.forEach(Session::tick);
+    sessions.forEach(WireSession::tick);
     hub.tick();
     settle();
   }

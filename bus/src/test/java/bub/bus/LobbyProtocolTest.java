@@ -2,8 +2,8 @@ package bub.bus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.bus.deliver.Interceptors;
-import bub.bus.policy.Rates;
+import bub.bus.deliver.InterceptorChain;
+import bub.bus.policy.RateLimits;
 import bub.bus.policy.TypeRules;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -165,7 +165,7 @@ class LobbyProtocolTest {
   void everythingSaidToTheLobbyCountsTowardsTheRate() throws IOException {
     var rules =
         new Hub.Rules(
-            TypeRules.builtIn(false), Interceptors.OnFailure.OPEN, new Rates(2, 0, 30, 0));
+            TypeRules.builtIn(false), InterceptorChain.OnFailure.OPEN, new RateLimits(2, 0, 30, 0));
     try (var strict = new LobbyBus(directory.resolve("strict"), rules)) {
       WireAgent agent = strict.connect().registers("a");
       assertThat(agent.finds(FIND)).isEmpty();
@@ -181,7 +181,7 @@ class LobbyProtocolTest {
   void oneConnectionThatTriesManyIdsIsSlowedDown() throws IOException {
     var rules =
         new Hub.Rules(
-            TypeRules.builtIn(false), Interceptors.OnFailure.OPEN, new Rates(2, 0, 30, 0));
+            TypeRules.builtIn(false), InterceptorChain.OnFailure.OPEN, new RateLimits(2, 0, 30, 0));
     try (var strict = new LobbyBus(directory.resolve("strict"), rules)) {
       WireAgent agent = strict.connect();
       for (int i = 0; i < 2; i++) {

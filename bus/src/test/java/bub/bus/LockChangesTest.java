@@ -3,8 +3,8 @@ package bub.bus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.bus.dialect.Dialects;
-import bub.bus.policy.Grant;
-import bub.bus.policy.Lock;
+import bub.bus.policy.BusLock;
+import bub.bus.policy.StoredToken;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ class LockChangesTest extends LockFixture {
     RawPeer inside = bus.connect(Dialects.ADDRESS);
     inside.result("initialize", initialize("agent:a", token));
 
-    bus.hub.use(Lock.of(List.copyOf(grants), bus.time).closed("tokens.json is missing"));
+    bus.hub.use(BusLock.of(List.copyOf(grants), bus.time).closed("tokens.json is missing"));
 
     assertThat(inside.result("getStatus", "{}").get("connections")).hasSize(1);
     assertThat(inside.result("getMetrics", "{}").get("metrics").get("lock_failing").asInt())
@@ -35,7 +35,7 @@ class LockChangesTest extends LockFixture {
     part.result("initialize", initialize("agent:helper", token));
     TestPeer stranger = bus.peer("agent:early");
 
-    bus.hub.use(Lock.of(List.of(), List.copyOf(grants), bus.time));
+    bus.hub.use(BusLock.of(List.of(), List.copyOf(grants), bus.time));
 
     part.result("sendMessage", message("agent:helper", "x"));
     assertThat(stranger.closed()).contains("locked");
@@ -43,13 +43,13 @@ class LockChangesTest extends LockFixture {
 
   @Test
   void aTokenThatTheBusHearsOfLaterIsRecognizedThen() {
-    bus.hub.use(Lock.of(null, List.of(), bus.time));
+    bus.hub.use(BusLock.of(null, List.of(), bus.time));
     String token = grant("agent:helper", List.of(), List.of(), Set.of(), false, false, null);
     RawPeer part = bus.connect(Dialects.ADDRESS);
     part.result("initialize", initialize("agent:helper", token));
     openWithOwn();
 
-    bus.hub.use(Lock.of(List.of(), List.copyOf(grants), bus.time));
+    bus.hub.use(BusLock.of(List.of(), List.copyOf(grants), bus.time));
 
     part.result("sendMessage", message("agent:helper", "x"));
   }
@@ -71,7 +71,8 @@ class LockChangesTest extends LockFixture {
     TestPeer early = bus.peer("agent:system");
     String token =
         grant("agent:system", List.of("system:*"), List.of(), Set.of(), false, false, null);
-    grants.replaceAll(grant -> new Grant(grant.principal(), grant.hash(), grant.createdAt(), true));
+    grants.replaceAll(
+        grant -> new StoredToken(grant.principal(), grant.hash(), grant.createdAt(), true));
     openWithOwn();
 
     assertThat(early.closed()).isNotNull();
@@ -87,6 +88,6 @@ class LockChangesTest extends LockFixture {
   }
 
   private void openWithOwn() {
-    bus.hub.use(Lock.of(null, List.copyOf(grants), bus.time));
+    bus.hub.use(BusLock.of(null, List.copyOf(grants), bus.time));
   }
 }

@@ -1,10 +1,10 @@
 package bub.bus;
 
 import bub.bus.dialect.Dialects;
-import bub.bus.policy.Grant;
-import bub.bus.policy.Lock;
+import bub.bus.policy.BusLock;
 import bub.bus.policy.Principal;
-import bub.bus.policy.Secret;
+import bub.bus.policy.StoredToken;
+import bub.bus.policy.TokenSecret;
 import bub.protocol.Address;
 import bub.protocol.Pattern;
 import java.security.SecureRandom;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** A bus with tokens that a test makes. */
 abstract class LockFixture {
   final TestBus bus = new TestBus();
-  final List<Grant> grants = new ArrayList<>();
+  final List<StoredToken> grants = new ArrayList<>();
 
   RawPeer locked(
       String clientId,
@@ -41,9 +41,9 @@ abstract class LockFixture {
       boolean intercept,
       boolean operator,
       @Nullable Instant expires) {
-    Secret secret = Secret.random(new SecureRandom());
+    TokenSecret secret = TokenSecret.random(new SecureRandom());
     grants.add(
-        new Grant(
+        new StoredToken(
             new Principal(
                 secret.id(),
                 Pattern.exactly(new Address(clientId)),
@@ -59,7 +59,7 @@ abstract class LockFixture {
   }
 
   void lock() {
-    bus.hub.use(Lock.of(List.copyOf(grants), bus.time));
+    bus.hub.use(BusLock.of(List.copyOf(grants), bus.time));
   }
 
   String refusal(String params) {

@@ -2,9 +2,9 @@ package bub.bus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.bus.deliver.Interceptors.OnFailure;
+import bub.bus.deliver.InterceptorChain.OnFailure;
 import bub.bus.dialect.Dialects;
-import bub.bus.policy.Rates;
+import bub.bus.policy.RateLimits;
 import bub.bus.policy.TypeRules;
 import java.time.Duration;
 import java.util.List;
@@ -190,7 +190,7 @@ class LockTest extends LockFixture {
   void messagesPastTheRateAreRefusedWithTheTimeToWait() {
     var slow =
         new TestBus(
-            new Hub.Rules(TypeRules.builtIn(false), OnFailure.OPEN, new Rates(2, 0, 30, 0)));
+            new Hub.Rules(TypeRules.builtIn(false), OnFailure.OPEN, new RateLimits(2, 0, 30, 0)));
     RawPeer peer = slow.peer(Dialects.ADDRESS, "agent:a");
     peer.result("sendMessage", message("agent:a", "x"));
     peer.result("sendMessage", message("agent:a", "x"));

@@ -3,9 +3,9 @@ package bub.bus;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.bus.activity.SilentActivity;
+import bub.bus.activity.DisabledActivityLog;
 import bub.bus.dialect.Dialects;
-import bub.bus.dialect.Visitor;
+import bub.bus.dialect.UnauthenticatedPeer;
 import bub.jsonrpc.Link;
 import java.lang.management.ManagementFactory;
 import java.util.Objects;
@@ -23,11 +23,17 @@ class MemoryTest {
     var hub =
         new Hub(
             new Hub.Surroundings(
-                "bus-test", Limits.standard(), new SilentActivity(), Runnable::run, time, time, 1));
+                "bus-test",
+                BusLimits.standard(),
+                new DisabledActivityLog(),
+                Runnable::run,
+                time,
+                time,
+                1));
     var sender = new Drain();
     var receiver = new Drain();
-    Dialects.ADDRESS.converse(sender, hub, Visitor.local("conn-1"));
-    Dialects.ADDRESS.converse(receiver, hub, Visitor.local("conn-2"));
+    Dialects.ADDRESS.converse(sender, hub, UnauthenticatedPeer.local("conn-1"));
+    Dialects.ADDRESS.converse(receiver, hub, UnauthenticatedPeer.local("conn-2"));
     sender.says(
         "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"clientId\":\"tg:1\"}}");
     receiver.says(

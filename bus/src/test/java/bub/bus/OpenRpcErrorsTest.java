@@ -3,13 +3,13 @@ package bub.bus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.bus.Description.Described;
-import bub.bus.activity.ActivityOff;
-import bub.bus.deliver.Interceptors.OnFailure;
-import bub.bus.policy.Grant;
-import bub.bus.policy.Lock;
+import bub.bus.activity.ActivityLogDisabled;
+import bub.bus.deliver.InterceptorChain.OnFailure;
+import bub.bus.policy.BusLock;
 import bub.bus.policy.Principal;
-import bub.bus.policy.Rates;
-import bub.bus.policy.Secret;
+import bub.bus.policy.RateLimits;
+import bub.bus.policy.StoredToken;
+import bub.bus.policy.TokenSecret;
 import bub.bus.policy.TypeRules;
 import bub.protocol.ActivityRows;
 import bub.protocol.Address;
@@ -114,7 +114,7 @@ class OpenRpcErrorsTest {
       Described method = description.method(name);
       String params = Samples.full(method.params()).toString();
       provoke(peer, method, "{\"unheardOf\":1}");
-      bus.activity.answer = CompletableFuture.failedFuture(new ActivityOff());
+      bus.activity.answer = CompletableFuture.failedFuture(new ActivityLogDisabled());
       provoke(peer, method, params);
       bus.activity.answer = CompletableFuture.failedFuture(new IllegalStateException("closed"));
       provoke(peer, method, params);
@@ -125,9 +125,9 @@ class OpenRpcErrorsTest {
 
   /** With a token that grants one pattern only, and one message a second. */
   private void aLockedBus(Spoken spoken, Description description) {
-    var rules = new Hub.Rules(TypeRules.builtIn(false), OnFailure.OPEN, new Rates(1, 0, 1, 0));
+    var rules = new Hub.Rules(TypeRules.builtIn(false), OnFailure.OPEN, new RateLimits(1, 0, 1, 0));
     var bus = new TestBus(rules);
-    Secret token = Secret.random(new SecureRandom());
+    TokenSecret token = TokenSecret.random(new SecureRandom());
     var holder =
         new Principal(
             token.id(),
@@ -138,7 +138,8 @@ class OpenRpcErrorsTest {
             false,
             false,
             null);
-    Lock lock = Lock.of(List.of(new Grant(holder, token.hash(), bus.time.instant())), bus.time);
+    BusLock lock =
+        BusLock.of(List.of(new StoredToken(holder, token.hash(), bus.time.instant())), bus.time);
     bus.hub.use(lock);
 
     Described initialize = description.method("initialize");

@@ -1,7 +1,7 @@
 package bub.bus;
 
-import bub.bus.activity.Activity;
-import bub.bus.activity.ActivityOff;
+import bub.bus.activity.ActivityLog;
+import bub.bus.activity.ActivityLogDisabled;
 import bub.bus.activity.Trail;
 import bub.jsonrpc.RequestId;
 import bub.protocol.Ack;
@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Remembers what the hub told, one line an event: {@code event actor status}. */
-final class RecordedActivity implements Activity {
+final class RecordedActivity implements ActivityLog {
   final List<String> events = new ArrayList<>();
 
   /** The payloads of messages and acks, as the log would keep them. */
@@ -29,7 +29,8 @@ final class RecordedActivity implements Activity {
   final List<Consumer<ActivityRows>> watchers = new ArrayList<>();
 
   /** What a query gets: the log is off until a test says otherwise. */
-  CompletableFuture<ActivityRows> answer = CompletableFuture.failedFuture(new ActivityOff());
+  CompletableFuture<ActivityRows> answer =
+      CompletableFuture.failedFuture(new ActivityLogDisabled());
 
   @Override
   public Trail sendStarted(Envelope envelope, RequestId rpcId) {

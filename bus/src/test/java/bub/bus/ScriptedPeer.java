@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import bub.bus.dialect.Dialect;
 import bub.bus.dialect.Dialects;
-import bub.bus.dialect.Visitor;
+import bub.bus.dialect.UnauthenticatedPeer;
 import bub.bus.memory.MemoryAccount;
 import bub.jsonrpc.Link;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ final class ScriptedPeer implements Link {
 
   ScriptedPeer(Hub hub, Dialect dialect) {
     account = hub.memory().open("local", _ -> {});
-    dialect.converse(this, hub, new Visitor("conn-1", "local", null, null, account));
+    dialect.converse(this, hub, new UnauthenticatedPeer("conn-1", "local", null, null, account));
   }
 
   ScriptedPeer(Hub hub, String clientId) {

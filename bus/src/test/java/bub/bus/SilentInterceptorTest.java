@@ -3,9 +3,9 @@ package bub.bus;
 import static bub.bus.RawPeer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.bus.deliver.Interceptors.OnFailure;
+import bub.bus.deliver.InterceptorChain.OnFailure;
 import bub.bus.dialect.Dialects;
-import bub.bus.policy.Rates;
+import bub.bus.policy.RateLimits;
 import bub.bus.policy.TypeRules;
 import bub.protocol.Ack;
 import java.time.Duration;
@@ -22,7 +22,7 @@ class SilentInterceptorTest {
 
   private final TestBus open = new TestBus();
   private final TestBus closed =
-      new TestBus(new Hub.Rules(TypeRules.builtIn(false), OnFailure.CLOSED, Rates.standard()));
+      new TestBus(new Hub.Rules(TypeRules.builtIn(false), OnFailure.CLOSED, RateLimits.standard()));
 
   private static RawPeer gate(TestBus bus) {
     RawPeer gate = bus.peer(Dialects.CLASSIC, "gate");

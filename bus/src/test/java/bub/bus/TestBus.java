@@ -2,8 +2,8 @@ package bub.bus;
 
 import bub.bus.dialect.Dialect;
 import bub.bus.dialect.Dialects;
-import bub.bus.dialect.Session;
-import bub.bus.dialect.Visitor;
+import bub.bus.dialect.UnauthenticatedPeer;
+import bub.bus.dialect.WireSession;
 import bub.jsonrpc.InMemoryLink;
 import bub.protocol.MessageId;
 import java.time.Duration;
@@ -15,10 +15,10 @@ final class TestBus {
   final ManualTime time = new ManualTime();
   final RecordedActivity activity = new RecordedActivity();
   final Hub hub;
-  private final List<Session> sessions = new ArrayList<>();
+  private final List<WireSession> sessions = new ArrayList<>();
 
   TestBus() {
-    this(Limits.standard());
+    this(BusLimits.standard());
   }
 
   TestBus(Hub.Rules rules) {
@@ -26,7 +26,7 @@ final class TestBus {
         new Hub(
             new Hub.Surroundings(
                 "bus-test",
-                Limits.standard(),
+                BusLimits.standard(),
                 rules,
                 activity,
                 Runnable::run,
@@ -36,14 +36,14 @@ final class TestBus {
                 42));
   }
 
-  TestBus(Limits limits) {
+  TestBus(BusLimits limits) {
     hub =
         new Hub(new Hub.Surroundings("bus-test", limits, activity, Runnable::run, time, time, 42));
   }
 
-  static Limits limits(int inFlight, int subscriptions) {
-    Limits standard = Limits.standard();
-    return new Limits(
+  static BusLimits limits(int inFlight, int subscriptions) {
+    BusLimits standard = BusLimits.standard();
+    return new BusLimits(
         standard.maxMessageBytes(),
         standard.maxDepth(),
         standard.maxBatch(),
@@ -60,14 +60,16 @@ final class TestBus {
   TestPeer connect() {
     var link = InMemoryLink.pair();
     sessions.add(
-        Dialects.ADDRESS.converse(link.left(), hub, Visitor.local("conn-" + sessions.size())));
+        Dialects.ADDRESS.converse(
+            link.left(), hub, UnauthenticatedPeer.local("conn-" + sessions.size())));
     return new TestPeer(link.right());
   }
 
   /** A connection that speaks another dialect, or this one by hand. */
   RawPeer connect(Dialect dialect) {
     var link = InMemoryLink.pair();
-    sessions.add(dialect.converse(link.left(), hub, Visitor.local("conn-" + sessions.size())));
+    sessions.add(
+        dialect.converse(link.left(), hub, UnauthenticatedPeer.local("conn-" + sessions.size())));
     return new RawPeer(link.right());
   }
 
@@ -86,6 +88,6 @@ final class TestBus {
 
   void pass(Duration time) {
     this.time.advance(time);
-    sessions.forEach(Session::tick);
+    sessions.forEach(WireSession::tick);
   }
 }

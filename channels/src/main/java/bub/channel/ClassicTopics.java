@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param shortForm true where {@code inbound:{chat_id}} and {@code outbound:{chat_id}} mean this
  *     channel, too
  */
-record ClassicTopics(ChannelFacts facts, boolean shortForm) {
+record ClassicTopics(ChannelDescription facts, boolean shortForm) {
   private static final String INBOUND = "inbound:";
   private static final String OUTBOUND = "outbound:";
 

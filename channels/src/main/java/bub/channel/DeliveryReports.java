@@ -1,8 +1,8 @@
 package bub.channel;
 
-import bub.channel.store.Line;
+import bub.channel.store.ChatLine;
 import bub.client.Backoff;
-import bub.client.Surroundings;
+import bub.client.ClientEnvironment;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
@@ -23,30 +23,31 @@ final class DeliveryReports {
   private static final int ATTEMPTS = 5;
 
   private final AgentSource agents;
-  private final Letters letters;
-  private final Post post;
-  private final Surroundings surroundings;
+  private final ChatPayloads payloads;
+  private final ChatSender sender;
+  private final ClientEnvironment environment;
   private final Semaphore open = new Semaphore(MAX_OPEN);
 
-  DeliveryReports(AgentSource agents, Letters letters, Post post, Surroundings surroundings) {
+  DeliveryReports(
+      AgentSource agents, ChatPayloads payloads, ChatSender sender, ClientEnvironment environment) {
     this.agents = agents;
-    this.letters = letters;
-    this.post = post;
-    this.surroundings = surroundings;
+    this.payloads = payloads;
+    this.sender = sender;
+    this.environment = environment;
   }
 
   /** The person has this line. */
-  void delivered(ChatId chat, Line line) {
+  void delivered(ChatId chat, ChatLine line) {
     report(chat, line, DeliveryStatus.Status.DELIVERED, null);
   }
 
   /** The person will never have this line. */
-  void failed(ChatId chat, Line line, String why) {
+  void failed(ChatId chat, ChatLine line, String why) {
     report(chat, line, DeliveryStatus.Status.FAILED, why);
   }
 
   private void report(
-      ChatId chat, Line line, DeliveryStatus.Status status, @Nullable String error) {
+      ChatId chat, ChatLine line, DeliveryStatus.Status status, @Nullable String error) {
     Address agent = line.agent();
     MessageId reply = line.messageId();
     if (agent == null || reply == null || !isWanted(line)) {
@@ -56,7 +57,7 @@ final class DeliveryReports {
       LOG.debug("{} is not told what became of {}: too many reports wait", agent, reply);
       return;
     }
-    Envelope letter = letters.status(chat, agent, new DeliveryStatus(reply, status, error));
+    Envelope letter = payloads.status(chat, agent, new DeliveryStatus(reply, status, error));
     Thread.ofVirtual().name("delivery-status").start(() -> sendAndRelease(letter));
   }
 
@@ -64,7 +65,7 @@ final class DeliveryReports {
    * An agent that somebody wrote may answer every message, this report among them: it hears of its
    * answers to the person only, so that the two never talk for ever.
    */
-  private boolean isWanted(Line line) {
+  private boolean isWanted(ChatLine line) {
     return switch (agents) {
       case AgentSource.Spawned _ -> true;
       case AgentSource.Fixed _ -> line.replyTo() != null;
@@ -85,12 +86,12 @@ final class DeliveryReports {
 
   private void send(Envelope letter) throws InterruptedException {
     for (int failures = 0; failures < ATTEMPTS; failures++) {
-      switch (post.send(letter)) {
-        case Posted.Taken _, Posted.Nobody _, Posted.Refused _ -> {
+      switch (sender.send(letter)) {
+        case SendAttempt.Taken _, SendAttempt.Nobody _, SendAttempt.Refused _ -> {
           return;
         }
-        case Posted.Later _, Posted.Offline _ ->
-            surroundings.time().sleep(Backoff.REDELIVER.delay(failures, surroundings.chance()));
+        case SendAttempt.Later _, SendAttempt.Offline _ ->
+            environment.time().sleep(Backoff.REDELIVER.delay(failures, environment.chance()));
       }
     }
     LOG.debug("{} did not take {}", letter.to(), letter.messageId());

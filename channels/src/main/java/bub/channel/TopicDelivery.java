@@ -1,6 +1,6 @@
 package bub.channel;
 
-import bub.channel.store.Queued;
+import bub.channel.store.QueuedMessage;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.message.ChatId;
@@ -16,37 +16,39 @@ final class TopicDelivery {
   private static final String HALTED = "halted by ";
 
   private final ChatId chat;
-  private final Household house;
-  private final Situation situation;
-  private final Patience patience;
+  private final ChatContext house;
+  private final ChatState state;
+  private final ChatBackoff backoff;
 
-  TopicDelivery(ChatId chat, Household house, Situation situation, Patience patience) {
+  TopicDelivery(ChatId chat, ChatContext house, ChatState state, ChatBackoff backoff) {
     this.chat = chat;
     this.house = house;
-    this.situation = situation;
-    this.patience = patience;
+    this.state = state;
+    this.backoff = backoff;
   }
 
-  void publish(Stage stage, ClassicTopics topics, Queued message)
+  void publish(ChatStage stage, ClassicTopics topics, QueuedMessage message)
       throws IOException, InterruptedException {
     switch (send(topics, message)) {
-      case Posted.Taken _ -> finish(message);
+      case SendAttempt.Taken _ -> finish(message);
       // A classic client halts what it has handled.
-      case Posted.Refused(String why) when why.startsWith(HALTED) -> finish(message);
-      case Posted.Refused(String why) -> new Resignation(chat, house).refused(message, why);
-      case Posted.Nobody _ ->
-          situation.stay(stage, new Setback.Wait("nobody listens to what is said here"));
-      case Posted.Later(Duration atLeast, String why) ->
-          situation.stay(stage, new Setback.Wait(atLeast, why));
-      case Posted.Offline(String why) -> situation.stay(stage, new Setback.Offline(why));
+      case SendAttempt.Refused(String why) when why.startsWith(HALTED) -> finish(message);
+      case SendAttempt.Refused(String why) ->
+          new AbandonedMessages(chat, house).refused(message, why);
+      case SendAttempt.Nobody _ ->
+          state.stay(stage, new ChatSetback.Wait("nobody listens to what is said here"));
+      case SendAttempt.Later(Duration atLeast, String why) ->
+          state.stay(stage, new ChatSetback.Wait(atLeast, why));
+      case SendAttempt.Offline(String why) -> state.stay(stage, new ChatSetback.Offline(why));
     }
   }
 
-  private Posted send(ClassicTopics topics, Queued message) throws InterruptedException {
-    Posted posted = new Posted.Nobody();
+  private SendAttempt send(ClassicTopics topics, QueuedMessage message)
+      throws InterruptedException {
+    SendAttempt attempt = new SendAttempt.Nobody();
     for (Address topic : topics.inbound(chat)) {
-      if (posted instanceof Posted.Nobody) {
-        posted =
+      if (attempt instanceof SendAttempt.Nobody) {
+        attempt =
             house
                 .post()
                 .send(
@@ -57,12 +59,12 @@ final class TopicDelivery {
                         topics.said(chat, message.payload())));
       }
     }
-    return posted;
+    return attempt;
   }
 
-  private void finish(Queued message) throws IOException, InterruptedException {
+  private void finish(QueuedMessage message) throws IOException, InterruptedException {
     house.store().finish(message);
-    situation.sign();
-    patience.restore();
+    state.sign();
+    backoff.restore();
   }
 }

@@ -48,7 +48,7 @@ class BootstrapTest {
   void theFirstMessageBringsAnAgentAndItsAnswer() throws Exception {
     system.thatAssigns(AGENT.value());
     agent.thatAnswers();
-    assertThat(house.type("hello")).isInstanceOf(Taken.Stored.class);
+    assertThat(house.type("hello")).isInstanceOf(IntakeResult.Stored.class);
     await().until(() -> house.edge.replies().equals(List.of("re: hello")));
 
     Envelope request = system.requests().getFirst();
@@ -79,7 +79,7 @@ class BootstrapTest {
     for (int i = 1; i <= 20; i++) {
       house.type("message " + i);
     }
-    house.awaitStage(Stage.Spawning.class);
+    house.awaitStage(ChatStage.Spawning.class);
     assertThat(agent.heard()).isEmpty();
     system.send(ADDRESS, new SpawnResult.Running(AGENT));
     await().until(() -> house.edge.replies().size() == 20);
@@ -93,9 +93,9 @@ class BootstrapTest {
   @Test
   void aRouteIsAsGoodAsAResult() throws Exception {
     house.type("hello");
-    house.awaitStage(Stage.Spawning.class);
+    house.awaitStage(ChatStage.Spawning.class);
     system.send(ADDRESS, new RouteAssigned(CHAT, new Channel("telegram"), AGENT));
-    house.awaitStage(Stage.Ready.class);
+    house.awaitStage(ChatStage.Ready.class);
     await().until(() -> agent.heard().equals(List.of("configure", "hello")));
   }
 
@@ -103,7 +103,7 @@ class BootstrapTest {
   void whatTheSystemAgentRepeatsChangesNothing() throws Exception {
     agent.thatAnswers();
     house.type("hello");
-    house.awaitStage(Stage.Spawning.class);
+    house.awaitStage(ChatStage.Spawning.class);
     var running = new SpawnResult.Running(AGENT);
     system.send(ADDRESS, "result", running);
     await().until(() -> house.edge.replies().size() == 1);
@@ -118,7 +118,7 @@ class BootstrapTest {
   void anAgentThatIsAssignedUnaskedServesTheNextMessage() throws Exception {
     agent.thatAnswers();
     system.send(ADDRESS, new RouteAssigned(CHAT, new Channel("telegram"), AGENT));
-    assertThat(house.stage()).isEqualTo(new Stage.Configuring(AGENT));
+    assertThat(house.stage()).isEqualTo(new ChatStage.Configuring(AGENT));
     house.type("hello");
     await().until(() -> house.edge.replies().size() == 1);
     assertThat(system.requests()).isEmpty();
@@ -127,13 +127,13 @@ class BootstrapTest {
   @Test
   void onlyTheSystemAgentAssigns() throws Exception {
     house.type("hello");
-    house.awaitStage(Stage.Spawning.class);
+    house.awaitStage(ChatStage.Spawning.class);
     var stranger = scene.bus.client("agent:stranger").connect();
     var payload =
         Payload.of(new RouteAssigned(CHAT, new Channel("telegram"), new Address("agent:stranger")));
     assertThat(catchThrowable(() -> stranger.send(ADDRESS, payload)))
         .hasMessageContaining("may not send route_assigned");
-    assertThat(house.stage()).isInstanceOf(Stage.Spawning.class);
+    assertThat(house.stage()).isInstanceOf(ChatStage.Spawning.class);
     stranger.close();
   }
 }

@@ -7,12 +7,12 @@ import bub.channel.store.ChatLimits;
 import bub.channel.store.ChatStore;
 import bub.client.Backoff;
 import bub.client.BusClient;
-import bub.client.Surroundings;
-import bub.client.Time;
+import bub.client.ClientEnvironment;
+import bub.client.TimeSource;
 import bub.protocol.Address;
 import bub.protocol.message.ChatId;
+import bub.protocol.message.ChatMessage;
 import bub.protocol.message.SpawnRequest;
-import bub.protocol.message.TgMessage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -51,8 +51,8 @@ class ChaosTest {
     bus.close();
   }
 
-  private static HouseSettings hurried() {
-    return new HouseSettings(
+  private static ChatSettings hurried() {
+    return new ChatSettings(
         new AgentSource.Spawned(),
         Duration.ofHours(1),
         Duration.ofHours(1),
@@ -98,15 +98,21 @@ class ChaosTest {
   @Test
   void everyMessageIsAnsweredExactlyOnce() throws Exception {
     try (var store =
-            ChatStore.open(directory.resolve("chats.db"), ChatLimits.standard(), Time.system());
+            ChatStore.open(
+                directory.resolve("chats.db"), ChatLimits.standard(), TimeSource.system());
         BusClient client = bus.client("telegram-bridge");
-        var house =
-            new ChatHouse(
-                ChannelFacts.TELEGRAM, hurried(), store, client, edge, Surroundings.system())) {
-      house.start();
+        var chats =
+            new ChatService(
+                ChannelDescription.TELEGRAM,
+                hurried(),
+                store,
+                client,
+                edge,
+                ClientEnvironment.system())) {
+      chats.start();
       for (int death = 0, typed = 0; death < DEATHS; death++) {
         for (int i = 0; i < CHATS * MESSAGES / DEATHS; i++, typed++) {
-          type(house, new ChatId(String.valueOf(1 + typed % CHATS)), 1 + typed / CHATS);
+          type(chats, new ChatId(String.valueOf(1 + typed % CHATS)), 1 + typed / CHATS);
         }
         int enough = death * CHATS * MESSAGES / DEATHS / 2;
         await().until(() -> edge.lines().size() >= enough);
@@ -120,8 +126,9 @@ class ChaosTest {
     }
   }
 
-  private static void type(ChatHouse house, ChatId chat, int number) throws Exception {
-    house.take(chat, TgMessage.of("message " + number, "7", ChannelFacts.TELEGRAM.channel()));
+  private static void type(ChatService chats, ChatId chat, int number) throws Exception {
+    chats.take(
+        chat, ChatMessage.of("message " + number, "7", ChannelDescription.TELEGRAM.channel()));
   }
 
   private List<String> answers(ChatId chat) {

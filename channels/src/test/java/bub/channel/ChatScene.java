@@ -19,10 +19,10 @@ final class ChatScene implements AutoCloseable {
   FakeAgent agent;
 
   ChatScene(Path directory) throws Exception {
-    this(directory, HouseSettings.standard());
+    this(directory, ChatSettings.standard());
   }
 
-  ChatScene(Path directory, HouseSettings settings) throws Exception {
+  ChatScene(Path directory, ChatSettings settings) throws Exception {
     system = new FakeSystem(bus);
     agent = new FakeAgent(bus, AGENT.value());
     house = TestHouse.on(bus, directory.resolve("chats.db"), settings);

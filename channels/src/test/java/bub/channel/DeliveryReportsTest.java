@@ -47,7 +47,7 @@ class DeliveryReportsTest {
   @Test
   void anAgentLearnsThatItsReplyCannotBeShown() throws Exception {
     scene.awaitsAnswerTo("hello");
-    house.edge.thatSays(new Shown.Never("the person has blocked the bot"));
+    house.edge.thatSays(new DisplayResult.Never("the person has blocked the bot"));
 
     agent.reply(ADDRESS, "reply-1", agent.lastSaid().messageId().value(), "hi");
 

@@ -11,10 +11,10 @@ import bub.protocol.SendResult;
 import bub.protocol.message.AgentEvent;
 import bub.protocol.message.AppMessage;
 import bub.protocol.message.Channel;
+import bub.protocol.message.ChatMessage;
+import bub.protocol.message.ChatReply;
 import bub.protocol.message.DeliveryStatus;
 import bub.protocol.message.Payload;
-import bub.protocol.message.TgMessage;
-import bub.protocol.message.TgReply;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -53,7 +53,7 @@ public final class FakeAgent implements AutoCloseable {
     if (scripted != null) {
       return scripted;
     }
-    if (answers && AppMessage.read(envelope.payload()) instanceof TgMessage said) {
+    if (answers && AppMessage.read(envelope.payload()) instanceof ChatMessage said) {
       // After the ack and one after the other, as a model would.
       mind.execute(() -> replyQuietly(envelope, "re: " + said.text()));
     }
@@ -85,7 +85,7 @@ public final class FakeAgent implements AutoCloseable {
   }
 
   public Ack reply(Address to, String id, @Nullable String replyTo, String text) throws Exception {
-    return send(to, id, new TgReply(text, new Channel("telegram"), null, replyTo));
+    return send(to, id, new ChatReply(text, new Channel("telegram"), null, replyTo));
   }
 
   public Ack tells(Address to, AgentEvent.Kind event, JsonValue data) throws Exception {
@@ -109,7 +109,7 @@ public final class FakeAgent implements AutoCloseable {
   }
 
   public static String gist(Envelope envelope) {
-    return AppMessage.read(envelope.payload()) instanceof TgMessage said
+    return AppMessage.read(envelope.payload()) instanceof ChatMessage said
         ? said.text()
         : String.valueOf(envelope.type());
   }
@@ -121,7 +121,7 @@ public final class FakeAgent implements AutoCloseable {
   /** The last message that a person typed. */
   public Envelope lastSaid() {
     return received.reversed().stream()
-        .filter(envelope -> TgMessage.TYPE.equals(envelope.type()))
+        .filter(envelope -> ChatMessage.TYPE.equals(envelope.type()))
         .findFirst()
         .orElseThrow();
   }

@@ -26,7 +26,7 @@ class FixedAgentTest {
   @BeforeEach
   void begin() throws Exception {
     scene =
-        new ChatScene(directory, HouseSettings.standard().withAgents(new AgentSource.Fixed(AGENT)));
+        new ChatScene(directory, ChatSettings.standard().withAgents(new AgentSource.Fixed(AGENT)));
     house = scene.house;
   }
 
@@ -86,7 +86,7 @@ class FixedAgentTest {
     Ack assigned = scene.system.send(ADDRESS, new SpawnResult.Running(ChatScene.SUCCESSOR));
     assertThat(assigned).isEqualTo(Ack.failed("this chat talks to agent:worker-1"));
     scene.system.tells(ADDRESS, AgentEvent.Kind.STOPPED, AGENT.value(), "idle");
-    assertThat(house.stage()).isEqualTo(new Stage.Ready(AGENT));
+    assertThat(house.stage()).isEqualTo(new ChatStage.Ready(AGENT));
   }
 
   @Test

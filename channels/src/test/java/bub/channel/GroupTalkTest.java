@@ -5,8 +5,8 @@ import static bub.channel.TestHouse.CHAT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import bub.channel.store.Line;
-import bub.protocol.message.TgMessage;
+import bub.channel.store.ChatLine;
+import bub.protocol.message.ChatMessage;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class GroupTalkTest {
   @TempDir private Path directory;
   private ChatScene scene;
-  private ChatHouse house;
+  private ChatService house;
 
   @BeforeEach
   void begin() throws Exception {
@@ -31,20 +31,20 @@ class GroupTalkTest {
     scene.close();
   }
 
-  private static TgMessage message(String text, String ownId) {
-    return new TgMessage(
-        text, "7", ChannelFacts.TELEGRAM.channel(), null, null, null, ownId, null, List.of());
+  private static ChatMessage message(String text, String ownId) {
+    return new ChatMessage(
+        text, "7", ChannelDescription.TELEGRAM.channel(), null, null, null, ownId, null, List.of());
   }
 
   private List<String> overheard(int limit) throws Exception {
-    return house.overheard(CHAT, limit).stream().map(Line::text).toList();
+    return house.overheard(CHAT, limit).stream().map(ChatLine::text).toList();
   }
 
   @Test
   void isKnownUntilTheAgentIsSpokenTo() throws Exception {
     house.overhear(CHAT, message("a", "1"));
     house.overhear(CHAT, message("b", "2"));
-    assertThat(house.overhear(CHAT, message("b", "2"))).isInstanceOf(Taken.Duplicate.class);
+    assertThat(house.overhear(CHAT, message("b", "2"))).isInstanceOf(IntakeResult.Duplicate.class);
     house.overhear(CHAT, message("c", "3"));
     assertThat(overheard(10)).containsExactly("a", "b", "c");
     assertThat(overheard(2)).containsExactly("b", "c");
@@ -63,10 +63,12 @@ class GroupTalkTest {
 
   @Test
   void toTheChannelItselfIsAnsweredOnce() throws Exception {
-    assertThat(house.answer(CHAT, message("/help", "1"), "no")).isInstanceOf(Taken.Stored.class);
-    assertThat(house.answer(CHAT, message("/help", "1"), "no")).isInstanceOf(Taken.Duplicate.class);
+    assertThat(house.answer(CHAT, message("/help", "1"), "no"))
+        .isInstanceOf(IntakeResult.Stored.class);
+    assertThat(house.answer(CHAT, message("/help", "1"), "no"))
+        .isInstanceOf(IntakeResult.Duplicate.class);
     await().until(() -> scene.house.edge.notices().equals(List.of("no")));
-    Line line = scene.house.edge.lines().getFirst().line();
+    ChatLine line = scene.house.edge.lines().getFirst().line();
     assertThat(line.replyToOwnId()).isEqualTo("1");
     await().until(() -> scene.house.store.backlog(CHAT).isEmpty());
   }
@@ -83,7 +85,7 @@ class GroupTalkTest {
   @Test
   void aLongLineIsShownPartByPart() throws Exception {
     scene.awaitsAnswerTo("hello");
-    scene.house.edge.thatSays(new Shown.Partly(1)).thatSays(new Shown.Partly(2));
+    scene.house.edge.thatSays(new DisplayResult.Partly(1)).thatSays(new DisplayResult.Partly(2));
     scene.agent.reply(scene.agent.lastSaid(), "long");
     await().until(() -> scene.house.edge.lines().size() == 1);
     assertThat(scene.house.edge.lines().getFirst().line().partsShown()).isEqualTo(2);

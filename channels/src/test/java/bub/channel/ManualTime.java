@@ -1,7 +1,7 @@
 package bub.channel;
 
-import bub.client.Surroundings;
-import bub.client.Time;
+import bub.client.ClientEnvironment;
+import bub.client.TimeSource;
 import bub.protocol.MessageId;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A clock that stands until a test advances it. */
-public final class ManualTime implements Time {
+public final class ManualTime implements TimeSource {
   public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
   private final AtomicInteger ids = new AtomicInteger();
@@ -18,8 +18,8 @@ public final class ManualTime implements Time {
   private Instant now = START;
 
   /** With chance always at its highest, so that waits are as long as can be; ids are m1, m2, … */
-  public Surroundings surroundings() {
-    return new Surroundings(this, () -> 1, () -> new MessageId("m" + ids.incrementAndGet()));
+  public ClientEnvironment surroundings() {
+    return new ClientEnvironment(this, () -> 1, () -> new MessageId("m" + ids.incrementAndGet()));
   }
 
   @Override

@@ -1,40 +1,40 @@
 package bub.channel;
 
-import bub.channel.store.Line;
-import bub.channel.store.Speaker;
+import bub.channel.store.ChatLine;
+import bub.channel.store.LineAuthor;
 import bub.protocol.message.ChatId;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A person's side that notes what it is shown, and fails when it is told to. */
-public final class RecordedEdge implements Edge {
+public final class RecordedEdge implements ChatEdge {
   /** What was shown where. */
-  public record Sight(ChatId chat, Line line) {}
+  public record Sight(ChatId chat, ChatLine line) {}
 
   private final List<Sight> lines = new CopyOnWriteArrayList<>();
-  private final List<Progress> progress = new CopyOnWriteArrayList<>();
-  private final ConcurrentLinkedQueue<Shown> script = new ConcurrentLinkedQueue<>();
+  private final List<ChatProgress> progress = new CopyOnWriteArrayList<>();
+  private final ConcurrentLinkedQueue<DisplayResult> script = new ConcurrentLinkedQueue<>();
   private volatile Runnable reaction = () -> {};
 
   @Override
-  public Shown show(ChatId chat, Line line) {
-    Shown scripted = script.poll();
+  public DisplayResult show(ChatId chat, ChatLine line) {
+    DisplayResult scripted = script.poll();
     if (scripted != null) {
       return scripted;
     }
     lines.add(new Sight(chat, line));
     reaction.run();
-    return new Shown.Done();
+    return new DisplayResult.Done();
   }
 
   @Override
-  public void progress(ChatId chat, Progress news) {
+  public void progress(ChatId chat, ChatProgress news) {
     progress.add(news);
   }
 
   /** The next attempt to show a line ends like this. */
-  public RecordedEdge thatSays(Shown outcome) {
+  public RecordedEdge thatSays(DisplayResult outcome) {
     script.add(outcome);
     return this;
   }
@@ -51,23 +51,23 @@ public final class RecordedEdge implements Edge {
 
   /** What agents said. */
   public List<String> replies() {
-    return texts(Speaker.AGENT);
+    return texts(LineAuthor.AGENT);
   }
 
   /** What the house itself said. */
   public List<String> notices() {
-    return texts(Speaker.HOUSE);
+    return texts(LineAuthor.HOUSE);
   }
 
-  private List<String> texts(Speaker speaker) {
+  private List<String> texts(LineAuthor speaker) {
     return lines.stream()
         .map(Sight::line)
         .filter(line -> line.speaker() == speaker)
-        .map(Line::text)
+        .map(ChatLine::text)
         .toList();
   }
 
-  public List<Progress> progress() {
+  public List<ChatProgress> progress() {
     return progress;
   }
 }

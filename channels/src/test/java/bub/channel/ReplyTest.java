@@ -7,12 +7,12 @@ import static bub.channel.TestHouse.CHAT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import bub.channel.store.Line;
+import bub.channel.store.ChatLine;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.message.AgentMessage;
-import bub.protocol.message.TgMessage;
+import bub.protocol.message.ChatMessage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -65,7 +65,7 @@ class ReplyTest {
   @Test
   void isOnDiskBeforeItIsAcked() throws Exception {
     scene.awaitsAnswerTo("hello");
-    house.edge.thatSays(new Shown.Later(Duration.ofHours(1), "no network"));
+    house.edge.thatSays(new DisplayResult.Later(Duration.ofHours(1), "no network"));
     assertThat(agent.reply(agent.lastSaid(), "hi").success()).isTrue();
     assertThat(house.store.backlog(CHAT).unshown()).isEqualTo(1);
     assertThat(house.store.backlog(CHAT).unanswered()).isZero();
@@ -77,7 +77,7 @@ class ReplyTest {
     agent.thatAnswers();
     house.house.take(CHAT, message("hello", "42"));
     await().until(() -> house.edge.lines().size() == 1);
-    Line line = house.edge.lines().getFirst().line();
+    ChatLine line = house.edge.lines().getFirst().line();
     assertThat(line.replyToOwnId()).isEqualTo("42");
     assertThat(line.replyTo()).hasToString("tg:1/42");
     assertThat(line.agent()).isEqualTo(AGENT);
@@ -128,7 +128,7 @@ class ReplyTest {
       assertThat(newest.reply(ADDRESS, "r1", null, "I am new here").success()).isTrue();
     }
     await().until(() -> house.edge.replies().equals(List.of("I am new here")));
-    assertThat(house.stage()).isEqualTo(new Stage.Configuring(new Address("agent:worker-9")));
+    assertThat(house.stage()).isEqualTo(new ChatStage.Configuring(new Address("agent:worker-9")));
   }
 
   @Test
@@ -167,8 +167,8 @@ class ReplyTest {
     assertThat(ack).isEqualTo(Ack.failed("tg:../../x is no chat"));
   }
 
-  private static TgMessage message(String text, String ownId) {
-    return new TgMessage(
-        text, "7", ChannelFacts.TELEGRAM.channel(), null, null, null, ownId, null, List.of());
+  private static ChatMessage message(String text, String ownId) {
+    return new ChatMessage(
+        text, "7", ChannelDescription.TELEGRAM.channel(), null, null, null, ownId, null, List.of());
   }
 }

@@ -72,7 +72,7 @@ class RestartTest {
     scene.system.thatAssigns(AGENT.value());
     scene.agent.thatAcks(Ack.retryIn(3_600, "loading"));
     scene.house.type("hello");
-    scene.house.awaitStage(Stage.Configuring.class);
+    scene.house.awaitStage(ChatStage.Configuring.class);
     await().until(() -> scene.agent.heard().size() == 1);
     scene.agent.thatAnswers();
     kill();
@@ -117,7 +117,7 @@ class RestartTest {
   @Test
   void beforeTheAnswerIsShown() throws Exception {
     scene.awaitsAnswerTo("hello");
-    scene.house.edge.thatSays(new Shown.Later(Duration.ofHours(1), "no network"));
+    scene.house.edge.thatSays(new DisplayResult.Later(Duration.ofHours(1), "no network"));
     scene.agent.reply(scene.agent.lastSaid(), "re: hello");
     kill();
     awaitAnswer();

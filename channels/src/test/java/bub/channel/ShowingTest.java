@@ -58,8 +58,8 @@ class ShowingTest {
 
   @Test
   void aLineIsTriedUntilItIsShownAndTheNextOnesWait() throws Exception {
-    house.edge.thatSays(new Shown.Later(seconds(7), "flood"));
-    house.edge.thatSays(new Shown.Later(Duration.ZERO, "flood"));
+    house.edge.thatSays(new DisplayResult.Later(seconds(7), "flood"));
+    house.edge.thatSays(new DisplayResult.Later(Duration.ZERO, "flood"));
     agent.reply(ADDRESS, "r1", null, "one");
     agent.reply(ADDRESS, "r2", null, "two");
     house.pass(seconds(7));
@@ -70,7 +70,7 @@ class ShowingTest {
 
   @Test
   void aLineThatCanNeverBeShownDoesNotStopTheNext() throws Exception {
-    house.edge.thatSays(new Shown.Never("the person has left"));
+    house.edge.thatSays(new DisplayResult.Never("the person has left"));
     agent.reply(ADDRESS, "r1", null, "one");
     agent.reply(ADDRESS, "r2", null, "two");
     await().until(() -> house.edge.replies().equals(List.of("two")));
@@ -79,8 +79,8 @@ class ShowingTest {
 
   @Test
   void aLineIsNotTriedForEver() throws Exception {
-    house.edge.thatSays(new Shown.Later(Duration.ofHours(25), "no network"));
-    house.edge.thatSays(new Shown.Later(Duration.ZERO, "no network"));
+    house.edge.thatSays(new DisplayResult.Later(Duration.ofHours(25), "no network"));
+    house.edge.thatSays(new DisplayResult.Later(Duration.ZERO, "no network"));
     agent.reply(ADDRESS, "r1", null, "one");
     house.pass(Duration.ofHours(25));
     awaitAllShown();
@@ -97,9 +97,10 @@ class ShowingTest {
     await().until(() -> house.edge.progress().size() == 3);
     assertThat(house.edge.progress())
         .containsExactly(
-            new Progress.Typing(),
-            new Progress.ToolCall("read_file", "{\"x\":1}", Progress.ToolCall.Status.STARTED),
-            new Progress.Partial("m2", "He"));
+            new ChatProgress.Typing(),
+            new ChatProgress.ToolCall(
+                "read_file", "{\"x\":1}", ChatProgress.ToolCall.Status.STARTED),
+            new ChatProgress.Partial("m2", "He"));
   }
 
   @Test
@@ -107,8 +108,9 @@ class ShowingTest {
     agent.tells(ADDRESS, Kind.PARTIAL, partial("m2", 2, "Hello w"));
     agent.tells(ADDRESS, Kind.PARTIAL, partial("m2", 1, "He"));
     agent.tells(ADDRESS, Kind.PARTIAL, partial("m2", 3, "Hello world"));
-    await().until(() -> house.edge.progress().contains(new Progress.Partial("m2", "Hello world")));
-    assertThat(house.edge.progress()).doesNotContain(new Progress.Partial("m2", "He"));
+    await()
+        .until(() -> house.edge.progress().contains(new ChatProgress.Partial("m2", "Hello world")));
+    assertThat(house.edge.progress()).doesNotContain(new ChatProgress.Partial("m2", "He"));
   }
 
   @Test
@@ -120,8 +122,8 @@ class ShowingTest {
     await().until(() -> house.edge.replies().size() == 1);
     agent.tells(ADDRESS, Kind.PARTIAL, partial(first, 9, "don"));
     agent.tells(ADDRESS, Kind.TYPING, RawJson.EMPTY_OBJECT);
-    await().until(() -> house.edge.progress().contains(new Progress.Typing()));
-    assertThat(house.edge.progress()).containsExactly(new Progress.Typing());
+    await().until(() -> house.edge.progress().contains(new ChatProgress.Typing()));
+    assertThat(house.edge.progress()).containsExactly(new ChatProgress.Typing());
   }
 
   @Test

@@ -49,7 +49,7 @@ class SpawningTest {
     house.type("hello");
     await().until(() -> house.time.isAwaited(seconds(45)));
     system.send(ADDRESS, new SpawnResult.Failed(AGENT, "no such program"));
-    house.awaitStage(Stage.NoAgent.class);
+    house.awaitStage(ChatStage.NoAgent.class);
     system.thatAssigns(AGENT.value());
     house.pass(seconds(1));
     awaitAnswer();
@@ -72,7 +72,7 @@ class SpawningTest {
     house.type("hello");
     awaitRequests(1);
     house.pass(seconds(45));
-    house.awaitStage(Stage.NoAgent.class);
+    house.awaitStage(ChatStage.NoAgent.class);
     scene.assignsAgent();
     awaitAnswer();
   }
@@ -118,7 +118,7 @@ class SpawningTest {
   @Test
   void waitsForABusThatIsAway() throws Exception {
     scene.bus.die();
-    assertThat(house.type("hello")).isInstanceOf(Taken.Stored.class);
+    assertThat(house.type("hello")).isInstanceOf(IntakeResult.Stored.class);
     await().until(() -> house.time.isAwaited(seconds(60)));
     system.thatAssigns(AGENT.value());
     scene.bus.comeBackWithAgents();
@@ -153,7 +153,7 @@ class SpawningTest {
     house.pass(seconds(123));
     await().until(() -> house.time.isAwaited(seconds(183)));
     assertThat(house.edge.progress())
-        .containsExactly(new Progress.Delayed("the system agent is not there"));
+        .containsExactly(new ChatProgress.Delayed("the system agent is not there"));
   }
 
   @Test
@@ -170,7 +170,8 @@ class SpawningTest {
     house.pass(seconds(60));
     await().until(() -> !house.edge.progress().isEmpty());
     assertThat(house.edge.progress())
-        .containsExactly(new Progress.Delayed("your agent could not be started: no such program"));
+        .containsExactly(
+            new ChatProgress.Delayed("your agent could not be started: no such program"));
   }
 
   @Test

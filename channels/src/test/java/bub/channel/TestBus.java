@@ -2,17 +2,17 @@ package bub.channel;
 
 import static org.awaitility.Awaitility.await;
 
+import bub.bus.BusLimits;
 import bub.bus.Hub;
-import bub.bus.Limits;
-import bub.bus.activity.SilentActivity;
+import bub.bus.activity.DisabledActivityLog;
 import bub.bus.dialect.Dialect;
 import bub.bus.dialect.Dialects;
-import bub.bus.dialect.Visitor;
+import bub.bus.dialect.UnauthenticatedPeer;
 import bub.client.Backoff;
 import bub.client.BusClient;
+import bub.client.ClientEnvironment;
 import bub.client.ClientSettings;
-import bub.client.State;
-import bub.client.Surroundings;
+import bub.client.ClientState;
 import bub.jsonrpc.InMemoryLink;
 import bub.protocol.Address;
 import bub.protocol.CloseCodes;
@@ -53,8 +53,8 @@ public final class TestBus implements AutoCloseable {
     return new Hub(
         new Hub.Surroundings(
             serverId(),
-            Limits.standard(),
-            new SilentActivity(),
+            BusLimits.standard(),
+            new DisabledActivityLog(),
             hubThread,
             Clock.systemUTC(),
             System::nanoTime,
@@ -71,7 +71,7 @@ public final class TestBus implements AutoCloseable {
     boolean isAgent = name.startsWith("agent:");
     var client =
         new BusClient(
-            settings(name), () -> connect(isAgent, Dialects.ADDRESS), Surroundings.system());
+            settings(name), () -> connect(isAgent, Dialects.ADDRESS), ClientEnvironment.system());
     if (isAgent) {
       agents.add(client);
     }
@@ -94,7 +94,7 @@ public final class TestBus implements AutoCloseable {
     }
     var pair = InMemoryLink.pair(Runnable::run, hubThread);
     links.add(pair.left());
-    var visitor = Visitor.local("conn-" + ++connections);
+    var visitor = UnauthenticatedPeer.local("conn-" + ++connections);
     current.execute(() -> dialect.converse(pair.right(), current, visitor));
     return pair.left();
   }
@@ -114,17 +114,18 @@ public final class TestBus implements AutoCloseable {
 
   /** The others come in when all agents are there: no chat looks for one in vain. */
   public void comeBackWithAgents() {
-    State.Connected here = openForAgents();
+    ClientState.Connected here = openForAgents();
     for (BusClient agent : agents) {
-      await().until(() -> agent.state() instanceof State.Stopped || agent.state().equals(here));
+      await()
+          .until(() -> agent.state() instanceof ClientState.Stopped || agent.state().equals(here));
     }
     openForAll();
   }
 
-  private synchronized State.Connected openForAgents() {
+  private synchronized ClientState.Connected openForAgents() {
     hub = newHub();
     isOpenForAll = false;
-    return new State.Connected(serverId());
+    return new ClientState.Connected(serverId());
   }
 
   private synchronized void openForAll() {

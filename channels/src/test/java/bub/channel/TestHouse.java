@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 import bub.channel.store.ChatLimits;
 import bub.channel.store.ChatStore;
 import bub.client.BusClient;
-import bub.client.Surroundings;
+import bub.client.ClientEnvironment;
 import bub.protocol.Address;
 import bub.protocol.message.ChatId;
-import bub.protocol.message.TgMessage;
+import bub.protocol.message.ChatMessage;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -22,16 +22,20 @@ public final class TestHouse implements AutoCloseable {
 
   public final ManualTime time;
   public final RecordedEdge edge = new RecordedEdge();
-  public final ChatHouse house;
+  public final ChatService house;
   public final ChatStore store;
   private final TestBus bus;
   private final Path file;
-  private final Surroundings surroundings;
-  private final HouseSettings settings;
+  private final ClientEnvironment surroundings;
+  private final ChatSettings settings;
   private final BusClient client;
 
   private TestHouse(
-      TestBus bus, Path file, ManualTime time, Surroundings surroundings, HouseSettings settings)
+      TestBus bus,
+      Path file,
+      ManualTime time,
+      ClientEnvironment surroundings,
+      ChatSettings settings)
       throws Exception {
     this.bus = bus;
     this.file = file;
@@ -40,29 +44,30 @@ public final class TestHouse implements AutoCloseable {
     this.settings = settings;
     this.store = ChatStore.open(file, ChatLimits.standard(), time);
     this.client = bus.client("telegram-bridge");
-    this.house = new ChatHouse(ChannelFacts.TELEGRAM, settings, store, client, edge, surroundings);
+    this.house =
+        new ChatService(ChannelDescription.TELEGRAM, settings, store, client, edge, surroundings);
     house.start();
     client.awaitConnected(Duration.ofSeconds(30));
   }
 
-  static TestHouse on(TestBus bus, Path file, HouseSettings settings) throws Exception {
+  static TestHouse on(TestBus bus, Path file, ChatSettings settings) throws Exception {
     var time = new ManualTime();
     return new TestHouse(bus, file, time, time.surroundings(), settings);
   }
 
-  Taken type(String text) throws Exception {
+  IntakeResult type(String text) throws Exception {
     return type(CHAT, text);
   }
 
-  Taken type(ChatId chat, String text) throws Exception {
-    return house.take(chat, TgMessage.of(text, "7", ChannelFacts.TELEGRAM.channel()));
+  IntakeResult type(ChatId chat, String text) throws Exception {
+    return house.take(chat, ChatMessage.of(text, "7", ChannelDescription.TELEGRAM.channel()));
   }
 
-  Stage stage() throws Exception {
+  ChatStage stage() throws Exception {
     return house.standing(CHAT).stage();
   }
 
-  void awaitStage(Class<? extends Stage> stage) {
+  void awaitStage(Class<? extends ChatStage> stage) {
     await().until(() -> stage.isInstance(stage()));
   }
 

@@ -18,9 +18,9 @@ import bub.protocol.Envelope;
 import bub.protocol.MessageId;
 import bub.protocol.SendResult;
 import bub.protocol.message.AppMessage;
+import bub.protocol.message.ChatMessage;
+import bub.protocol.message.ChatReply;
 import bub.protocol.message.Payload;
-import bub.protocol.message.TgMessage;
-import bub.protocol.message.TgReply;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -126,9 +126,9 @@ final class DocumentedExamples {
         BusClient bus = BusClient.of(settings)) {
       bus.serve(
           message -> {
-            if (AppMessage.read(message.payload()) instanceof TgMessage said) {
+            if (AppMessage.read(message.payload()) instanceof ChatMessage said) {
               String text = said.text().toUpperCase(Locale.ROOT) + "!";
-              var reply = new TgReply(text, said.channel(), null, message.messageId().value());
+              var reply = new ChatReply(text, said.channel(), null, message.messageId().value());
               var id = new MessageId(message.messageId() + "/reply"); // the same when asked again
               outbox.put(new Envelope(self, message.from(), id, Payload.of(reply).toRaw()));
             }

@@ -2,7 +2,7 @@ package bub.checks;
 
 import bub.client.BusClient;
 import bub.client.ClientSettings;
-import bub.client.store.Accepted;
+import bub.client.store.AcceptedMessage;
 import bub.client.store.Inbox;
 import bub.protocol.Ack;
 import bub.protocol.Address;
@@ -31,7 +31,7 @@ final class InboxReceiver {
       client.serveEvery(inbox).start();
       System.out.println("ready");
       while (true) {
-        Accepted message = inbox.take();
+        AcceptedMessage message = inbox.take();
         // A kill between effect and completion brings a message again, under the same number.
         String effect = message.number() + " " + message.envelope().messageId();
         if (done.add(effect)) {

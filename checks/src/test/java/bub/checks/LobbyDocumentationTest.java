@@ -3,7 +3,7 @@ package bub.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.protocol.lobby.CallError;
-import bub.protocol.lobby.FaultCode;
+import bub.protocol.lobby.LobbyErrorCode;
 import bub.protocol.lobby.LobbyEvent;
 import bub.protocol.lobby.LobbyTypes;
 import bub.protocol.lobby.MessageType;
@@ -156,7 +156,7 @@ class LobbyDocumentationTest {
                 Arrays.stream(MessageType.values()).map(Enum::name),
                 Arrays.stream(LobbyEvent.values()).map(Enum::name),
                 Arrays.stream(CallError.values()).map(CallError::word),
-                Arrays.stream(FaultCode.values()).map(FaultCode::word),
+                Arrays.stream(LobbyErrorCode.values()).map(LobbyErrorCode::word),
                 Stream.of(LobbyTypes.REGISTER, LobbyTypes.UPDATE, LobbyTypes.DEREGISTER),
                 Stream.of(LobbyTypes.DISCOVER, LobbyTypes.AGENTS, LobbyTypes.REQUEST),
                 Stream.of(LobbyTypes.PROGRESS))

@@ -15,7 +15,7 @@ import bub.cli.token.TokenCommand;
 import bub.cli.top.TopCommand;
 import bub.cli.up.DownCommand;
 import bub.cli.up.OverviewCommand;
-import bub.cli.up.PracticeCommand;
+import bub.cli.up.TrainingRunCommand;
 import bub.cli.up.UpCommand;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -64,7 +64,7 @@ import picocli.CommandLine.ScopeType;
       LobbyCommand.class,
       TokenCommand.class,
       PolicyCommand.class,
-      PracticeCommand.class,
+      TrainingRunCommand.class,
       HelpCommand.class,
       CompletionCommand.class
     })

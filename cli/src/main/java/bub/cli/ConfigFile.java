@@ -85,7 +85,7 @@ final class ConfigFile {
       }
       int equals = line.indexOf('=');
       String name = equals < 0 ? "" : line.substring(0, equals).strip();
-      if (!Defaults.isOption(name)) {
+      if (!OptionDefaults.isOption(name)) {
         throw new IOException(
             file + ", line " + (i + 1) + ": expected \"option = value\", found \"" + line + "\"");
       }

@@ -1,10 +1,10 @@
 package bub.cli;
 
 import bub.cli.reach.UnsafeRunDirectory;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
-import bub.cli.screen.Termination;
+import bub.cli.screen.ShutdownSignal;
 import bub.client.NoAnswer;
 import bub.client.NotConnected;
 import bub.jsonrpc.RpcException;
@@ -19,7 +19,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    Termination.end(run(Screen.standard(), args));
+    ShutdownSignal.end(run(Screen.standard(), args));
   }
 
   static int run(Screen screen, String... args) {
@@ -39,9 +39,9 @@ public final class Main {
   }
 
   static CommandLine commandLine(Screen screen, ConfigFile config) {
-    CommandLine line = new CommandLine(new BubCommand(), new Commands(screen));
+    CommandLine line = new CommandLine(new BubCommand(), new CommandFactory(screen));
     HelpPage.applyTo(line);
-    return line.setDefaultValueProvider(new Defaults(System::getenv, config))
+    return line.setDefaultValueProvider(new OptionDefaults(System::getenv, config))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(screen.writer())
         .setErr(screen.errorWriter())
@@ -59,7 +59,7 @@ public final class Main {
   private static IExecutionExceptionHandler failures(Screen screen) {
     return (thrown, _, _) ->
         switch (thrown) {
-          case Refusal refusal -> {
+          case CommandFailure refusal -> {
             screen.problem(String.valueOf(refusal.getMessage()));
             refusal.hints().forEach(screen::hint);
             yield refusal.exitCode();
@@ -90,7 +90,7 @@ public final class Main {
   }
 
   private static int explain(Screen screen, Exception thrown) {
-    String trouble = Trouble.words(thrown);
+    String trouble = SystemErrors.words(thrown);
     screen.problem(trouble == null ? unexpected(thrown) : trouble);
     if (System.getenv("BUB_DEBUG") != null) {
       thrown.printStackTrace(screen.errorWriter());

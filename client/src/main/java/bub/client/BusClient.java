@@ -17,9 +17,9 @@ import bub.protocol.Envelope;
 import bub.protocol.MessageId;
 import bub.protocol.Methods;
 import bub.protocol.Metrics;
-import bub.protocol.Notice;
+import bub.protocol.NotifyParams;
 import bub.protocol.Pattern;
-import bub.protocol.Ping;
+import bub.protocol.PingResult;
 import bub.protocol.Receipt;
 import bub.protocol.SendResult;
 import bub.protocol.Status;
@@ -43,25 +43,26 @@ public final class BusClient implements AutoCloseable {
   private static final Duration FAREWELL = Duration.ofSeconds(1);
 
   private final ClientSettings settings;
-  private final Surroundings surroundings;
-  private final Presence presence;
-  private final Standing standing;
-  private final Doorman doorman;
-  private final Identity identity;
+  private final ClientEnvironment environment;
+  private final ConnectionState presence;
+  private final DesiredSubscriptions subscriptions;
+  private final IncomingMessages incoming;
+  private final CurrentToken identity;
   private final Connector connector;
   private final Thread lifeline;
   private final AtomicBoolean started = new AtomicBoolean();
 
-  public BusClient(ClientSettings settings, Connector connector, Surroundings surroundings) {
+  public BusClient(ClientSettings settings, Connector connector, ClientEnvironment environment) {
     this.settings = settings;
-    this.surroundings = surroundings;
+    this.environment = environment;
     this.connector = connector;
-    this.presence = new Presence(settings.url());
-    this.standing = new Standing(presence, settings.callTimeout());
-    this.doorman = new Doorman(settings.clientId(), settings.maxHandlers());
-    this.identity = new Identity(settings.token());
+    this.presence = new ConnectionState(settings.url());
+    this.subscriptions = new DesiredSubscriptions(presence, settings.callTimeout());
+    this.incoming = new IncomingMessages(settings.clientId(), settings.maxHandlers());
+    this.identity = new CurrentToken(settings.token());
     var introduced = settings.withToken(identity);
-    var life = new Lifeline(introduced, surroundings, connector, doorman, presence, standing);
+    var life =
+        new ReconnectLoop(introduced, environment, connector, incoming, presence, subscriptions);
     this.lifeline = Thread.ofVirtual().name("bub-" + settings.clientId()).unstarted(life);
   }
 
@@ -72,7 +73,7 @@ public final class BusClient implements AutoCloseable {
 
   /** A client over whatever the connector makes. */
   public static BusClient over(ClientSettings settings, Connector connector) {
-    return new BusClient(settings, connector, Surroundings.system());
+    return new BusClient(settings, connector, ClientEnvironment.system());
   }
 
   // ---- come and go
@@ -91,7 +92,7 @@ public final class BusClient implements AutoCloseable {
 
   /** Connects in the background, however often it takes. */
   public BusClient start() {
-    if (started.compareAndSet(false, true) && presence.leave(new State.Connecting(null))) {
+    if (started.compareAndSet(false, true) && presence.leave(new ClientState.Connecting(null))) {
       lifeline.start();
     }
     return this;
@@ -101,12 +102,12 @@ public final class BusClient implements AutoCloseable {
     presence.await(atMost);
   }
 
-  public State state() {
+  public ClientState state() {
     return presence.state();
   }
 
   /** Hears of every later state, in order; the listener must not block. */
-  public BusClient onState(Consumer<State> listener) {
+  public BusClient onState(Consumer<ClientState> listener) {
     presence.listen(listener);
     return this;
   }
@@ -127,13 +128,13 @@ public final class BusClient implements AutoCloseable {
   /** Says goodbye; whoever waits for an answer of this client gets it first, if it comes soon. */
   @Override
   public void close() {
-    Session last = presence.sessionIfAny();
+    ClientSession last = presence.sessionIfAny();
     if (last != null) {
-      awaitBriefly(doorman::awaitAnswered);
+      awaitBriefly(incoming::awaitAnswered);
     }
-    presence.leave(new State.Stopped("closed"));
+    presence.leave(new ClientState.Stopped("closed"));
     presence.tell();
-    standing.watch(null);
+    subscriptions.watch(null);
     if (last != null) {
       last.close(CloseCodes.NORMAL, "bye");
       awaitBriefly(last::awaitFarewell);
@@ -187,7 +188,7 @@ public final class BusClient implements AutoCloseable {
    * @throws NoAnswer when it did not leave: there is no connection, or too much waits in it
    */
   public void notify(Address to, JsonValue payload) throws RpcException, NoAnswer {
-    var notice = new Notice(to, payload.toRaw(), null, null);
+    var notice = new NotifyParams(to, payload.toRaw(), null, null);
     refuseLargePayload(notice.payload());
     presence.notify(Methods.NOTIFY, notice);
   }
@@ -203,7 +204,7 @@ public final class BusClient implements AutoCloseable {
 
   /** A message from this client with a new id. */
   public Envelope compose(Address to, JsonValue payload) {
-    return new Envelope(settings.clientId(), to, surroundings.messageIds().get(), payload.toRaw());
+    return new Envelope(settings.clientId(), to, environment.messageIds().get(), payload.toRaw());
   }
 
   /**
@@ -211,19 +212,19 @@ public final class BusClient implements AutoCloseable {
    * it is remembered gets the same ack, and the handler does not see it.
    */
   public BusClient serve(MessageHandler handler) {
-    doorman.serve(handler, RecentMessages.standard());
+    incoming.serve(handler, RecentMessages.standard());
     return this;
   }
 
   /** As {@link #serve}, for a handler that knows duplicates itself. */
   public BusClient serveEvery(MessageHandler handler) {
-    doorman.serve(handler, null);
+    incoming.serve(handler, null);
     return this;
   }
 
   /** As {@link #serve}, for the messages of one payload type: no other handler sees them. */
   public BusClient serve(String type, MessageHandler handler) {
-    doorman.serve(type, handler, RecentMessages.standard());
+    incoming.serve(type, handler, RecentMessages.standard());
     return this;
   }
 
@@ -234,22 +235,22 @@ public final class BusClient implements AutoCloseable {
   public void subscribe(String pattern) throws RpcException, NoAnswer, InterruptedException {
     Pattern wanted = Pattern.of(pattern);
     try {
-      tell(standing.add(wanted), Methods.SUBSCRIBE, new Subscription(wanted));
+      tell(subscriptions.add(wanted), Methods.SUBSCRIBE, new Subscription(wanted));
     } catch (RpcException refused) {
-      standing.remove(wanted);
+      subscriptions.remove(wanted);
       throw refused;
     }
   }
 
   public void unsubscribe(String pattern) throws RpcException, NoAnswer, InterruptedException {
     Pattern unwanted = Pattern.of(pattern);
-    tell(standing.remove(unwanted), Methods.UNSUBSCRIBE, new Subscription(unwanted));
+    tell(subscriptions.remove(unwanted), Methods.UNSUBSCRIBE, new Subscription(unwanted));
   }
 
   // ---- ask
 
-  public Ping ping() throws RpcException, NoAnswer, InterruptedException {
-    return ask(Methods.PING, RawJson.EMPTY_OBJECT, Ping::read);
+  public PingResult ping() throws RpcException, NoAnswer, InterruptedException {
+    return ask(Methods.PING, RawJson.EMPTY_OBJECT, PingResult::read);
   }
 
   /** Everybody who is connected, from as many pages as there are. */
@@ -279,9 +280,9 @@ public final class BusClient implements AutoCloseable {
     var feed = new ActivityFeed(filter, watcher);
     feed.start();
     try {
-      tell(standing.watch(feed), Methods.WATCH_ACTIVITY, filter);
+      tell(subscriptions.watch(feed), Methods.WATCH_ACTIVITY, filter);
     } catch (RpcException refused) {
-      standing.watch(null);
+      subscriptions.watch(null);
       throw refused;
     }
   }
@@ -306,7 +307,7 @@ public final class BusClient implements AutoCloseable {
   }
 
   /** Tells the bus of something standing; if the connection ends over it, the next one will. */
-  private void tell(@Nullable Session session, String method, JsonValue params)
+  private void tell(@Nullable ClientSession session, String method, JsonValue params)
       throws RpcException, NoAnswer, InterruptedException {
     if (session == null) {
       return;

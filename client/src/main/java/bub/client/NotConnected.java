@@ -7,15 +7,15 @@ import java.net.URI;
 public final class NotConnected extends NoAnswer {
   private static final long serialVersionUID = 1L;
 
-  private final transient State state;
+  private final transient ClientState state;
 
-  NotConnected(URI url, State state) {
+  NotConnected(URI url, ClientState state) {
     super("not connected to " + url + ": " + state.words(), new Disconnected(state.words()));
     this.state = state;
   }
 
   /** Why, and whether there is hope. */
-  public State state() {
+  public ClientState state() {
     return state;
   }
 }

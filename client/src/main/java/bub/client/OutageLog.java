@@ -14,13 +14,13 @@ public final class OutageLog {
 
   private final Logger log;
   private final String subject;
-  private final Time time;
+  private final TimeSource time;
   private @Nullable Instant since;
   private Instant remindAt = Instant.MIN;
   private long failures;
 
   /** The subject is the beginning of a sentence, such as "the inbox". */
-  public OutageLog(Logger log, String subject, Time time) {
+  public OutageLog(Logger log, String subject, TimeSource time) {
     this.log = log;
     this.subject = subject;
     this.time = time;

@@ -20,7 +20,7 @@ import bub.protocol.Envelope;
 import bub.protocol.MessageId;
 import bub.protocol.Methods;
 import bub.protocol.Metrics;
-import bub.protocol.Ping;
+import bub.protocol.PingResult;
 import bub.protocol.Receipt;
 import bub.protocol.SendResult;
 import bub.protocol.Status;
@@ -147,7 +147,7 @@ class CallsTest {
     var status = new Status("bus-1", List.of());
     var receipt = new Receipt(id, "a", "b", "success", null, null, List.of());
     var metrics = new Metrics(new LinkedHashMap<>(Map.of("messages", 7L)));
-    bus.onCall(Methods.PING, (_, _, answer) -> answer.result(new Ping(now)));
+    bus.onCall(Methods.PING, (_, _, answer) -> answer.result(new PingResult(now)));
     bus.onCall(Methods.GET_STATUS, (_, _, answer) -> answer.result(status));
     bus.onCall(Methods.GET_RECEIPT, (_, _, answer) -> answer.result(receipt));
     bus.onCall(Methods.GET_METRICS, (_, _, answer) -> answer.result(metrics));

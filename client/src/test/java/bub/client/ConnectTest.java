@@ -48,7 +48,7 @@ class ConnectTest {
       client.connect();
       client.send(new Address("agent:b"), text("hello"));
 
-      assertThat(client.state()).isEqualTo(new State.Connected("bus-1"));
+      assertThat(client.state()).isEqualTo(new ClientState.Connected("bus-1"));
       assertThat(bus.heard())
           .hasSize(3)
           .startsWith("initialize agent:a", "subscribe news:*")
@@ -62,7 +62,7 @@ class ConnectTest {
   @Test
   void looksLikeNoBrowser() throws Exception {
     try (var client = client(settings()).connect()) {
-      assertThat(client.state()).isInstanceOf(State.Connected.class);
+      assertThat(client.state()).isInstanceOf(ClientState.Connected.class);
       assertThat(server.requests()).singleElement().matches(headers -> !headers.contains("origin"));
     }
   }
@@ -164,7 +164,7 @@ class ConnectTest {
   void stopsWhenTheUpgradeAsksForAToken() {
     server.refuseWith(HttpResponseStatus.UNAUTHORIZED);
     var client = client(settings()).start();
-    await().until(() -> client.state() instanceof State.Stopped);
+    await().until(() -> client.state() instanceof ClientState.Stopped);
     assertThat(client.state().words()).contains("token");
   }
 
@@ -172,7 +172,7 @@ class ConnectTest {
   void stopsWhenTheTokenIsRefused() {
     bus.refuse(Methods.INITIALIZE, RpcError.of(ErrorCodes.UNAUTHENTICATED, "unknown token"));
     var client = client(settings()).start();
-    await().until(() -> client.state() instanceof State.Stopped);
+    await().until(() -> client.state() instanceof ClientState.Stopped);
     assertThat(client.state().words()).contains("unknown token");
     assertThat(bus.heard()).hasSize(1);
   }
@@ -185,7 +185,7 @@ class ConnectTest {
     var settings = settings().withToken(TokenSource.file(file)).withReconnect(quick);
     try (var client = client(settings).start()) {
       await().until(() -> bus.heard().size() > 2);
-      assertThat(client.state()).isNotInstanceOf(State.Stopped.class);
+      assertThat(client.state()).isNotInstanceOf(ClientState.Stopped.class);
     }
   }
 
@@ -195,7 +195,7 @@ class ConnectTest {
     Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
     bus.refuse(Methods.INITIALIZE, RpcError.of(ErrorCodes.UNAUTHENTICATED, "unknown token"));
     var client = client(settings().withToken(TokenSource.file(file))).start();
-    await().until(() -> client.state() instanceof State.Stopped);
+    await().until(() -> client.state() instanceof ClientState.Stopped);
     assertThat(bus.heard()).hasSize(1);
   }
 }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import bub.client.State.Connected;
-import bub.client.State.Connecting;
-import bub.client.State.Stopped;
-import bub.client.State.Waiting;
+import bub.client.ClientState.Connected;
+import bub.client.ClientState.Connecting;
+import bub.client.ClientState.Stopped;
+import bub.client.ClientState.Waiting;
 import bub.client.scripted.ManualTime;
 import bub.client.scripted.ScriptedBus;
 import bub.client.scripted.ScriptedServer;
@@ -31,7 +31,7 @@ class ReconnectTest {
 
   private final ManualTime time = new ManualTime();
   private final ScriptedBus bus = new ScriptedBus();
-  private final List<State> states = new CopyOnWriteArrayList<>();
+  private final List<ClientState> states = new CopyOnWriteArrayList<>();
   private final ClientSettings settings =
       ClientSettings.of(URI.create("memory:bus"), new Address("agent:a"));
   private final BusClient client =

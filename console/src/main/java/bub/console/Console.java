@@ -1,11 +1,11 @@
 package bub.console;
 
 import bub.client.BusClient;
+import bub.client.ClientEnvironment;
 import bub.client.NoAnswer;
-import bub.client.Surroundings;
 import bub.console.http.WebServer;
-import bub.console.login.Role;
-import bub.console.watch.Rhythm;
+import bub.console.login.ConsoleRole;
+import bub.console.watch.WatchIntervals;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
 import java.io.IOException;
@@ -22,13 +22,13 @@ public final class Console implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Console.class);
 
-  private final Workings workings;
+  private final ConsoleAssembly assembly;
   private final WebServer server;
   private final ConsoleLogin login;
   private final URI url;
 
-  private Console(Workings workings, WebServer server, ConsoleLogin login, URI url) {
-    this.workings = workings;
+  private Console(ConsoleAssembly assembly, WebServer server, ConsoleLogin login, URI url) {
+    this.assembly = assembly;
     this.server = server;
     this.login = login;
     this.url = url;
@@ -44,28 +44,29 @@ public final class Console implements AutoCloseable {
    */
   public static Console start(ConsoleSettings settings, Function<Address, BusClient> connect)
       throws IOException, InterruptedException {
-    return start(settings, connect, Surroundings.system(), Rhythm.standard());
+    return start(settings, connect, ClientEnvironment.system(), WatchIntervals.standard());
   }
 
   static Console start(
       ConsoleSettings settings,
       Function<Address, BusClient> connect,
-      Surroundings surroundings,
-      Rhythm rhythm)
+      ClientEnvironment environment,
+      WatchIntervals intervals)
       throws IOException, InterruptedException {
     checkExposure(settings);
-    ConsoleLogin login = ConsoleLogin.in(settings.stateDir(), surroundings.time());
-    Workings workings =
-        Workings.open(settings, connect.apply(ADDRESS), login.codes(), surroundings, rhythm);
+    ConsoleLogin login = ConsoleLogin.in(settings.stateDir(), environment.time());
+    ConsoleAssembly assembly =
+        ConsoleAssembly.open(
+            settings, connect.apply(ADDRESS), login.codes(), environment, intervals);
     try {
-      WebServer server = workings.serve();
+      WebServer server = assembly.serve();
       URI door = door(settings, server.port());
       URI url = page(settings, door);
       tell(login, new ConsoleLogin.Places(url, door));
-      workings.begin();
-      return new Console(workings, server, login, url);
+      assembly.begin();
+      return new Console(assembly, server, login, url);
     } catch (RpcException | NoAnswer | IOException failed) {
-      workings.close();
+      assembly.close();
       throw failed instanceof IOException io ? io : new IOException(failed);
     }
   }
@@ -114,11 +115,11 @@ public final class Console implements AutoCloseable {
 
   /** Whether its users must log in at the moment. */
   public boolean isLocked() {
-    return workings.isLocked();
+    return assembly.isLocked();
   }
 
   /** A link that logs its user in, good once and for ten minutes. */
-  public URI loginLink(Role role) throws IOException {
+  public URI loginLink(ConsoleRole role) throws IOException {
     return login.link(role);
   }
 
@@ -129,8 +130,8 @@ public final class Console implements AutoCloseable {
     } catch (IOException leftBehind) {
       LOG.debug("could not clean up", leftBehind);
     }
-    workings.endStreams();
+    assembly.endStreams();
     server.close();
-    workings.close();
+    assembly.close();
   }
 }

@@ -1,9 +1,9 @@
 package bub.console;
 
-import bub.client.Time;
+import bub.client.TimeSource;
+import bub.console.login.ConsoleRole;
 import bub.console.login.LoginCodes;
 import bub.console.login.PrivateDirectory;
-import bub.console.login.Role;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -28,17 +28,17 @@ public final class ConsoleLogin {
   private final Path directory;
   private final LoginCodes codes;
 
-  private ConsoleLogin(Path directory, Time time) {
+  private ConsoleLogin(Path directory, TimeSource time) {
     this.directory = directory;
     this.codes = LoginCodes.in(directory, time);
   }
 
   /** For the console with this state directory. */
   public static ConsoleLogin in(Path stateDir) {
-    return in(stateDir, Time.system());
+    return in(stateDir, TimeSource.system());
   }
 
-  static ConsoleLogin in(Path stateDir, Time time) {
+  static ConsoleLogin in(Path stateDir, TimeSource time) {
     return new ConsoleLogin(stateDir.resolve("console"), time);
   }
 
@@ -48,7 +48,7 @@ public final class ConsoleLogin {
    *
    * @throws NoSuchFileException when no console runs
    */
-  public URI link(Role role) throws IOException {
+  public URI link(ConsoleRole role) throws IOException {
     Places console = places();
     if (console == null) {
       throw new NoSuchFileException(urlFile().toString());

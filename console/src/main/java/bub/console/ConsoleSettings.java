@@ -1,6 +1,6 @@
 package bub.console;
 
-import bub.channel.HouseSettings;
+import bub.channel.ChatSettings;
 import bub.channel.http.HttpLimits;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +30,7 @@ public record ConsoleSettings(
     BooleanSupplier loginNeeded,
     boolean readOnly,
     HttpLimits limits,
-    HouseSettings house) {
+    ChatSettings house) {
   public static final int USUAL_PORT = 7893;
   private static final int DESCRIPTOR_PARTS = 8;
   // Somebody sits there and looks at it.
@@ -55,7 +55,7 @@ public record ConsoleSettings(
         () -> false,
         false,
         HttpLimits.forPartOfDescriptors(DESCRIPTOR_PARTS),
-        HouseSettings.standard().withTellAfter(TELL_AFTER));
+        ChatSettings.standard().withTellAfter(TELL_AFTER));
   }
 
   public ConsoleSettings withHost(String address) {
@@ -102,7 +102,7 @@ public record ConsoleSettings(
         host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, others, house);
   }
 
-  public ConsoleSettings withHouse(HouseSettings patience) {
+  public ConsoleSettings withHouse(ChatSettings patience) {
     return new ConsoleSettings(
         host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, limits, patience);
   }

@@ -2,7 +2,7 @@ package bub.console;
 
 import bub.client.lobby.record.RecordCodec;
 import bub.console.ConsoleLogin.Places;
-import bub.console.view.Me;
+import bub.console.view.CurrentUser;
 import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.RawJson;
@@ -39,14 +39,14 @@ public record RunningConsole(URI url, boolean loginNeeded) {
     }
   }
 
-  private static Me ask(URI door) throws IOException, InvalidJson {
+  private static CurrentUser ask(URI door) throws IOException, InvalidJson {
     var connection =
         (HttpURLConnection) door.resolve("/api/me").toURL().openConnection(Proxy.NO_PROXY);
     connection.setConnectTimeout((int) PATIENCE.toMillis());
     connection.setReadTimeout((int) PATIENCE.toMillis());
     try (InputStream answer = connection.getInputStream()) {
       byte[] json = answer.readNBytes(MOST_BYTES);
-      return RecordCodec.of(Me.class).read(RawJson.parse(json, RawJson.DEFAULT_DEPTH));
+      return RecordCodec.of(CurrentUser.class).read(RawJson.parse(json, RawJson.DEFAULT_DEPTH));
     } finally {
       connection.disconnect();
     }

@@ -12,8 +12,8 @@ import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.message.AgentEvent;
 import bub.protocol.message.Channel;
+import bub.protocol.message.ChatReply;
 import bub.protocol.message.Payload;
-import bub.protocol.message.TgReply;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -63,7 +63,7 @@ class ChatsTest {
   private void reply(String text) throws Exception {
     Envelope to = heard.getLast();
     RawJson reply =
-        Payload.of(new TgReply(text, new Channel("web"), null, to.messageId().value())).toRaw();
+        Payload.of(new ChatReply(text, new Channel("web"), null, to.messageId().value())).toRaw();
     agent.send(to.from(), reply);
   }
 

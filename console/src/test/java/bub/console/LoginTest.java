@@ -3,10 +3,10 @@ package bub.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import bub.bus.policy.Grant;
 import bub.bus.policy.Principal;
-import bub.bus.policy.Secret;
-import bub.console.login.Role;
+import bub.bus.policy.StoredToken;
+import bub.bus.policy.TokenSecret;
+import bub.console.login.ConsoleRole;
 import bub.protocol.Pattern;
 import java.net.URI;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class LoginTest {
 
   @BeforeEach
   void open() throws Exception {
-    Secret secret = Secret.random(new SecureRandom());
+    TokenSecret secret = TokenSecret.random(new SecureRandom());
     var bus = new TestBus(directory);
     var principal =
         new Principal(
@@ -40,7 +40,7 @@ class LoginTest {
             false,
             true,
             null);
-    bus.lock(List.of(new Grant(principal, secret.hash(), Instant.now())));
+    bus.lock(List.of(new StoredToken(principal, secret.hash(), Instant.now())));
     scene =
         new Scene(
             directory,
@@ -59,7 +59,7 @@ class LoginTest {
     return link.getFragment();
   }
 
-  private Web loggedIn(Role role) throws Exception {
+  private Web loggedIn(ConsoleRole role) throws Exception {
     Web.Reply reply = login(code(ConsoleLogin.in(scene.state).link(role)));
     assertThat(reply.status()).isEqualTo(200);
     String cookie = reply.header("Set-Cookie");
@@ -88,7 +88,7 @@ class LoginTest {
 
   @Test
   void aLinkIsGoodOnce() throws Exception {
-    String code = code(scene.console.loginLink(Role.OPERATOR));
+    String code = code(scene.console.loginLink(ConsoleRole.OPERATOR));
     assertThat(login(code).status()).isEqualTo(200);
     assertThat(login(code).errorCode()).isEqualTo("login_needed");
     assertThat(login("../../guess").errorCode()).isEqualTo("login_needed");
@@ -103,12 +103,12 @@ class LoginTest {
     assertThat(reply.status()).isEqualTo(429);
     assertThat(reply.errorCode()).isEqualTo("rate_limited");
     assertThat(Integer.parseInt(String.valueOf(reply.header("Retry-After")))).isBetween(1, 60);
-    assertThat(login(code(scene.console.loginLink(Role.OPERATOR))).status()).isEqualTo(200);
+    assertThat(login(code(scene.console.loginLink(ConsoleRole.OPERATOR))).status()).isEqualTo(200);
   }
 
   @Test
   void anOperatorDoesEverything() throws Exception {
-    Web operator = loggedIn(Role.OPERATOR);
+    Web operator = loggedIn(ConsoleRole.OPERATOR);
     assertThat(operator.get("/api/me").fields().string("role")).isEqualTo("operator");
     await()
         .until(() -> operator.post("/api/send", "{\"to\":\"a:b\",\"payload\":{}}").status() == 200);
@@ -116,7 +116,7 @@ class LoginTest {
 
   @Test
   void aViewerLooksAndChangesNothing() throws Exception {
-    Web viewer = loggedIn(Role.VIEWER);
+    Web viewer = loggedIn(ConsoleRole.VIEWER);
     assertThat(viewer.get("/api/status").status()).isEqualTo(200);
     for (String path :
         List.of("/api/send", "/api/sessions/stop", "/api/lobby/call", "/api/chats/1/say")) {
@@ -126,7 +126,7 @@ class LoginTest {
 
   @Test
   void whoLogsOutSeesNothingMoreOnAnOpenStreamEither() throws Exception {
-    Web operator = loggedIn(Role.OPERATOR);
+    Web operator = loggedIn(ConsoleRole.OPERATOR);
     try (LiveStream stream = operator.stream(null)) {
       stream.await("hello");
       assertThat(operator.post("/api/logout", "{}").body()).contains("\"loggedIn\":false");

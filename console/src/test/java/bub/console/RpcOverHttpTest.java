@@ -3,11 +3,11 @@ package bub.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import bub.bus.policy.Grant;
 import bub.bus.policy.Principal;
-import bub.bus.policy.Secret;
+import bub.bus.policy.StoredToken;
+import bub.bus.policy.TokenSecret;
 import bub.client.BusClient;
-import bub.client.State;
+import bub.client.ClientState;
 import bub.json.RawJson;
 import bub.protocol.Ack;
 import bub.protocol.Address;
@@ -33,7 +33,7 @@ class RpcOverHttpTest {
   private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
 
   @TempDir Path directory;
-  private final List<Grant> grants = new ArrayList<>();
+  private final List<StoredToken> grants = new ArrayList<>();
   private TestBus bus;
   private Scene scene;
   private String workerToken;
@@ -57,7 +57,7 @@ class RpcOverHttpTest {
   }
 
   private String token(String clientId, boolean operator) {
-    Secret secret = Secret.random(new SecureRandom());
+    TokenSecret secret = TokenSecret.random(new SecureRandom());
     List<Pattern> web = operator ? List.of(Pattern.of("web:*")) : List.of();
     var principal =
         new Principal(
@@ -69,7 +69,7 @@ class RpcOverHttpTest {
             false,
             operator,
             null);
-    grants.add(new Grant(principal, secret.hash(), Instant.now()));
+    grants.add(new StoredToken(principal, secret.hash(), Instant.now()));
     return secret.text();
   }
 
@@ -123,7 +123,7 @@ class RpcOverHttpTest {
       Web.Reply reply = caller.rawPost("/rpc", send(1, "app:billing", "app:billing"));
 
       assertThat(reply.body()).contains("\"live\"");
-      assertThat(live.state()).isInstanceOf(State.Connected.class);
+      assertThat(live.state()).isInstanceOf(ClientState.Connected.class);
       live.ping();
     }
   }

@@ -3,7 +3,7 @@ package bub.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import bub.console.login.Role;
+import bub.console.login.ConsoleRole;
 import com.sun.net.httpserver.HttpServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,7 +34,7 @@ class RunningConsoleTest {
       assertThat(RunningConsole.in(state)).isEqualTo(new RunningConsole(scene.console.url(), true));
     }
     assertThat(RunningConsole.in(state)).isNull();
-    assertThatThrownBy(() -> ConsoleLogin.in(state).link(Role.OPERATOR))
+    assertThatThrownBy(() -> ConsoleLogin.in(state).link(ConsoleRole.OPERATOR))
         .isInstanceOf(NoSuchFileException.class);
   }
 

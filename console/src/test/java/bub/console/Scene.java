@@ -3,9 +3,9 @@ package bub.console;
 import static org.awaitility.Awaitility.await;
 
 import bub.client.BusClient;
+import bub.client.ClientEnvironment;
 import bub.client.MessageHandler;
-import bub.client.Surroundings;
-import bub.console.watch.Rhythm;
+import bub.console.watch.WatchIntervals;
 import bub.json.InvalidJson;
 import bub.json.RawJson;
 import bub.protocol.Ack;
@@ -24,8 +24,8 @@ import org.awaitility.Awaitility;
 
 /** A bus, a console beside it, and peers: what most tests begin with. */
 final class Scene implements AutoCloseable {
-  private static final Rhythm QUICK =
-      new Rhythm(
+  private static final WatchIntervals QUICK =
+      new WatchIntervals(
           Duration.ofMillis(20),
           Duration.ofMillis(50),
           Duration.ofSeconds(2),
@@ -63,7 +63,7 @@ final class Scene implements AutoCloseable {
     this.bus = bus;
     state = Files.createDirectories(directory.resolve("state"));
     ConsoleSettings settings = change.apply(ConsoleSettings.of(state).withPort(0));
-    console = Console.start(settings, connect, Surroundings.system(), QUICK);
+    console = Console.start(settings, connect, ClientEnvironment.system(), QUICK);
     web = new Web(console.url());
   }
 

@@ -1,13 +1,13 @@
 package bub.console;
 
+import bub.bus.BusLimits;
 import bub.bus.Hub;
-import bub.bus.Limits;
 import bub.bus.activity.ActivitySettings;
-import bub.bus.activity.SqliteActivity;
-import bub.bus.lobby.LobbyDesk;
+import bub.bus.activity.SqliteActivityLog;
 import bub.bus.lobby.LobbyDialect;
-import bub.bus.policy.Grant;
-import bub.bus.policy.Lock;
+import bub.bus.lobby.LobbyService;
+import bub.bus.policy.BusLock;
+import bub.bus.policy.StoredToken;
 import bub.bus.server.BusServer;
 import bub.bus.server.BusServer.Equipment;
 import bub.bus.server.ServerSettings;
@@ -37,14 +37,14 @@ final class TestBus implements AutoCloseable {
   private static final Backoff AT_ONCE = new Backoff(Duration.ofMillis(1), Duration.ofMillis(20));
 
   private final Path directory;
-  private Lock lock = Lock.open();
+  private BusLock lock = BusLock.open();
   private int port;
   private int lives;
   private Life life;
 
   /** What a kill ends. */
   private record Life(
-      BusServer server, SqliteActivity activity, AtomicReference<AgentLobby> lobby) {}
+      BusServer server, SqliteActivityLog activity, AtomicReference<AgentLobby> lobby) {}
 
   TestBus(Path directory) throws Exception {
     this.directory = directory;
@@ -66,7 +66,7 @@ final class TestBus implements AutoCloseable {
 
   private Life begin() throws Exception {
     lives++;
-    var activity = SqliteActivity.open(ActivitySettings.in(logFile()), TestBus::epochMicros);
+    var activity = SqliteActivityLog.open(ActivitySettings.in(logFile()), TestBus::epochMicros);
     LobbyStore store = LobbyStore.open(directory.resolve("lobby.db"));
     var lobby = new AtomicReference<AgentLobby>();
     String name = "bus-" + lives;
@@ -77,7 +77,7 @@ final class TestBus implements AutoCloseable {
               var surroundings =
                   new Hub.Surroundings(
                       name,
-                      Limits.standard(),
+                      BusLimits.standard(),
                       activity,
                       loop,
                       Clock.systemUTC(),
@@ -99,7 +99,7 @@ final class TestBus implements AutoCloseable {
               new AgentLobby.Surroundings(
                   hub.clock(), UUID::randomUUID, hub::execute, id -> hub.find(id) != null));
       place.set(lobby);
-      LobbyDesk.open(hub, lobby);
+      LobbyService.open(hub, lobby);
       return new Equipment(hub, List.of(new LobbyDialect(lobby)));
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
@@ -111,8 +111,8 @@ final class TestBus implements AutoCloseable {
     return now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
   }
 
-  void lock(List<Grant> grants) {
-    lock = Lock.of(grants, Clock.systemUTC());
+  void lock(List<StoredToken> grants) {
+    lock = BusLock.of(grants, Clock.systemUTC());
     Hub hub = life.server().hub();
     hub.execute(() -> hub.use(lock));
   }

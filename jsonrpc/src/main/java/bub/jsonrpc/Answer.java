@@ -31,7 +31,7 @@ public final class Answer {
         out.accept(message);
       } catch (RuntimeException | StackOverflowError unwritable) {
         // A result writes itself when it is sent; when it cannot, an answer is still owed.
-        Faults.report("request " + id, unwritable);
+        ErrorTranslator.report("request " + id, unwritable);
         out.accept(new Failure(id, RpcError.internalError()));
       }
     }

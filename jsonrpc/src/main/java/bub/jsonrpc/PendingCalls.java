@@ -53,7 +53,7 @@ final class PendingCalls {
       call.caller.accept(reply);
     } catch (RuntimeException thrown) {
       // One caller's mistake must not keep the others from their end.
-      Faults.report("the answer to call " + id, thrown);
+      ErrorTranslator.report("the answer to call " + id, thrown);
     }
     return true;
   }

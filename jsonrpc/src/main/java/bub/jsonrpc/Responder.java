@@ -60,7 +60,7 @@ final class Responder {
       }
     } catch (Throwable thrown) {
       // Errors too: whatever broke in the handler, an answer is owed and the others go on.
-      answer.error(Faults.toError(request.method(), thrown));
+      answer.error(ErrorTranslator.toError(request.method(), thrown));
     }
   }
 
@@ -76,7 +76,7 @@ final class Responder {
     try {
       listener.accept(raw(notification.params()));
     } catch (Exception thrown) {
-      Faults.report(notification.method(), thrown);
+      ErrorTranslator.report(notification.method(), thrown);
     }
   }
 

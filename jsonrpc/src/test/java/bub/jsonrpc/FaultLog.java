@@ -7,9 +7,9 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what {@link Faults} logs, and keeps it off the console. */
+/** Keeps what {@link ErrorTranslator} logs, and keeps it off the console. */
 final class FaultLog extends Handler implements AutoCloseable {
-  private final Logger logger = Logger.getLogger(Faults.class.getName());
+  private final Logger logger = Logger.getLogger(ErrorTranslator.class.getName());
   private final List<LogRecord> records = new CopyOnWriteArrayList<>();
 
   private FaultLog() {}

@@ -5,10 +5,10 @@ import bub.lobby.store.StoredAgent;
 import bub.lobby.store.StoredOffer;
 import bub.protocol.Address;
 import bub.protocol.lobby.AgentPage;
+import bub.protocol.lobby.CallDelivery;
 import bub.protocol.lobby.CallResult;
 import bub.protocol.lobby.CapabilityChange;
 import bub.protocol.lobby.Discovery;
-import bub.protocol.lobby.Errand;
 import bub.protocol.lobby.Lobby;
 import bub.protocol.lobby.LobbyEvent;
 import bub.protocol.lobby.Registration;
@@ -43,11 +43,11 @@ public final class AgentLobby implements Lobby {
   private final InstantSource clock;
   private final LobbyStore store;
   private final Registry registry = new Registry();
-  private final Scrutiny scrutiny;
+  private final ContractChecks checks;
   private final AgentTokens tokens;
   private final Registrations registrations;
-  private final Directory directory;
-  private final Calls calls;
+  private final AgentDirectory directory;
+  private final CallRouter calls;
   private final Executor hubThread;
   private Instant nextRound;
   private Instant nextProbe;
@@ -69,21 +69,21 @@ public final class AgentLobby implements Lobby {
     this.nextRound = clock.instant().plus(ROUND);
     this.nextProbe = clock.instant().plus(PROBE);
     tokens = new AgentTokens(surroundings.randomIds());
-    scrutiny = new Scrutiny(store, surroundings.hubThread());
-    directory = new Directory(registry, store, clock, surroundings.hubThread());
-    calls = new Calls(registry, scrutiny, settings.patience());
+    checks = new ContractChecks(store, surroundings.hubThread());
+    directory = new AgentDirectory(registry, store, clock, surroundings.hubThread());
+    calls = new CallRouter(registry, checks, settings.patience());
     registrations =
         new Registrations(
             registry,
             store,
-            scrutiny,
+            checks,
             tokens,
             clock,
             surroundings.hubThread(),
             surroundings.isConnected(),
             store.load(this::remember),
             settings.maxBytes());
-    scrutiny.warmUp();
+    checks.warmUp();
   }
 
   /** Opens the lobby with everybody who is in the store; closes the store with itself. */
@@ -94,7 +94,7 @@ public final class AgentLobby implements Lobby {
 
   private void remember(StoredAgent stored) {
     var agent =
-        new Agent(
+        new RegisteredAgent(
             stored.id(),
             new AgentCredentials(stored.tokenHash(), stored.repeatHash()),
             stored.registeredAt(),
@@ -127,7 +127,7 @@ public final class AgentLobby implements Lobby {
 
   @Override
   public Claim claim(Address id, @Nullable String token) {
-    Agent agent = registry.find(id);
+    RegisteredAgent agent = registry.find(id);
     if (agent == null) {
       return registrations.isChanging(id) ? Claim.TAKEN : Claim.FREE;
     }
@@ -139,14 +139,14 @@ public final class AgentLobby implements Lobby {
   }
 
   /** An agent that uses its token has it: nobody needs to repeat the registration. */
-  private void used(Agent agent) {
+  private void used(RegisteredAgent agent) {
     if (agent.credentials().repeatHash() != null) {
       agent.use(agent.credentials().used());
       store
           .used(agent.id())
           .exceptionally(
               failure -> {
-                LOG.warn("the use of a token could not be stored: {}", Trouble.text(failure));
+                LOG.warn("the use of a token could not be stored: {}", FutureErrors.text(failure));
                 return null;
               });
     }
@@ -165,7 +165,7 @@ public final class AgentLobby implements Lobby {
   }
 
   private boolean seen(Address id, boolean isOnline) {
-    Agent agent = registry.find(id);
+    RegisteredAgent agent = registry.find(id);
     if (agent == null) {
       return false;
     }
@@ -178,7 +178,8 @@ public final class AgentLobby implements Lobby {
         .seen(seen, clock.instant())
         .exceptionally(
             failure -> {
-              LOG.warn("when agents were last seen could not be stored: {}", Trouble.text(failure));
+              LOG.warn(
+                  "when agents were last seen could not be stored: {}", FutureErrors.text(failure));
               return null;
             });
   }
@@ -218,8 +219,8 @@ public final class AgentLobby implements Lobby {
   }
 
   @Override
-  public void call(Errand errand, ServiceCall call, Consumer<CallResult> done) {
-    calls.call(errand, call, done);
+  public void call(CallDelivery delivery, ServiceCall call, Consumer<CallResult> done) {
+    calls.call(delivery, call, done);
   }
 
   @Override
@@ -276,7 +277,7 @@ public final class AgentLobby implements Lobby {
     Instant tooOld = now.minus(settings.retention());
     var online = new ArrayList<Address>();
     var expired = new ArrayList<Address>();
-    for (Agent agent : registry.all()) {
+    for (RegisteredAgent agent : registry.all()) {
       if (agent.isOnline()) {
         online.add(agent.id());
       } else if (agent.lastSeen().isBefore(tooOld)) {
@@ -292,7 +293,7 @@ public final class AgentLobby implements Lobby {
 
   @Override
   public void close() {
-    scrutiny.close();
+    checks.close();
     close(store);
   }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Offer(
     long id,
-    Agent agent,
+    RegisteredAgent agent,
     String name,
     @Nullable Version version,
     List<Address> requesters,
@@ -28,7 +28,7 @@ record Offer(
   private static final int OWN_BYTES = 160;
   private static final int ADDRESS_BYTES = 64;
 
-  static Offer of(long id, Agent agent, Capability capability) {
+  static Offer of(long id, RegisteredAgent agent, Capability capability) {
     return new Offer(
         id,
         agent,

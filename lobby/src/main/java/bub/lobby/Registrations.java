@@ -1,13 +1,13 @@
 package bub.lobby;
 
-import bub.lobby.store.Listing;
+import bub.lobby.store.CapabilityListing;
 import bub.lobby.store.LobbyStore;
 import bub.lobby.store.StoredAgent;
 import bub.protocol.Address;
 import bub.protocol.lobby.Capability;
 import bub.protocol.lobby.CapabilityChange;
-import bub.protocol.lobby.FaultCode;
 import bub.protocol.lobby.Lobby.Notes;
+import bub.protocol.lobby.LobbyErrorCode;
 import bub.protocol.lobby.LobbyEvent;
 import bub.protocol.lobby.Registration;
 import java.time.InstantSource;
@@ -32,7 +32,7 @@ final class Registrations {
 
   private final Registry registry;
   private final LobbyStore store;
-  private final Scrutiny scrutiny;
+  private final ContractChecks checks;
   private final AgentTokens tokens;
   private final InstantSource clock;
   private final Executor hubThread;
@@ -45,7 +45,7 @@ final class Registrations {
   Registrations(
       Registry registry,
       LobbyStore store,
-      Scrutiny scrutiny,
+      ContractChecks checks,
       AgentTokens tokens,
       InstantSource clock,
       Executor hubThread,
@@ -54,7 +54,7 @@ final class Registrations {
       long maxBytes) {
     this.registry = registry;
     this.store = store;
-    this.scrutiny = scrutiny;
+    this.checks = checks;
     this.tokens = tokens;
     this.clock = clock;
     this.hubThread = hubThread;
@@ -79,22 +79,22 @@ final class Registrations {
       @Nullable String conversation,
       Notes notes,
       Consumer<Registration> done) {
-    Agent known = registry.find(id);
+    RegisteredAgent known = registry.find(id);
     if (known != null && !tokens.repeats(conversation, known.credentials())) {
       register(known, offer, null, notes, done);
       return;
     }
     String token = tokens.issue();
     var issue = new Issue(token, tokens.credentials(token, conversation));
-    Agent agent =
+    RegisteredAgent agent =
         known == null
-            ? new Agent(id, issue.credentials(), clock.instant(), clock.instant())
+            ? new RegisteredAgent(id, issue.credentials(), clock.instant(), clock.instant())
             : known;
     register(agent, offer, issue, notes, done);
   }
 
   private void register(
-      Agent agent,
+      RegisteredAgent agent,
       CapabilityChange offer,
       @Nullable Issue issue,
       Notes notes,
@@ -112,7 +112,7 @@ final class Registrations {
   private record Issue(String token, AgentCredentials credentials) {}
 
   void update(Address id, CapabilityChange change, Notes notes, Consumer<Registration> done) {
-    Agent agent = registry.find(id);
+    RegisteredAgent agent = registry.find(id);
     if (agent == null) {
       done.accept(notRegistered(id));
       return;
@@ -125,7 +125,7 @@ final class Registrations {
     if (kept.size() + change.capabilities().size() > CapabilityChange.MAX_CAPABILITIES) {
       done.accept(
           new Registration.Refused(
-              FaultCode.INVALID_CAPABILITY,
+              LobbyErrorCode.INVALID_CAPABILITY,
               "An agent has at most " + CapabilityChange.MAX_CAPABILITIES + " capabilities."));
       return;
     }
@@ -139,7 +139,8 @@ final class Registrations {
   }
 
   private static Registration notRegistered(Address id) {
-    return new Registration.Refused(FaultCode.NOT_REGISTERED, "'" + id + "' is not registered.");
+    return new Registration.Refused(
+        LobbyErrorCode.NOT_REGISTERED, "'" + id + "' is not registered.");
   }
 
   private static boolean replaces(CapabilityChange change, Offer offer) {
@@ -151,7 +152,7 @@ final class Registrations {
   private record Change(List<Offer> kept, List<Capability> added, List<Offer> gone) {}
 
   private void change(
-      Agent agent,
+      RegisteredAgent agent,
       Change change,
       LobbyEvent event,
       @Nullable Issue issue,
@@ -160,7 +161,7 @@ final class Registrations {
     if (!changing.add(agent.id())) {
       done.accept(
           new Registration.Refused(
-              FaultCode.UNAVAILABLE, "'" + agent.id() + "' is being changed just now."));
+              LobbyErrorCode.UNAVAILABLE, "'" + agent.id() + "' is being changed just now."));
       return;
     }
     Consumer<Registration> finish =
@@ -168,7 +169,7 @@ final class Registrations {
           changing.remove(agent.id());
           done.accept(outcome);
         };
-    scrutiny.examine(
+    checks.examine(
         change.added(),
         problem -> {
           if (problem != null) {
@@ -180,31 +181,31 @@ final class Registrations {
   }
 
   private void save(
-      Agent agent,
+      RegisteredAgent agent,
       Change change,
       LobbyEvent event,
       @Nullable Issue issue,
       Notes notes,
       Consumer<Registration> done) {
-    Agent known = registry.find(agent.id());
+    RegisteredAgent known = registry.find(agent.id());
     if (known != null && known != agent) {
       // The store could be read only now: this id is another's.
       done.accept(
           new Registration.Refused(
-              FaultCode.ID_TAKEN, "'" + agent.id() + "' is registered already."));
+              LobbyErrorCode.ID_TAKEN, "'" + agent.id() + "' is registered already."));
       return;
     }
-    var listings = new ArrayList<Listing>();
+    var listings = new ArrayList<CapabilityListing>();
     var offers = new ArrayList<>(change.kept());
     for (Capability capability : change.added()) {
       lastOfferId++;
-      listings.add(new Listing(lastOfferId, capability));
+      listings.add(new CapabilityListing(lastOfferId, capability));
       offers.add(Offer.of(lastOfferId, agent, capability));
     }
     if (isTooMuch(offers, change)) {
       done.accept(
           new Registration.Refused(
-              FaultCode.UNAVAILABLE,
+              LobbyErrorCode.UNAVAILABLE,
               "The lobby has no memory for more registrations: ask its operator to remove some."));
       return;
     }
@@ -221,7 +222,7 @@ final class Registrations {
         store.save(stored, listings, change.gone().stream().map(Offer::id).toList()),
         done,
         () -> {
-          change.gone().forEach(offer -> scrutiny.forget(offer.id()));
+          change.gone().forEach(offer -> checks.forget(offer.id()));
           if (issue != null) {
             agent.use(issue.credentials());
           }
@@ -245,7 +246,7 @@ final class Registrations {
   }
 
   void deregister(Address id, LobbyEvent event, Notes notes, Consumer<Registration> done) {
-    Agent agent = registry.find(id);
+    RegisteredAgent agent = registry.find(id);
     if (agent == null || !changing.add(id)) {
       done.accept(notRegistered(id));
       return;
@@ -259,7 +260,7 @@ final class Registrations {
         store.remove(id),
         finish,
         () -> {
-          agent.offers().forEach(offer -> scrutiny.forget(offer.id()));
+          agent.offers().forEach(offer -> checks.forget(offer.id()));
           registry.remove(agent);
           notes.note(event, null);
           finish.accept(new Registration.Done(null));
@@ -275,9 +276,9 @@ final class Registrations {
           } else {
             done.accept(
                 new Registration.Refused(
-                    FaultCode.UNAVAILABLE,
+                    LobbyErrorCode.UNAVAILABLE,
                     "The lobby could not store this, so nothing has changed: "
-                        + Trouble.text(failure)));
+                        + FutureErrors.text(failure)));
           }
         },
         hubThread);
@@ -288,7 +289,7 @@ final class Registrations {
     if (failure == null && isFailing) {
       LOG.warn("registrations are stored again");
     } else if (failure != null && !isFailing) {
-      LOG.error("registrations are refused: they cannot be stored: {}", Trouble.text(failure));
+      LOG.error("registrations are refused: they cannot be stored: {}", FutureErrors.text(failure));
     }
     isFailing = failure != null;
   }

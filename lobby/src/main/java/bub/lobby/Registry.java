@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 final class Registry {
   private static final int AGENT_BYTES = 360;
 
-  private final Map<Address, Agent> agents = new HashMap<>();
-  private final NavigableMap<String, Agent> inOrder = new TreeMap<>();
+  private final Map<Address, RegisteredAgent> agents = new HashMap<>();
+  private final NavigableMap<String, RegisteredAgent> inOrder = new TreeMap<>();
   private final Map<String, Providers> byName = new HashMap<>();
   private int online;
   private long heldBytes;
 
-  @Nullable Agent find(Address id) {
+  @Nullable RegisteredAgent find(Address id) {
     return agents.get(id);
   }
 
@@ -33,7 +33,7 @@ final class Registry {
     return heldBytes;
   }
 
-  private static long costOf(Agent agent) {
+  private static long costOf(RegisteredAgent agent) {
     return (long) AGENT_BYTES + agent.id().value().length();
   }
 
@@ -42,7 +42,7 @@ final class Registry {
   }
 
   /** Adds an agent, or changes what a known one offers. */
-  void put(Agent agent, List<Offer> offers) {
+  void put(RegisteredAgent agent, List<Offer> offers) {
     agent.offers().forEach(this::withdraw);
     if (agents.put(agent.id(), agent) == null) {
       heldBytes += costOf(agent);
@@ -55,7 +55,7 @@ final class Registry {
     }
   }
 
-  void remove(Agent agent) {
+  void remove(RegisteredAgent agent) {
     agent.offers().forEach(this::withdraw);
     agent.offer(List.of());
     online -= agent.isOnline() ? 1 : 0;
@@ -74,7 +74,7 @@ final class Registry {
   }
 
   /** Moves an agent between those who are here and those who are not. */
-  void seen(Agent agent, boolean isOnline, Instant at) {
+  void seen(RegisteredAgent agent, boolean isOnline, Instant at) {
     boolean moves = agent.isOnline() != isOnline;
     agent.seen(isOnline, at);
     if (moves) {
@@ -89,11 +89,11 @@ final class Registry {
   }
 
   /** The agents whose ids are not before {@code from}, in the order of their ids. */
-  Collection<Agent> from(@Nullable Address from) {
+  Collection<RegisteredAgent> from(@Nullable Address from) {
     return from == null ? inOrder.values() : inOrder.tailMap(from.value(), true).values();
   }
 
-  Collection<Agent> all() {
+  Collection<RegisteredAgent> all() {
     return agents.values();
   }
 }

@@ -18,7 +18,7 @@ class ProvidersTest {
 
   @Test
   void theOneWithLeastToDoIsAsked() {
-    Agent busy = online("busy", "1.0.0");
+    RegisteredAgent busy = online("busy", "1.0.0");
     online("idle", "1.0.0");
     busy.began();
 
@@ -38,7 +38,7 @@ class ProvidersTest {
 
   @Test
   void whoIsNotHereOrHasAnotherVersionIsNotAsked() {
-    Agent gone = online("gone", "2.0.0");
+    RegisteredAgent gone = online("gone", "2.0.0");
     online("old", "1.0.0");
     online("new", "2.1.0");
     registry.seen(gone, false, Instant.EPOCH);
@@ -49,7 +49,7 @@ class ProvidersTest {
 
   @Test
   void thoseOnlineAreListedFirst() {
-    Agent gone = online("gone", "1.0.0");
+    RegisteredAgent gone = online("gone", "1.0.0");
     online("here", "1.0.0");
     registry.seen(gone, false, Instant.EPOCH);
 
@@ -59,7 +59,7 @@ class ProvidersTest {
 
   @Test
   void whatIsWithdrawnIsOfferedByNobody() {
-    Agent agent = online("a", "1.0.0");
+    RegisteredAgent agent = online("a", "1.0.0");
     registry.put(agent, List.of());
     assertThat(chosen("*")).isEqualTo("nobody");
 
@@ -68,9 +68,9 @@ class ProvidersTest {
     assertThat(registry.online()).isZero();
   }
 
-  private Agent online(String id, String version) {
+  private RegisteredAgent online(String id, String version) {
     var agent =
-        new Agent(
+        new RegisteredAgent(
             new Address(id),
             new AgentCredentials(new byte[32], null),
             Instant.EPOCH,

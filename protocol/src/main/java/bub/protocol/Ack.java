@@ -37,7 +37,7 @@ public record Ack(
    * Reads a peer's answer; only {@code success} must be there, fields of ours that are must fit.
    */
   public static Ack read(RawJson result) {
-    Fields fields = Inside.fields("result", result);
+    Fields fields = NestedFields.fields("result", result);
     String message = fields.optionalString("message");
     RawJson payload = fields.optionalObject("payload");
     return new Ack(

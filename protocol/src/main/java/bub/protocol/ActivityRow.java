@@ -24,7 +24,7 @@ public record ActivityRow(
     implements JsonValue {
 
   public static ActivityRow read(RawJson row) {
-    Fields fields = Inside.fields("row", row);
+    Fields fields = NestedFields.fields("row", row);
     return new ActivityRow(
         fields.integer("id", 0),
         fields.string("ts"),

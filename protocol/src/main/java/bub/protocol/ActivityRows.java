@@ -14,9 +14,9 @@ import java.util.List;
 public record ActivityRows(List<ActivityRow> rows, long missed) implements JsonValue {
 
   public static ActivityRows read(RawJson result) {
-    Fields fields = Inside.fields("result", result);
+    Fields fields = NestedFields.fields("result", result);
     return new ActivityRows(
-        Inside.objects(fields, "rows", ActivityRow::read), fields.integer("missed", 0));
+        NestedFields.objects(fields, "rows", ActivityRow::read), fields.integer("missed", 0));
   }
 
   @Override

@@ -46,14 +46,14 @@ public record Initialize(Address clientId, ClientInfo clientInfo, @Nullable Stri
       implements JsonValue {
 
     public static Result read(RawJson result) {
-      Fields fields = Inside.fields("result", result);
+      Fields fields = NestedFields.fields("result", result);
       Fields capabilities = fields.object("capabilities").fields();
       return new Result(
           fields.string("serverId"),
           ClientInfo.read(fields.optionalObject("serverInfo")),
           capabilities.bool("subscribe", false),
           capabilities.bool("processMessage", false),
-          Inside.strings(capabilities, "addresses"));
+          NestedFields.strings(capabilities, "addresses"));
     }
 
     @Override

@@ -12,7 +12,8 @@ import java.util.SequencedMap;
 public record Metrics(SequencedMap<String, Long> values) implements JsonValue {
 
   public static Metrics read(RawJson result) {
-    return Inside.object(Inside.fields("result", result), "metrics", Metrics::readValues);
+    return NestedFields.object(
+        NestedFields.fields("result", result), "metrics", Metrics::readValues);
   }
 
   // By index, not by name: looking up each of many names would take quadratic time.

@@ -50,7 +50,7 @@ public record Receipt(
   }
 
   public static Receipt read(RawJson result) {
-    Fields fields = Inside.fields("result", result);
+    Fields fields = NestedFields.fields("result", result);
     return new Receipt(
         MessageId.read(fields, "messageId"),
         fields.optionalString("from"),
@@ -58,7 +58,7 @@ public record Receipt(
         fields.string("status"),
         fields.optionalString("startedAt"),
         fields.optionalString("finishedAt"),
-        Inside.objects(fields, "deliveries", Delivery::read));
+        NestedFields.objects(fields, "deliveries", Delivery::read));
   }
 
   @Override

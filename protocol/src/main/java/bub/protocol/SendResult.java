@@ -11,11 +11,11 @@ public record SendResult(boolean accepted, MessageId messageId, List<Ack> acks)
     implements JsonValue {
 
   public static SendResult read(RawJson result) {
-    Fields fields = Inside.fields("result", result);
+    Fields fields = NestedFields.fields("result", result);
     return new SendResult(
         fields.bool("accepted"),
         MessageId.read(fields, "messageId"),
-        Inside.objects(fields, "acks", Ack::read));
+        NestedFields.objects(fields, "acks", Ack::read));
   }
 
   @Override

@@ -67,7 +67,7 @@ public record Status(String serverId, List<Connection> connections, @Nullable Lo
       return new Connection(
           Address.read(fields, "clientId"),
           fields.string("connectionId"),
-          Inside.strings(fields, "subscriptions"),
+          NestedFields.strings(fields, "subscriptions"),
           ClientInfo.read(fields.optionalObject("clientInfo")),
           fields.string("dialect"),
           Times.time(fields, "connectedAt"));
@@ -84,10 +84,10 @@ public record Status(String serverId, List<Connection> connections, @Nullable Lo
   }
 
   public static Status read(RawJson result) {
-    Fields fields = Inside.fields("result", result);
+    Fields fields = NestedFields.fields("result", result);
     return new Status(
         fields.string("serverId"),
-        Inside.objects(fields, "connections", Connection::read),
+        NestedFields.objects(fields, "connections", Connection::read),
         fields.has("next") ? fields.integer("next", 0) : null);
   }
 

@@ -51,7 +51,7 @@ class HostileInputTest {
             Initialize.Result::read,
             "{'serverId':'s','serverInfo':{'name':'n'},'capabilities':{'subscribe':true,"
                 + "'processMessage':true,'addresses':['a','b']}}"),
-        result("Ping", Ping::read, "{'timestamp':'2026-02-17T12:00:00Z'}"),
+        result("Ping", PingResult::read, "{'timestamp':'2026-02-17T12:00:00Z'}"),
         result("Metrics", Metrics::read, "{'metrics':{'a':1,'b':-2}}"),
         result(
             "Status",

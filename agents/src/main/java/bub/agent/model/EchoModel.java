@@ -30,17 +30,17 @@ public final class EchoModel implements Model {
   }
 
   @Override
-  public Outcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar) {
+  public ModelOutcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar) {
     String last = "";
     boolean isFirst = true;
-    for (Line line : prompt.lines()) {
+    for (ConversationLine line : prompt.lines()) {
       switch (line) {
-        case Line.Heard(String text) -> last = text;
-        case Line.Said _ -> isFirst = false;
-        case Line.Result _ -> {}
+        case ConversationLine.Heard(String text) -> last = text;
+        case ConversationLine.Said _ -> isFirst = false;
+        case ConversationLine.Result _ -> {}
       }
     }
     String text = isFirst ? last + HINT : last;
-    return new Outcome.Answer(Line.Said.of(text), null);
+    return new ModelOutcome.Answer(ConversationLine.Said.of(text), null);
   }
 }

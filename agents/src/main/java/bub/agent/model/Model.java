@@ -18,5 +18,6 @@ public interface Model {
    * @param atMost how long everything may take, retries included
    * @param soFar hears the whole text again and again while it grows; must not block
    */
-  Outcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar) throws InterruptedException;
+  ModelOutcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar)
+      throws InterruptedException;
 }

@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A model as people name it: {@code openai/gpt-5}, {@code ollama/llama3.2}. */
-public record ModelName(Provider provider, String name) {
+public record ModelName(ModelProvider provider, String name) {
 
   /**
    * Reads {@code provider/name}; a name may have slashes of its own.
@@ -14,21 +14,21 @@ public record ModelName(Provider provider, String name) {
    */
   public static ModelName parse(String text) {
     int slash = text.indexOf('/');
-    Provider provider = slash < 0 ? null : provider(text.substring(0, slash));
+    ModelProvider provider = slash < 0 ? null : provider(text.substring(0, slash));
     if (provider == null || slash == text.length() - 1) {
       throw new IllegalArgumentException(
           "\"%s\" names no model: use echo, or one of %s"
               .formatted(
                   text,
-                  Arrays.stream(Provider.values())
+                  Arrays.stream(ModelProvider.values())
                       .map(each -> each.word() + "/NAME")
                       .collect(Collectors.joining(", "))));
     }
     return new ModelName(provider, text.substring(slash + 1));
   }
 
-  private static @Nullable Provider provider(String word) {
-    for (Provider provider : Provider.values()) {
+  private static @Nullable ModelProvider provider(String word) {
+    for (ModelProvider provider : ModelProvider.values()) {
       if (provider.word().equals(word)) {
         return provider;
       }

@@ -1,6 +1,6 @@
 package bub.agent.store;
 
-import bub.client.store.Database;
+import bub.client.store.StoreDatabase;
 import bub.client.store.StoreRepair;
 import bub.json.RawJson;
 import bub.protocol.MessageId;
@@ -41,15 +41,15 @@ public final class AgentStore implements AutoCloseable {
           CREATE INDEX alarm_by_time ON alarm (due_at)
           """);
 
-  private final Database database;
+  private final StoreDatabase database;
 
-  private AgentStore(Database database) {
+  private AgentStore(StoreDatabase database) {
     this.database = database;
   }
 
   /** Opens the file, and makes it where it is missing. */
   public static AgentStore open(Path file) throws IOException {
-    return new AgentStore(Database.open(file, SCHEMA));
+    return new AgentStore(StoreDatabase.open(file, SCHEMA));
   }
 
   /** Tells {@code listener} when a damaged file was replaced. */
@@ -90,17 +90,19 @@ public final class AgentStore implements AutoCloseable {
   // ---- the conversation
 
   /** What came last, as far as it fits. */
-  public Recollection recall(long maxChars) throws IOException, InterruptedException {
+  public ConversationHistory recall(long maxChars) throws IOException, InterruptedException {
     return database.call(
         c ->
-            new Recollection(
+            new ConversationHistory(
                 ConversationTables.summary(c), ConversationTables.newest(c, maxChars)));
   }
 
   /** What came first, until it makes up so much. */
-  public Recollection beginning(long chars) throws IOException, InterruptedException {
+  public ConversationHistory beginning(long chars) throws IOException, InterruptedException {
     return database.call(
-        c -> new Recollection(ConversationTables.summary(c), ConversationTables.oldest(c, chars)));
+        c ->
+            new ConversationHistory(
+                ConversationTables.summary(c), ConversationTables.oldest(c, chars)));
   }
 
   /**
@@ -125,7 +127,7 @@ public final class AgentStore implements AutoCloseable {
     return database.call(ConversationTables::reset);
   }
 
-  public Figures figures() throws IOException, InterruptedException {
+  public StoreStatistics figures() throws IOException, InterruptedException {
     return database.call(ConversationTables::figures);
   }
 

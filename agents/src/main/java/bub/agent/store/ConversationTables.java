@@ -32,8 +32,8 @@ final class ConversationTables {
   }
 
   /** The newest turns that fit, oldest first. */
-  static List<KeptTurn> newest(Connection connection, long maxChars) throws SQLException {
-    var turns = new ArrayList<KeptTurn>();
+  static List<StoredTurn> newest(Connection connection, long maxChars) throws SQLException {
+    var turns = new ArrayList<StoredTurn>();
     long chars = 0;
     try (var query = connection.prepareStatement(TURNS + "DESC");
         var rows = query.executeQuery()) {
@@ -46,8 +46,8 @@ final class ConversationTables {
   }
 
   /** The oldest turns that make up so much, oldest first. */
-  static List<KeptTurn> oldest(Connection connection, long chars) throws SQLException {
-    var turns = new ArrayList<KeptTurn>();
+  static List<StoredTurn> oldest(Connection connection, long chars) throws SQLException {
+    var turns = new ArrayList<StoredTurn>();
     long left = chars;
     try (var query = connection.prepareStatement(TURNS + "ASC");
         var rows = query.executeQuery()) {
@@ -59,8 +59,8 @@ final class ConversationTables {
     return turns;
   }
 
-  private static KeptTurn turn(ResultSet row) throws SQLException {
-    return new KeptTurn(
+  private static StoredTurn turn(ResultSet row) throws SQLException {
+    return new StoredTurn(
         row.getLong("number"), RawJson.trusted(row.getBytes("lines")), row.getInt("chars"));
   }
 
@@ -87,7 +87,7 @@ final class ConversationTables {
     }
   }
 
-  static Figures figures(Connection connection) throws SQLException {
+  static StoreStatistics figures(Connection connection) throws SQLException {
     try (var query =
             connection.prepareStatement(
                 """
@@ -95,7 +95,7 @@ final class ConversationTables {
                   (SELECT count(*) FROM summary), (SELECT count(*) FROM alarm)
                 """);
         var row = query.executeQuery()) {
-      return new Figures(row.getInt(1), row.getLong(2), row.getInt(3) > 0, row.getInt(4));
+      return new StoreStatistics(row.getInt(1), row.getLong(2), row.getInt(3) > 0, row.getInt(4));
     }
   }
 }

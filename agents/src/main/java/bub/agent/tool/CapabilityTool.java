@@ -5,12 +5,12 @@ import bub.json.RawJson;
 
 /** A capability of another agent as a tool of its own. */
 final class CapabilityTool implements Tool {
-  private final LobbyDoor lobby;
+  private final LobbyAccess lobby;
   private final ToolSpec spec;
   private final String provider;
   private final String capability;
 
-  CapabilityTool(LobbyDoor lobby, ToolSpec spec, String provider, String capability) {
+  CapabilityTool(LobbyAccess lobby, ToolSpec spec, String provider, String capability) {
     this.lobby = lobby;
     this.spec = spec;
     this.provider = provider;
@@ -23,7 +23,7 @@ final class CapabilityTool implements Tool {
   }
 
   @Override
-  public ToolResult use(RawJson arguments, Occasion occasion) throws InterruptedException {
+  public ToolResult use(RawJson arguments, ToolContext context) throws InterruptedException {
     return lobby.call(provider, capability, arguments);
   }
 }

@@ -1,7 +1,7 @@
 package bub.agent.tool;
 
 import bub.agent.model.ToolSpec;
-import bub.client.Time;
+import bub.client.TimeSource;
 import bub.json.InvalidField;
 import bub.json.RawJson;
 import bub.protocol.Address;
@@ -35,8 +35,8 @@ public final class CapabilityTools {
 
   private record Offer(Capability capability, Address provider) {}
 
-  private final LobbyDoor lobby;
-  private final Time time;
+  private final LobbyAccess lobby;
+  private final TimeSource time;
   private final int maxTools;
   private final Set<String> reserved;
   private List<Tool> tools = List.of();
@@ -45,7 +45,7 @@ public final class CapabilityTools {
   /**
    * @param reserved names that other tools have
    */
-  public CapabilityTools(LobbyDoor lobby, Time time, int maxTools, Set<String> reserved) {
+  public CapabilityTools(LobbyAccess lobby, TimeSource time, int maxTools, Set<String> reserved) {
     this.reserved = Set.copyOf(reserved);
     this.lobby = lobby;
     this.time = time;
@@ -58,7 +58,7 @@ public final class CapabilityTools {
       lookedUp = now;
       try {
         tools = translate(lobby.discover(everything()).found());
-      } catch (LobbyDoor.Closed closed) {
+      } catch (LobbyAccess.Closed closed) {
         LOG.debug("no capabilities: {}", closed.getMessage());
         tools = List.of();
       }

@@ -8,7 +8,7 @@ import java.util.List;
 /** Lets a model see what lies on its shelf. */
 public final class ListFiles implements Tool {
   private static final ToolSpec SPEC =
-      Schemas.spec(
+      BuiltInToolSpecs.spec(
           "list_files",
           "List your files.",
           """
@@ -17,10 +17,10 @@ public final class ListFiles implements Tool {
              "path": {"type": "string", "description": "a directory; leave it out for the top"}}}
           """);
 
-  private final Shelf shelf;
+  private final FileSandbox files;
 
-  public ListFiles(Shelf shelf) {
-    this.shelf = shelf;
+  public ListFiles(FileSandbox files) {
+    this.files = files;
   }
 
   @Override
@@ -29,9 +29,9 @@ public final class ListFiles implements Tool {
   }
 
   @Override
-  public ToolResult use(RawJson arguments, Occasion occasion) throws IOException {
+  public ToolResult use(RawJson arguments, ToolContext context) throws IOException {
     String path = arguments.fields().optionalString("path");
-    List<String> names = shelf.list(path == null ? "" : path);
+    List<String> names = files.list(path == null ? "" : path);
     return ToolResult.done(names.isEmpty() ? "there are no files" : String.join("\n", names));
   }
 }

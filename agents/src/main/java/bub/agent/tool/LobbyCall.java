@@ -9,7 +9,7 @@ import bub.protocol.lobby.ServiceCall;
 /** Uses a capability of another agent by its name. */
 public final class LobbyCall implements Tool {
   private static final ToolSpec SPEC =
-      Schemas.spec(
+      BuiltInToolSpecs.spec(
           "lobby_call",
           "Use a capability that lobby_discover has found. Gives the agent's answer as JSON.",
           """
@@ -22,9 +22,9 @@ public final class LobbyCall implements Tool {
            "required": ["capability_name"]}
           """);
 
-  private final LobbyDoor lobby;
+  private final LobbyAccess lobby;
 
-  public LobbyCall(LobbyDoor lobby) {
+  public LobbyCall(LobbyAccess lobby) {
     this.lobby = lobby;
   }
 
@@ -34,7 +34,7 @@ public final class LobbyCall implements Tool {
   }
 
   @Override
-  public ToolResult use(RawJson arguments, Occasion occasion) throws InterruptedException {
+  public ToolResult use(RawJson arguments, ToolContext context) throws InterruptedException {
     Fields fields = arguments.fields();
     String agent = fields.optionalString("agent_id");
     String capability = fields.string("capability_name");

@@ -9,7 +9,7 @@ import bub.protocol.lobby.Discovery;
 public final class LobbyDiscover implements Tool {
   private static final int MAX_AGENTS = 20;
   private static final ToolSpec SPEC =
-      Schemas.spec(
+      BuiltInToolSpecs.spec(
           "lobby_discover",
           "Find agents by what they can do. Gives each agent's id and its capabilities with the"
               + " JSON schemas of their input and output.",
@@ -20,9 +20,9 @@ public final class LobbyDiscover implements Tool {
                        "description": "words to look for; leave it out to see everything"}}}
           """);
 
-  private final LobbyDoor lobby;
+  private final LobbyAccess lobby;
 
-  public LobbyDiscover(LobbyDoor lobby) {
+  public LobbyDiscover(LobbyAccess lobby) {
     this.lobby = lobby;
   }
 
@@ -32,7 +32,7 @@ public final class LobbyDiscover implements Tool {
   }
 
   @Override
-  public ToolResult use(RawJson arguments, Occasion occasion) throws InterruptedException {
+  public ToolResult use(RawJson arguments, ToolContext context) throws InterruptedException {
     Fields fields = arguments.fields();
     String query = fields.optionalString("query");
     Discovery discovery =
@@ -41,7 +41,7 @@ public final class LobbyDiscover implements Tool {
       var services = lobby.discover(discovery.atMost(MAX_AGENTS));
       return ToolResult.done(
           services.found().isEmpty() ? "nobody offers that" : services.toRaw().toString());
-    } catch (LobbyDoor.Closed closed) {
+    } catch (LobbyAccess.Closed closed) {
       return ToolResult.failed(String.valueOf(closed.getMessage()));
     }
   }

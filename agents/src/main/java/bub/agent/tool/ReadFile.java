@@ -8,7 +8,7 @@ import java.io.IOException;
 /** Lets a model read what lies on its shelf. */
 public final class ReadFile implements Tool {
   private static final ToolSpec SPEC =
-      Schemas.spec(
+      BuiltInToolSpecs.spec(
           "read_file",
           "Read a text file of yours.",
           """
@@ -19,10 +19,10 @@ public final class ReadFile implements Tool {
            "required": ["path"]}
           """);
 
-  private final Shelf shelf;
+  private final FileSandbox files;
 
-  public ReadFile(Shelf shelf) {
-    this.shelf = shelf;
+  public ReadFile(FileSandbox files) {
+    this.files = files;
   }
 
   @Override
@@ -31,9 +31,9 @@ public final class ReadFile implements Tool {
   }
 
   @Override
-  public ToolResult use(RawJson arguments, Occasion occasion) throws IOException {
+  public ToolResult use(RawJson arguments, ToolContext context) throws IOException {
     Fields fields = arguments.fields();
-    String text = shelf.read(fields.string("path"));
+    String text = files.read(fields.string("path"));
     int skip = (int) Math.clamp(fields.integer("skip", 0), 0L, text.length());
     return ToolResult.done(text.substring(skip));
   }

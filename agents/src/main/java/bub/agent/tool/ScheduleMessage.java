@@ -3,7 +3,7 @@ package bub.agent.tool;
 import bub.agent.model.ToolSpec;
 import bub.agent.store.AgentStore;
 import bub.agent.store.Alarm;
-import bub.client.Time;
+import bub.client.TimeSource;
 import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.RawJson;
@@ -15,7 +15,7 @@ public final class ScheduleMessage implements Tool {
   private static final int MAX_ALARMS = 100;
   private static final int MAX_TEXT = 8_000;
   private static final ToolSpec SPEC =
-      Schemas.spec(
+      BuiltInToolSpecs.spec(
           "schedule_message",
           "Send yourself a message later, for example to remind the person of something. It comes"
               + " back to you at that time, and what you then answer reaches the person.",
@@ -30,13 +30,13 @@ public final class ScheduleMessage implements Tool {
           """);
 
   private final AgentStore store;
-  private final Time time;
+  private final TimeSource time;
   private final Runnable news;
 
   /**
    * @param news told of every new alarm
    */
-  public ScheduleMessage(AgentStore store, Time time, Runnable news) {
+  public ScheduleMessage(AgentStore store, TimeSource time, Runnable news) {
     this.store = store;
     this.time = time;
     this.news = news;
@@ -48,7 +48,7 @@ public final class ScheduleMessage implements Tool {
   }
 
   @Override
-  public ToolResult use(RawJson arguments, Occasion occasion)
+  public ToolResult use(RawJson arguments, ToolContext context)
       throws IOException, InterruptedException {
     Fields fields = arguments.fields();
     String when = fields.string("when");
@@ -56,8 +56,8 @@ public final class ScheduleMessage implements Tool {
     if (text.isBlank() || text.length() > MAX_TEXT) {
       throw new InvalidField("text", "must have 1 to " + MAX_TEXT + " characters");
     }
-    Instant due = When.read("when", when, time.now());
-    if (!store.set(new Alarm(occasion.name("alarm", when, text), due, text), MAX_ALARMS)) {
+    Instant due = ScheduledTime.read("when", when, time.now());
+    if (!store.set(new Alarm(context.name("alarm", when, text), due, text), MAX_ALARMS)) {
       return ToolResult.failed("there are " + MAX_ALARMS + " scheduled messages already");
     }
     news.run();

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Says something to another peer of the bus, and tells what became of it. */
 public final class SendMessage implements Tool {
   private static final ToolSpec SPEC =
-      Schemas.spec(
+      BuiltInToolSpecs.spec(
           "send_message",
           "Send a text to another agent or chat on the bus, by its address (such as"
               + " agent:calendar). Waits until it is received and says what came of it. Do not use"
@@ -45,7 +45,7 @@ public final class SendMessage implements Tool {
   }
 
   @Override
-  public ToolResult use(RawJson arguments, Occasion occasion) throws InterruptedException {
+  public ToolResult use(RawJson arguments, ToolContext context) throws InterruptedException {
     Fields fields = arguments.fields();
     Address to = Address.check("to", fields.string("to"));
     String text = fields.string("text");
@@ -59,7 +59,7 @@ public final class SendMessage implements Tool {
         new Envelope(
             client.clientId(),
             to,
-            occasion.name("send", to.value(), text),
+            context.name("send", to.value(), text),
             new Payload(new AgentMessage(text), client.clientId(), null, null).toRaw());
     try {
       return verdict(to, client.send(envelope));

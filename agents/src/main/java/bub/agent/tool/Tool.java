@@ -14,8 +14,8 @@ public interface Tool {
    * Does it.
    *
    * @param arguments an object, as the model wrote it: any field may be missing or wrong
-   * @param occasion the turn it happens in
+   * @param context the turn it happens in
    * @throws InvalidField when the arguments do not fit; the model is told
    */
-  ToolResult use(RawJson arguments, Occasion occasion) throws IOException, InterruptedException;
+  ToolResult use(RawJson arguments, ToolContext context) throws IOException, InterruptedException;
 }

@@ -29,8 +29,8 @@ public final class Toolbox {
     return tools.values().stream().map(Tool::spec).toList();
   }
 
-  public ToolResult use(ToolCall call, Occasion occasion) throws InterruptedException {
-    ToolResult result = run(call, occasion);
+  public ToolResult use(ToolCall call, ToolContext context) throws InterruptedException {
+    ToolResult result = run(call, context);
     return result.text().length() <= maxResultChars
         ? result
         : new ToolResult(
@@ -41,7 +41,7 @@ public final class Toolbox {
                     result.text().length() - maxResultChars));
   }
 
-  private ToolResult run(ToolCall call, Occasion occasion) throws InterruptedException {
+  private ToolResult run(ToolCall call, ToolContext context) throws InterruptedException {
     Tool tool = tools.get(call.name());
     if (tool == null) {
       return ToolResult.failed("there is no tool of that name; there are: " + tools.keySet());
@@ -51,7 +51,7 @@ public final class Toolbox {
       return ToolResult.failed("the arguments are not a JSON object; write them again");
     }
     try {
-      return tool.use(arguments, occasion);
+      return tool.use(arguments, context);
     } catch (InvalidField odd) {
       return ToolResult.failed("the arguments do not fit: " + odd.getMessage());
     } catch (IOException broken) {

@@ -8,7 +8,7 @@ import java.io.IOException;
 /** Lets a model put something on its shelf. */
 public final class WriteFile implements Tool {
   private static final ToolSpec SPEC =
-      Schemas.spec(
+      BuiltInToolSpecs.spec(
           "write_file",
           "Write a text file of yours; it takes the place of one with the same path.",
           """
@@ -19,10 +19,10 @@ public final class WriteFile implements Tool {
            "required": ["path", "text"]}
           """);
 
-  private final Shelf shelf;
+  private final FileSandbox files;
 
-  public WriteFile(Shelf shelf) {
-    this.shelf = shelf;
+  public WriteFile(FileSandbox files) {
+    this.files = files;
   }
 
   @Override
@@ -31,10 +31,10 @@ public final class WriteFile implements Tool {
   }
 
   @Override
-  public ToolResult use(RawJson arguments, Occasion occasion) throws IOException {
+  public ToolResult use(RawJson arguments, ToolContext context) throws IOException {
     Fields fields = arguments.fields();
     String path = fields.string("path");
-    shelf.write(path, fields.string("text"));
+    files.write(path, fields.string("text"));
     return ToolResult.done("written: " + path);
   }
 }

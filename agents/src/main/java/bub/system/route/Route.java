@@ -5,7 +5,7 @@ import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.Address;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +17,7 @@ public record Route(@Nullable Address agentId, @Nullable String status) implemen
   public static final Route NONE = new Route(null, null);
 
   public static Route read(RawJson payload) {
-    Fields fields = Inside.fields("payload", payload);
+    Fields fields = NestedFields.fields("payload", payload);
     String agentId = fields.optionalString("agent_id");
     return new Route(
         agentId == null ? null : Address.check("agent_id", agentId),

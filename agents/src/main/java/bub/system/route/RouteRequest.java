@@ -6,11 +6,11 @@ import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.Address;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 import bub.protocol.message.Channel;
 import bub.protocol.message.ChatId;
 import bub.system.session.AgentId;
-import bub.system.session.Chat;
+import bub.system.session.ChatKey;
 import org.jspecify.annotations.Nullable;
 
 /** A question about agents, or an order; as JSON it is a whole payload. */
@@ -22,7 +22,7 @@ public sealed interface RouteRequest extends JsonValue {
   String type();
 
   /** Which agent serves this chat? Answered with a {@link Route}; never spawns. */
-  record RouteQuery(Chat chat) implements RouteRequest {
+  record RouteQuery(ChatKey chat) implements RouteRequest {
     public static final String TYPE = "route_query";
 
     @Override
@@ -89,21 +89,22 @@ public sealed interface RouteRequest extends JsonValue {
 
   /** Reads a payload; null when it is of another type. */
   static @Nullable RouteRequest read(RawJson payload) {
-    Fields fields = Inside.fields("payload", payload);
+    Fields fields = NestedFields.fields("payload", payload);
     String type = fields.optionalString("type");
     return switch (type) {
-      case RouteQuery.TYPE -> new RouteQuery(Inside.object(fields, "content", RouteRequest::chat));
+      case RouteQuery.TYPE ->
+          new RouteQuery(NestedFields.object(fields, "content", RouteRequest::chat));
       case ListSessions.TYPE -> new ListSessions();
       case StopSession.TYPE ->
-          new StopSession(Inside.object(fields, "content", RouteRequest::agent));
+          new StopSession(NestedFields.object(fields, "content", RouteRequest::agent));
       case RestartSession.TYPE ->
-          new RestartSession(Inside.object(fields, "content", RouteRequest::agent));
+          new RestartSession(NestedFields.object(fields, "content", RouteRequest::agent));
       case null, default -> null;
     };
   }
 
-  private static Chat chat(Fields content) {
-    return new Chat(
+  private static ChatKey chat(Fields content) {
+    return new ChatKey(
         Channel.check("channel", content.string("channel")),
         ChatId.check("chat_id", content.string("chat_id")));
   }

@@ -4,7 +4,7 @@ import bub.json.Fields;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 import java.util.List;
 
 /**
@@ -21,9 +21,9 @@ public record SessionList(List<SessionReport> sessions, int total) implements Js
   }
 
   public static SessionList read(RawJson payload) {
-    Fields fields = Inside.fields("payload", payload);
+    Fields fields = NestedFields.fields("payload", payload);
     return new SessionList(
-        Inside.objects(fields, "sessions", SessionReport::read),
+        NestedFields.objects(fields, "sessions", SessionReport::read),
         (int) Math.clamp(fields.integer("total", 0), 0L, Integer.MAX_VALUE));
   }
 

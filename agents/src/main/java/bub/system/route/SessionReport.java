@@ -4,7 +4,7 @@ import bub.json.Fields;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
-import bub.system.session.Session;
+import bub.system.session.AgentSession;
 
 /**
  * A session, and what only the living have.
@@ -12,7 +12,7 @@ import bub.system.session.Session;
  * @param uptimeSeconds since its agent was connected first; 0 when it does not run
  * @param memoryBytes what its process occupies; 0 when that is not known
  */
-public record SessionReport(Session session, long uptimeSeconds, long memoryBytes)
+public record SessionReport(AgentSession session, long uptimeSeconds, long memoryBytes)
     implements JsonValue {
   private static final String UPTIME = "uptime_seconds";
   private static final String MEMORY = "memory_bytes";
@@ -20,7 +20,9 @@ public record SessionReport(Session session, long uptimeSeconds, long memoryByte
   static SessionReport read(RawJson report) {
     Fields fields = report.fields();
     return new SessionReport(
-        Session.read(withoutFigures(fields)), fields.integer(UPTIME, 0), fields.integer(MEMORY, 0));
+        AgentSession.read(withoutFigures(fields)),
+        fields.integer(UPTIME, 0),
+        fields.integer(MEMORY, 0));
   }
 
   /** A session keeps the members that it does not know, and would repeat these. */

@@ -5,7 +5,7 @@ import bub.json.InvalidField;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.Address;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 import bub.protocol.Times;
 import bub.protocol.message.Channel;
 import bub.protocol.message.ChatId;
@@ -37,20 +37,20 @@ final class SessionReader {
 
   private SessionReader() {}
 
-  static Session read(RawJson session) {
-    Fields fields = Inside.fields("session", session);
+  static AgentSession read(RawJson session) {
+    Fields fields = NestedFields.fields("session", session);
     String clientId = fields.string("client_id");
     if (!AgentId.isOne(clientId)) {
       throw new InvalidField("client_id", "must be agent:worker-… with 6 to 10 letters and digits");
     }
     var chat =
-        new Chat(
+        new ChatKey(
             Channel.check("channel", fields.string("channel")),
             ChatId.check("chat_id", fields.string("chat_id")));
     String talkto = fields.optionalString("talkto");
     String workspace = fields.optionalString("workspace");
     Instant created = orThen(Times.optionalTime(fields, "created_at"), Instant.EPOCH);
-    return new Session(
+    return new AgentSession(
         new Address(clientId),
         chat,
         Address.check("talkto", talkto == null ? chat.folder() : talkto),
@@ -61,8 +61,8 @@ final class SessionReader {
         others(fields));
   }
 
-  private static Session.Life life(Fields fields, Instant created) {
-    return new Session.Life(
+  private static AgentSession.Life life(Fields fields, Instant created) {
+    return new AgentSession.Life(
         status(fields.string("status")),
         orThen(Times.optionalTime(fields, "last_activity"), created),
         Times.optionalTime(fields, "started_at"),

@@ -10,7 +10,7 @@ import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -43,7 +43,7 @@ final class SessionsFile {
    * @param isWhole false when there was no file, or one that had to be moved aside
    */
   record Content(
-      Map<String, Session> sessions,
+      Map<String, AgentSession> sessions,
       Map<String, RawJson> strangers,
       RawJson others,
       boolean isWhole) {
@@ -84,14 +84,14 @@ final class SessionsFile {
   }
 
   private static Content read(RawJson json) {
-    Fields fields = Inside.fields("sessions.json", json);
+    Fields fields = NestedFields.fields("sessions.json", json);
     Fields entries = fields.object("sessions").fields();
-    var sessions = new LinkedHashMap<String, Session>();
+    var sessions = new LinkedHashMap<String, AgentSession>();
     var strangers = new LinkedHashMap<String, RawJson>();
     for (int i = 0; i < entries.count(); i++) {
       String name = entries.name(i);
       try {
-        Session session = Session.read(entries.value(i));
+        AgentSession session = AgentSession.read(entries.value(i));
         sessions.put(session.clientId().value(), session);
       } catch (InvalidField strange) {
         LOG.warn("the session {} cannot be read and is left alone: {}", name, strange.getMessage());
@@ -109,7 +109,7 @@ final class SessionsFile {
   }
 
   /** Replaces the file; when this returns, not even a power cut brings the old one back. */
-  void store(Collection<Session> sessions, Content kept, Instant now) throws IOException {
+  void store(Collection<AgentSession> sessions, Content kept, Instant now) throws IOException {
     JsonWriter out = new JsonWriter().beginObject();
     out.field("version", VERSION).field("updated_at", now.toString());
     out.name("sessions").beginObject();

@@ -1,6 +1,6 @@
 package bub.system.spawn;
 
-import bub.client.Time;
+import bub.client.TimeSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -17,30 +17,30 @@ final class LocalProcess implements AgentProcess {
 
   /** Starts a process for this agent. */
   interface Starter {
-    Leader start() throws IOException;
+    SessionLeader start() throws IOException;
   }
 
   private final Starter starter;
-  private final Watcher watcher;
+  private final AgentWatcher watcher;
   private final RestartPolicy policy;
-  private final Failures failures;
-  private final Time time;
+  private final FailureCounter failures;
+  private final TimeSource time;
   private final Consumer<LocalProcess> whenOver;
   private final Thread thread;
   private final CountDownLatch stopAsked = new CountDownLatch(1);
-  private volatile Leader leader;
+  private volatile SessionLeader leader;
 
   LocalProcess(
       Starter starter,
-      Leader first,
+      SessionLeader first,
       SpawnSettings settings,
-      Watcher watcher,
+      AgentWatcher watcher,
       Consumer<LocalProcess> whenOver) {
     this.starter = starter;
     this.leader = first;
     this.watcher = watcher;
     this.policy = settings.restarts();
-    this.failures = new Failures(policy);
+    this.failures = new FailureCounter(policy);
     this.time = settings.time();
     this.whenOver = whenOver;
     this.thread =
@@ -53,7 +53,7 @@ final class LocalProcess implements AgentProcess {
 
   private void supervise() {
     try {
-      Ending ending;
+      AgentEnding ending;
       do {
         watcher.started(leader.mark());
         ending = afterwards(leader.awaitExit(time));
@@ -66,33 +66,33 @@ final class LocalProcess implements AgentProcess {
   }
 
   /** What follows on the end of a process: null when it is another process. */
-  private @Nullable Ending afterwards(Exit exit) throws InterruptedException {
+  private @Nullable AgentEnding afterwards(ProcessExit exit) throws InterruptedException {
     if (!leader.tree().end(policy.grace(), time)) {
       LOG.error("process {} left others behind that cannot be ended", leader.mark().pid());
     }
     if (isStopAsked()) {
-      return new Ending.Asked();
+      return new AgentEnding.Asked();
     }
     if (exit.isInOrder()) {
-      return new Ending.Finished(exit.words());
+      return new AgentEnding.Finished(exit.words());
     }
     return restart(exit.words());
   }
 
-  private @Nullable Ending restart(String why) throws InterruptedException {
+  private @Nullable AgentEnding restart(String why) throws InterruptedException {
     String problem = why;
     while (failures.add(time.now())) {
       watcher.failing(problem);
       if (awaitStopAsked(failures.delay())) {
-        return new Ending.Asked();
+        return new AgentEnding.Asked();
       }
       try {
-        return startNext() ? null : new Ending.Asked();
+        return startNext() ? null : new AgentEnding.Asked();
       } catch (IOException failed) {
         problem = "it could not be started: " + failed.getMessage();
       }
     }
-    return new Ending.GivenUp(failures.words() + "; at last " + problem);
+    return new AgentEnding.GivenUp(failures.words() + "; at last " + problem);
   }
 
   /** False when it must not start any more. */

@@ -29,17 +29,18 @@ public final class LocalSpawner implements Spawner {
   }
 
   @Override
-  public AgentProcess start(Launch launch, Watcher watcher) throws IOException {
+  public AgentProcess start(AgentLaunch launch, AgentWatcher watcher) throws IOException {
     return supervise(launch, watcher, launch(launch));
   }
 
   @Override
-  public @Nullable AgentProcess adopt(Launch launch, @Nullable ProcessMark last, Watcher watcher) {
+  public @Nullable AgentProcess adopt(
+      AgentLaunch launch, @Nullable ProcessMark last, AgentWatcher watcher) {
     ProcessMark alive = last != null && ProcessTable.isAlive(last) ? last : search(launch);
-    return alive == null ? null : supervise(launch, watcher, Leader.adopted(alive));
+    return alive == null ? null : supervise(launch, watcher, SessionLeader.adopted(alive));
   }
 
-  private AgentProcess supervise(Launch launch, Watcher watcher, Leader leader) {
+  private AgentProcess supervise(AgentLaunch launch, AgentWatcher watcher, SessionLeader leader) {
     var process =
         new LocalProcess(() -> launch(launch), leader, settings, watcher, running::remove);
     running.add(process);
@@ -47,7 +48,7 @@ public final class LocalSpawner implements Spawner {
     return process;
   }
 
-  private Leader launch(Launch launch) throws IOException {
+  private SessionLeader launch(AgentLaunch launch) throws IOException {
     var log = new AgentLog(launch.workspace());
     log.prepare();
     List<String> command =
@@ -58,14 +59,14 @@ public final class LocalSpawner implements Spawner {
     builder.environment().putAll(settings.environment());
     builder.redirectInput(new File("/dev/null")).redirectErrorStream(true);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.file().toFile()));
-    return Leader.of(builder.start());
+    return SessionLeader.of(builder.start());
   }
 
   /**
    * The agent's process by its command line: for when this process was killed between starting it
    * and writing that down, or what was written down is lost.
    */
-  private static @Nullable ProcessMark search(Launch launch) {
+  private static @Nullable ProcessMark search(AgentLaunch launch) {
     String us = System.getProperty("user.name");
     try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
       return all.filter(process -> process.info().user().filter(us::equals).isPresent())
@@ -102,12 +103,12 @@ public final class LocalSpawner implements Spawner {
   }
 
   @Override
-  public String logOf(Launch launch) {
+  public String logOf(AgentLaunch launch) {
     return new AgentLog(launch.workspace()).file().toString();
   }
 
   @Override
-  public void tidy(Launch launch) throws IOException {
+  public void tidy(AgentLaunch launch) throws IOException {
     new AgentLog(launch.workspace()).trim();
   }
 

@@ -1,6 +1,6 @@
 package bub.system.spawn;
 
-import bub.client.Time;
+import bub.client.TimeSource;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +17,7 @@ record ProcessTree(ProcessMark leader) {
   private static final Duration BURIAL = Duration.ofSeconds(5);
 
   /** Asks all to end, and kills who still lives after {@code grace}. False when one survived. */
-  boolean end(Duration grace, Time time) throws InterruptedException {
+  boolean end(Duration grace, TimeSource time) throws InterruptedException {
     signal(ProcessHandle::destroy);
     if (awaitEmpty(grace, time)) {
       return true;
@@ -30,7 +30,7 @@ record ProcessTree(ProcessMark leader) {
     members().stream().flatMap(one -> ProcessHandle.of(one.pid()).stream()).forEach(order);
   }
 
-  private boolean awaitEmpty(Duration atMost, Time time) throws InterruptedException {
+  private boolean awaitEmpty(Duration atMost, TimeSource time) throws InterruptedException {
     for (long looks = atMost.dividedBy(GLANCE); looks >= 0; looks--) {
       // Looking at all processes is dear, so only when there is hope.
       if (!ProcessTable.isAlive(leader) && members().isEmpty()) {

@@ -92,7 +92,7 @@ record Sandbox(Set<String> missing) {
   }
 
   /** The properties for one agent. */
-  List<String> of(Launch launch, Path stateDir) {
+  List<String> of(AgentLaunch launch, Path stateDir) {
     return properties(
         protections(launch, stateDir).stream()
             .filter(protection -> !missing.contains(protection.name())));
@@ -103,7 +103,7 @@ record Sandbox(Set<String> missing) {
   }
 
   /** All protections for one agent: of all that bub keeps, it sees its own workspace only. */
-  static List<Protection> protections(Launch launch, Path stateDir) {
+  static List<Protection> protections(AgentLaunch launch, Path stateDir) {
     var all = new ArrayList<>(FOR_EVERY_AGENT.stream().map(Protection::of).toList());
     all.add(new Protection(SYSTEM_CALLS.getFirst(), SYSTEM_CALLS));
     String writable = "ReadWritePaths=" + quoted(launch.workspace());
@@ -125,7 +125,7 @@ record Sandbox(Set<String> missing) {
     return all;
   }
 
-  private static Protection ownStateOnly(Launch launch, Path stateDir) {
+  private static Protection ownStateOnly(AgentLaunch launch, Path stateDir) {
     var properties = new ArrayList<String>();
     properties.add("TemporaryFileSystem=" + quoted(stateDir) + ":ro");
     properties.add("BindPaths=" + quoted(launch.workspace()));

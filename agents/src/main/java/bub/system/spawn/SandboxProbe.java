@@ -46,7 +46,7 @@ public final class SandboxProbe {
       Files.createDirectory(directory.resolve("logs"));
       Files.createDirectory(directory.resolve("data"));
       Path token = Files.createFile(directory.resolve("token"));
-      var launch = new Launch(AGENT, directory, token, COMMAND);
+      var launch = new AgentLaunch(AGENT, directory, token, COMMAND);
       if (!works(launch, List.of())) {
         throw new IOException("systemd runs no unit for this user");
       }
@@ -58,7 +58,7 @@ public final class SandboxProbe {
     }
   }
 
-  private boolean works(Launch launch, List<String> protections) {
+  private boolean works(AgentLaunch launch, List<String> protections) {
     var properties = new ArrayList<String>();
     properties.add("WorkingDirectory=" + launch.workspace());
     properties.addAll(settings.limits().properties());

@@ -1,6 +1,6 @@
 package bub.system.spawn;
 
-import bub.client.Time;
+import bub.client.TimeSource;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -17,7 +17,7 @@ public record SpawnSettings(
     Map<String, String> environment,
     RestartPolicy restarts,
     UnitLimits limits,
-    Time time) {
+    TimeSource time) {
   public SpawnSettings {
     runDir = runDir.toAbsolutePath().normalize();
     stateDir = stateDir.toAbsolutePath().normalize();
@@ -32,7 +32,7 @@ public record SpawnSettings(
         AgentEnvironment.of(System.getenv()),
         RestartPolicy.standard(),
         UnitLimits.standard(),
-        Time.system());
+        TimeSource.system());
   }
 
   public SpawnSettings withEnvironment(Map<String, String> other) {

@@ -10,21 +10,21 @@ import org.jspecify.annotations.Nullable;
 public interface Spawner extends AutoCloseable {
 
   /** Starts an agent. An exception means that nothing runs. */
-  AgentProcess start(Launch launch, Watcher watcher) throws IOException;
+  AgentProcess start(AgentLaunch launch, AgentWatcher watcher) throws IOException;
 
   /**
    * Takes over an agent that an earlier system agent has started, or gives null when none runs.
    *
    * @param last what is remembered of its process, if anything
    */
-  @Nullable AgentProcess adopt(Launch launch, @Nullable ProcessMark last, Watcher watcher)
+  @Nullable AgentProcess adopt(AgentLaunch launch, @Nullable ProcessMark last, AgentWatcher watcher)
       throws IOException;
 
   /** Where an agent's output goes, for people. */
-  String logOf(Launch launch);
+  String logOf(AgentLaunch launch);
 
   /** Looks after the logs; to be called now and then. */
-  default void tidy(Launch launch) throws IOException {}
+  default void tidy(AgentLaunch launch) throws IOException {}
 
   /** Stops watching. What runs keeps running, and can be adopted. */
   @Override

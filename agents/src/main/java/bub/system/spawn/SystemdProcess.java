@@ -11,13 +11,13 @@ final class SystemdProcess implements AgentProcess {
 
   private final String unit;
   private final UserSystemd manager;
-  private final Watcher watcher;
+  private final AgentWatcher watcher;
   private volatile boolean stopAsked;
   private volatile @Nullable ProcessMark mark;
   private int restarts;
   private boolean over;
 
-  SystemdProcess(String unit, UserSystemd manager, Watcher watcher) {
+  SystemdProcess(String unit, UserSystemd manager, AgentWatcher watcher) {
     this.unit = unit;
     this.manager = manager;
     this.watcher = watcher;
@@ -62,13 +62,13 @@ final class SystemdProcess implements AgentProcess {
     }
   }
 
-  private Ending ending(UnitState state) {
+  private AgentEnding ending(UnitState state) {
     if (stopAsked) {
-      return new Ending.Asked();
+      return new AgentEnding.Asked();
     }
     return state.isFailed()
-        ? new Ending.GivenUp("it failed too often; at last " + state.words())
-        : new Ending.Finished("it ended");
+        ? new AgentEnding.GivenUp("it failed too often; at last " + state.words())
+        : new AgentEnding.Finished("it ended");
   }
 
   @Override

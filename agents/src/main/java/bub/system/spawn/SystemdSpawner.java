@@ -61,7 +61,7 @@ public final class SystemdSpawner implements Spawner {
   }
 
   @Override
-  public AgentProcess start(Launch launch, Watcher watcher) throws IOException {
+  public AgentProcess start(AgentLaunch launch, AgentWatcher watcher) throws IOException {
     UnitState before = manager.show(launch.unit());
     if (before.isLive() || before.isOnItsWayDown()) {
       manager.stop(launch.unit()); // of a time that nobody remembers
@@ -75,18 +75,18 @@ public final class SystemdSpawner implements Spawner {
   }
 
   @Override
-  public @Nullable AgentProcess adopt(Launch launch, @Nullable ProcessMark last, Watcher watcher)
-      throws IOException {
+  public @Nullable AgentProcess adopt(
+      AgentLaunch launch, @Nullable ProcessMark last, AgentWatcher watcher) throws IOException {
     return manager.show(launch.unit()).isLive() ? watch(launch, watcher) : null;
   }
 
-  private AgentProcess watch(Launch launch, Watcher watcher) {
+  private AgentProcess watch(AgentLaunch launch, AgentWatcher watcher) {
     var process = new SystemdProcess(launch.unit(), manager, watcher);
     running.put(launch.unit(), process);
     return process;
   }
 
-  private List<String> properties(Launch launch) {
+  private List<String> properties(AgentLaunch launch) {
     RestartPolicy restarts = settings.restarts();
     var properties = new ArrayList<String>();
     properties.add("Description=bub " + launch.clientId());
@@ -106,10 +106,13 @@ public final class SystemdSpawner implements Spawner {
   }
 
   private static String goodCodes() {
-    return Exit.IN_ORDER.stream().sorted().map(String::valueOf).collect(Collectors.joining(" "));
+    return ProcessExit.IN_ORDER.stream()
+        .sorted()
+        .map(String::valueOf)
+        .collect(Collectors.joining(" "));
   }
 
-  private static String output(Launch launch) {
+  private static String output(AgentLaunch launch) {
     return hasJournal() ? "journal" : "append:" + new AgentLog(launch.workspace()).file();
   }
 
@@ -118,14 +121,14 @@ public final class SystemdSpawner implements Spawner {
   }
 
   @Override
-  public String logOf(Launch launch) {
+  public String logOf(AgentLaunch launch) {
     return hasJournal()
         ? "journalctl _SYSTEMD_USER_UNIT=" + launch.unit() + UnitState.SUFFIX
         : new AgentLog(launch.workspace()).file().toString();
   }
 
   @Override
-  public void tidy(Launch launch) throws IOException {
+  public void tidy(AgentLaunch launch) throws IOException {
     new AgentLog(launch.workspace()).trim();
   }
 

@@ -19,7 +19,7 @@ class ModelNameTest {
 
   @Test
   void aNameMayHaveSlashes() {
-    assertThat(OPENAI).isEqualTo(new ModelName(Provider.OPENAI, "meta/llama-3"));
+    assertThat(OPENAI).isEqualTo(new ModelName(ModelProvider.OPENAI, "meta/llama-3"));
     assertThat(OPENAI).hasToString("openai/meta/llama-3");
   }
 
@@ -34,18 +34,18 @@ class ModelNameTest {
   @Test
   void findsAKeyInTheEnvironmentOrInAFile() throws Exception {
     Path file = Files.writeString(directory.resolve("key"), " sk-file\n");
-    assertThat(Access.find(OPENAI, Map.of("OPENAI_API_KEY", "sk-1")).key()).isEqualTo("sk-1");
-    assertThat(Access.find(OPENAI, Map.of("OPENAI_API_KEY_FILE", file.toString())).key())
+    assertThat(ModelAccess.find(OPENAI, Map.of("OPENAI_API_KEY", "sk-1")).key()).isEqualTo("sk-1");
+    assertThat(ModelAccess.find(OPENAI, Map.of("OPENAI_API_KEY_FILE", file.toString())).key())
         .isEqualTo("sk-file");
   }
 
   @Test
   void saysWhichVariableIsMissing() {
-    assertThatThrownBy(() -> Access.find(OPENAI, Map.of()))
-        .isInstanceOf(Access.Missing.class)
+    assertThatThrownBy(() -> ModelAccess.find(OPENAI, Map.of()))
+        .isInstanceOf(ModelAccess.Missing.class)
         .hasMessageContaining("OPENAI_API_KEY_FILE");
-    assertThatThrownBy(() -> Access.find(OPENAI, Map.of("OPENAI_API_KEY_FILE", "/none/such")))
-        .isInstanceOf(Access.Missing.class)
+    assertThatThrownBy(() -> ModelAccess.find(OPENAI, Map.of("OPENAI_API_KEY_FILE", "/none/such")))
+        .isInstanceOf(ModelAccess.Missing.class)
         .hasMessageContaining("cannot be read");
   }
 
@@ -53,15 +53,15 @@ class ModelNameTest {
   void aServerOfOnesOwnNeedsNoKey() throws Exception {
     var environment =
         Map.of("OPENAI_BASE_URL", "http://b/v1", "BUB_OPENAI_BASE_URL", "http://a/v1");
-    Access access = Access.find(OPENAI, environment);
+    ModelAccess access = ModelAccess.find(OPENAI, environment);
     assertThat(access.baseUrl()).isEqualTo("http://a/v1");
     assertThat(access.key()).isNull();
-    assertThat(Access.find(ModelName.parse("ollama/x"), Map.of()).key()).isNull();
+    assertThat(ModelAccess.find(ModelName.parse("ollama/x"), Map.of()).key()).isNull();
   }
 
   @Test
   void doesNotTellItsKey() throws Exception {
-    assertThat(Access.find(OPENAI, Map.of("OPENAI_API_KEY", "sk-1")))
+    assertThat(ModelAccess.find(OPENAI, Map.of("OPENAI_API_KEY", "sk-1")))
         .hasToString(OPENAI.toString());
   }
 }

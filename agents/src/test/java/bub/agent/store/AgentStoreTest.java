@@ -46,8 +46,8 @@ class AgentStoreTest {
     store.finish(key("m" + number), RawJson.NULL, new NewTurn(json(number), chars));
   }
 
-  private static List<String> texts(Recollection recollection) {
-    return recollection.turns().stream().map(turn -> turn.lines().toString()).toList();
+  private static List<String> texts(ConversationHistory history) {
+    return history.turns().stream().map(turn -> turn.lines().toString()).toList();
   }
 
   @Test
@@ -96,9 +96,9 @@ class AgentStoreTest {
     assertThat(store.recall(100).summary()).isEqualTo("one and two");
     assertThat(texts(store.recall(100))).containsExactly("[3]");
     store.forgetThrough(3, null);
-    assertThat(store.figures()).isEqualTo(new Figures(0, 0, true, 0));
+    assertThat(store.figures()).isEqualTo(new StoreStatistics(0, 0, true, 0));
     assertThat(store.reset()).isZero();
-    assertThat(store.figures()).isEqualTo(new Figures(0, 0, false, 0));
+    assertThat(store.figures()).isEqualTo(new StoreStatistics(0, 0, false, 0));
   }
 
   @Test

@@ -8,8 +8,8 @@ import bub.json.RawJson;
 import bub.protocol.Address;
 import bub.protocol.message.Channel;
 import bub.protocol.message.ChatId;
-import bub.system.session.Chat;
-import bub.system.session.Session;
+import bub.system.session.AgentSession;
+import bub.system.session.ChatKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RouteRequestTest {
   private static final Address AGENT = new Address("agent:worker-abc123");
-  private static final Chat CHAT = new Chat(new Channel("web"), new ChatId("x-1"));
+  private static final ChatKey CHAT = new ChatKey(new Channel("web"), new ChatId("x-1"));
 
   static Stream<RouteRequest> requests() {
     return Stream.of(
@@ -74,8 +74,8 @@ class RouteRequestTest {
 
   @Test
   void aListIsReadAsItWasWritten() {
-    Session session =
-        Session.begin(AGENT, CHAT, new Address("web:x-1"), "/w", Instant.EPOCH)
+    AgentSession session =
+        AgentSession.begin(AGENT, CHAT, new Address("web:x-1"), "/w", Instant.EPOCH)
             .running(Instant.EPOCH);
     var list = new SessionList(List.of(new SessionReport(session, 12, 3_456)), 9);
 

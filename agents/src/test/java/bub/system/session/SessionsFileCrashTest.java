@@ -3,7 +3,7 @@ package bub.system.session;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.client.Time;
+import bub.client.TimeSource;
 import bub.protocol.Address;
 import bub.protocol.message.Channel;
 import bub.protocol.message.ChatId;
@@ -23,14 +23,15 @@ class SessionsFileCrashTest {
     private Writer() {}
 
     public static void main(String[] arguments) throws Exception {
-      SessionBook book = SessionBook.open(Path.of(arguments[0]), Time.system());
+      SessionStore sessions = SessionStore.open(Path.of(arguments[0]), TimeSource.system());
       for (int i = 0; i < SESSIONS; i++) {
-        var chat = new Chat(new Channel("terminal"), new ChatId("c" + i));
-        book.put(Session.begin(agent(i), chat, new Address("term:c" + i), "w", Instant.EPOCH));
+        var chat = new ChatKey(new Channel("terminal"), new ChatId("c" + i));
+        sessions.put(
+            AgentSession.begin(agent(i), chat, new Address("term:c" + i), "w", Instant.EPOCH));
       }
       for (int i = 0; ; i++) {
         String count = String.valueOf(i);
-        book.change(agent(0), session -> session.stopped(Instant.EPOCH, count));
+        sessions.change(agent(0), session -> session.stopped(Instant.EPOCH, count));
         System.out.println("wrote " + i);
       }
     }
@@ -51,11 +52,11 @@ class SessionsFileCrashTest {
       }
       int written = Integer.parseInt(last.substring(last.lastIndexOf(' ') + 1));
 
-      SessionBook book = SessionBook.open(runDir, Time.system());
+      SessionStore sessions = SessionStore.open(runDir, TimeSource.system());
 
-      assertThat(book.isComplete()).isTrue();
-      assertThat(book.all()).hasSize(SESSIONS);
-      String reason = requireNonNull(requireNonNull(book.find(agent(0))).life().exitReason());
+      assertThat(sessions.isComplete()).isTrue();
+      assertThat(sessions.all()).hasSize(SESSIONS);
+      String reason = requireNonNull(requireNonNull(sessions.find(agent(0))).life().exitReason());
       assertThat(Integer.parseInt(reason)).isGreaterThanOrEqualTo(written);
     }
   }

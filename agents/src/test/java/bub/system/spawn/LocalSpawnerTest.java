@@ -52,11 +52,11 @@ class LocalSpawnerTest {
     spawner.close();
   }
 
-  private Launch launch(String script) {
+  private AgentLaunch launch(String script) {
     List<String> command =
         List.of(
             "/bin/sh", "-c", script, "agent", "--client-id", AGENT.value(), "--workspace", "w:1");
-    return new Launch(AGENT, workspace, null, command);
+    return new AgentLaunch(AGENT, workspace, null, command);
   }
 
   private String log() throws IOException {
@@ -92,7 +92,7 @@ class LocalSpawnerTest {
 
     process.stop();
 
-    assertThat(watcher.awaitEnd()).isEqualTo(new Ending.Asked());
+    assertThat(watcher.awaitEnd()).isEqualTo(new AgentEnding.Asked());
     assertThat(isAlive(leader)).isFalse();
     assertThat(Processes.isAlive(orphan)).isFalse();
   }
@@ -102,8 +102,8 @@ class LocalSpawnerTest {
     spawner.start(launch("echo run; exit 4"), watcher);
 
     assertThat(watcher.awaitEnd())
-        .isInstanceOf(Ending.GivenUp.class)
-        .extracting(Ending::words)
+        .isInstanceOf(AgentEnding.GivenUp.class)
+        .extracting(AgentEnding::words)
         .asString()
         .contains("3 failures", "exit code 4");
     assertThat(watcher.failures()).hasSize(2).allMatch(why -> why.contains("exit code 4"));
@@ -115,7 +115,7 @@ class LocalSpawnerTest {
   void aProcessThatEndsInOrderStaysDown() throws Exception {
     spawner.start(launch("exit 0"), watcher);
 
-    assertThat(watcher.awaitEnd()).isInstanceOf(Ending.Finished.class);
+    assertThat(watcher.awaitEnd()).isInstanceOf(AgentEnding.Finished.class);
     assertThat(watcher.started()).hasSize(1);
   }
 
@@ -145,14 +145,14 @@ class LocalSpawnerTest {
 
       process.stop();
 
-      assertThat(watcher.awaitEnd()).isEqualTo(new Ending.Asked());
+      assertThat(watcher.awaitEnd()).isEqualTo(new AgentEnding.Asked());
       assertThat(watcher.started()).hasSize(1);
     }
   }
 
   @Test
   void aProcessOutlivesItsSpawnerAndTheNextOneLooksAfterIt() throws Exception {
-    Launch launch = launch("echo run; sleep 300");
+    AgentLaunch launch = launch("echo run; sleep 300");
     spawner.start(launch, watcher);
     ProcessMark mark = watcher.awaitStart(1);
     spawner.close();
@@ -168,7 +168,7 @@ class LocalSpawnerTest {
       assertThat(isAlive(another)).isTrue();
 
       adopted.stop();
-      assertThat(second.awaitEnd()).isEqualTo(new Ending.Asked());
+      assertThat(second.awaitEnd()).isEqualTo(new AgentEnding.Asked());
       assertThat(isAlive(another)).isFalse();
     }
     assertThat(watcher.endings()).isEmpty();
@@ -176,7 +176,7 @@ class LocalSpawnerTest {
 
   @Test
   void aProcessIsFoundByItsCommandLineWhenItsNumberWasNotKept() throws Exception {
-    Launch launch = launch("sleep 300; exit 0");
+    AgentLaunch launch = launch("sleep 300; exit 0");
     spawner.start(launch, watcher);
     ProcessMark mark = watcher.awaitStart(1);
     spawner.close();
@@ -215,7 +215,7 @@ class LocalSpawnerTest {
   @Test
   void aLogIsTrimmedWhileItIsWritten() throws Exception {
     Path log = workspace.resolve("logs/agent.log");
-    Launch launch =
+    AgentLaunch launch =
         launch(
             "head -c 9000000 /dev/zero; while ! [ -f go ]; do sleep 0.05; done; echo on; sleep"
                 + " 300");

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Keeps what a spawner says. */
-final class RecordingWatcher implements Watcher {
+final class RecordingWatcher implements AgentWatcher {
   private final List<ProcessMark> started = new CopyOnWriteArrayList<>();
   private final List<String> failures = new CopyOnWriteArrayList<>();
-  private final List<Ending> endings = new CopyOnWriteArrayList<>();
+  private final List<AgentEnding> endings = new CopyOnWriteArrayList<>();
 
   @Override
   public void started(ProcessMark mark) {
@@ -22,7 +22,7 @@ final class RecordingWatcher implements Watcher {
   }
 
   @Override
-  public void ended(Ending ending) {
+  public void ended(AgentEnding ending) {
     endings.add(ending);
   }
 
@@ -34,7 +34,7 @@ final class RecordingWatcher implements Watcher {
     return failures;
   }
 
-  List<Ending> endings() {
+  List<AgentEnding> endings() {
     return endings;
   }
 
@@ -44,7 +44,7 @@ final class RecordingWatcher implements Watcher {
     return started.get(number - 1);
   }
 
-  Ending awaitEnd() {
+  AgentEnding awaitEnd() {
     await().until(() -> !endings.isEmpty());
     return endings.getFirst();
   }

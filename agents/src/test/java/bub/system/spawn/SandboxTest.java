@@ -14,8 +14,8 @@ class SandboxTest {
   private static final Path STATE = Path.of("/state");
   private static final List<Protection> ALL = Sandbox.protections(launch("1"), STATE);
 
-  private static Launch launch(String workspace) {
-    return new Launch(
+  private static AgentLaunch launch(String workspace) {
+    return new AgentLaunch(
         new Address("agent:worker-" + workspace),
         STATE.resolve("workspaces").resolve(workspace),
         STATE.resolve("token-" + workspace),

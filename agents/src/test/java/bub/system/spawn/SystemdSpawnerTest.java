@@ -86,11 +86,11 @@ class SystemdSpawnerTest {
   }
 
   private String unit() {
-    return Launch.unitOf(agent) + ".service";
+    return AgentLaunch.unitOf(agent) + ".service";
   }
 
-  private Launch launch(String script) {
-    return new Launch(agent, workspace, null, List.of("/bin/sh", "-c", script));
+  private AgentLaunch launch(String script) {
+    return new AgentLaunch(agent, workspace, null, List.of("/bin/sh", "-c", script));
   }
 
   /** Where there is a journal it would be there; a test has none. */
@@ -151,8 +151,8 @@ class SystemdSpawnerTest {
     spawner.start(launch("exit 5"), watcher);
 
     assertThat(watcher.awaitEnd())
-        .isInstanceOf(Ending.GivenUp.class)
-        .extracting(Ending::words)
+        .isInstanceOf(AgentEnding.GivenUp.class)
+        .extracting(AgentEnding::words)
         .asString()
         .contains("exit code 5");
     assertThat(property("LoadState")).isEqualTo("not-found");
@@ -166,7 +166,7 @@ class SystemdSpawnerTest {
   void anAgentThatEndsInOrderStaysDown() throws Exception {
     spawner.start(launch("sleep 0.1; exit 143"), watcher);
 
-    assertThat(watcher.awaitEnd()).isInstanceOf(Ending.Finished.class);
+    assertThat(watcher.awaitEnd()).isInstanceOf(AgentEnding.Finished.class);
     assertThat(watcher.failures()).isEmpty();
   }
 
@@ -183,7 +183,7 @@ class SystemdSpawnerTest {
 
     process.stop();
 
-    assertThat(watcher.endings()).containsExactly(new Ending.Asked());
+    assertThat(watcher.endings()).containsExactly(new AgentEnding.Asked());
     assertThat(Processes.isAlive(leader.pid())).isFalse();
     assertThat(Processes.isAlive(orphan)).isFalse();
     assertThat(property("LoadState")).isEqualTo("not-found");
@@ -191,7 +191,7 @@ class SystemdSpawnerTest {
 
   @Test
   void aUnitOutlivesItsSpawnerAndIsAdoptedByItsName() throws Exception {
-    Launch launch = launch("sleep 300");
+    AgentLaunch launch = launch("sleep 300");
     ProcessMark mark;
     try (SystemdSpawner first = open()) {
       first.start(launch, watcher);
@@ -203,7 +203,7 @@ class SystemdSpawnerTest {
       AgentProcess adopted = requireNonNull(next.adopt(launch, null, second));
       assertThat(second.awaitStart(1)).isEqualTo(mark);
       adopted.stop();
-      assertThat(second.awaitEnd()).isEqualTo(new Ending.Asked());
+      assertThat(second.awaitEnd()).isEqualTo(new AgentEnding.Asked());
       assertThat(next.adopt(launch, mark, second)).isNull();
     }
     assertThat(watcher.endings()).isEmpty();

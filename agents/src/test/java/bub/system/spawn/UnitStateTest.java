@@ -48,7 +48,7 @@ class UnitStateTest {
 
   @Test
   void oldFailuresAreForgotten() {
-    var failures = new Failures(RestartPolicy.standard());
+    var failures = new FailureCounter(RestartPolicy.standard());
     Instant now = Instant.EPOCH;
     for (int i = 0; i < 20; i++) {
       now = now.plusSeconds(20);

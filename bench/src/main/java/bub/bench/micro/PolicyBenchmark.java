@@ -1,12 +1,12 @@
 package bub.bench.micro;
 
 import bub.bus.policy.Policy;
+import bub.bus.policy.PolicyDecision;
 import bub.bus.policy.Principal;
-import bub.bus.policy.Rates;
+import bub.bus.policy.RateLimits;
 import bub.bus.policy.ReservedAddresses;
-import bub.bus.policy.Speaker;
+import bub.bus.policy.SenderInfo;
 import bub.bus.policy.TypeRules;
-import bub.bus.policy.Verdict;
 import bub.json.InvalidJson;
 import bub.json.RawJson;
 import bub.protocol.Address;
@@ -53,10 +53,10 @@ public class PolicyBenchmark {
           _ -> null,
           new ReservedAddresses(),
           TypeRules.builtIn(false),
-          Rates.standard(),
+          RateLimits.standard(),
           System::nanoTime);
-  private final Speaker anybody = new Bridge(null);
-  private final Speaker bridge = new Bridge(BRIDGE);
+  private final SenderInfo anybody = new Bridge(null);
+  private final SenderInfo bridge = new Bridge(BRIDGE);
   private final Envelope envelope = envelope();
 
   private static Envelope envelope() {
@@ -74,16 +74,16 @@ public class PolicyBenchmark {
   }
 
   @Benchmark
-  public Verdict judgeOnAnOpenBus() {
+  public PolicyDecision judgeOnAnOpenBus() {
     return policy.judge(anybody, envelope);
   }
 
   @Benchmark
-  public Verdict judgeOnALockedBus() {
+  public PolicyDecision judgeOnALockedBus() {
     return policy.judge(bridge, envelope);
   }
 
-  private record Bridge(@Nullable Principal principal) implements Speaker {
+  private record Bridge(@Nullable Principal principal) implements SenderInfo {
     private static final Address NAME = new Address("telegram-bridge");
 
     @Override

@@ -1,6 +1,6 @@
 package bub.bench.micro;
 
-import bub.bus.route.Routes;
+import bub.bus.route.RoutingTable;
 import bub.bus.route.Subscriber;
 import bub.json.RawJson;
 import bub.jsonrpc.Reply;
@@ -37,7 +37,7 @@ public class RoutesBenchmark {
   @Param({"100", "10000", "1000000"})
   public int patterns;
 
-  private final Routes routes = new Routes(0x9E3779B97F4A7C15L);
+  private final RoutingTable routes = new RoutingTable(0x9E3779B97F4A7C15L);
   private final Address[] addresses = new Address[ADDRESSES];
   private int next;
 

@@ -40,14 +40,14 @@ public final class ActivityReader implements AutoCloseable {
     } catch (IOException unreadable) {
       throw LogUnusable.unreachable(files.active(), unreadable);
     }
-    return new ActivityReader(files, PATIENCE, Allowance.ONE_PROCESS);
+    return new ActivityReader(files, PATIENCE, PayloadBudget.ONE_PROCESS);
   }
 
   public ActivityRows query(ActivityFilter filter) {
-    var page = new Page(filter, new Allowance(payloadBytes));
+    var page = new QueryPage(filter, new PayloadBudget(payloadBytes));
     // The active file first: one that is put away from now on is then seen twice, not missed.
     try (Connection active = connect(files.active())) {
-      List<Archive> archives = files.archives();
+      List<LogArchive> archives = files.archives();
       switch (page.order()) {
         case NEWEST_FIRST -> backwards(active, archives, filter, page);
         case OLDEST_FIRST -> forwards(active, archives, filter, page);
@@ -63,25 +63,25 @@ public final class ActivityReader implements AutoCloseable {
   public void close() {}
 
   private void backwards(
-      @Nullable Connection active, List<Archive> archives, ActivityFilter filter, Page page)
+      @Nullable Connection active, List<LogArchive> archives, ActivityFilter filter, QueryPage page)
       throws SQLException {
     IdRange ids = IdRange.of(filter);
-    var deadline = new Deadline(patience);
+    var deadline = new QueryDeadline(patience);
     if (active != null) {
       scan(active, filter, ids, page, deadline);
       ids = ids.below(firstId(active));
     }
-    for (Archive archive : archives.reversed()) {
+    for (LogArchive archive : archives.reversed()) {
       scan(archive, filter, ids.within(archive), page, deadline);
     }
   }
 
   private void forwards(
-      @Nullable Connection active, List<Archive> archives, ActivityFilter filter, Page page)
+      @Nullable Connection active, List<LogArchive> archives, ActivityFilter filter, QueryPage page)
       throws SQLException {
     IdRange ids = IdRange.of(filter);
-    var deadline = new Deadline(patience);
-    for (Archive archive : archives) {
+    var deadline = new QueryDeadline(patience);
+    for (LogArchive archive : archives) {
       scan(archive, filter, ids.within(archive), page, deadline);
       ids = ids.above(archive.lastId());
     }
@@ -91,7 +91,11 @@ public final class ActivityReader implements AutoCloseable {
   }
 
   private void scan(
-      Archive archive, ActivityFilter filter, IdRange ids, Page page, Deadline deadline)
+      LogArchive archive,
+      ActivityFilter filter,
+      IdRange ids,
+      QueryPage page,
+      QueryDeadline deadline)
       throws SQLException {
     if (page.isFull() || ids.isEmpty()) {
       return;
@@ -104,7 +108,7 @@ public final class ActivityReader implements AutoCloseable {
   }
 
   private static void scan(
-      Connection file, ActivityFilter filter, IdRange ids, Page page, Deadline deadline)
+      Connection file, ActivityFilter filter, IdRange ids, QueryPage page, QueryDeadline deadline)
       throws SQLException {
     if (ids.isEmpty()) {
       return;
@@ -116,7 +120,8 @@ public final class ActivityReader implements AutoCloseable {
 
   private static long firstId(Connection file) throws SQLException {
     try (Statement statement = file.createStatement()) {
-      return Sql.number(statement, "SELECT ifnull(min(id), 9223372036854775807) FROM entry");
+      return LogConnections.number(
+          statement, "SELECT ifnull(min(id), 9223372036854775807) FROM entry");
     }
   }
 
@@ -124,7 +129,7 @@ public final class ActivityReader implements AutoCloseable {
   private static @Nullable Connection connect(Path file) throws SQLException {
     for (int left = OPENING_ATTEMPTS; Files.exists(file); left--) {
       try {
-        return open(file, Sql.reading(file));
+        return open(file, LogConnections.reading(file));
       } catch (SQLException goneMeanwhile) {
         // Deleted, or put away and begun anew, between the look and the opening: look again.
         if (left == 1) {
@@ -138,8 +143,8 @@ public final class ActivityReader implements AutoCloseable {
   private static @Nullable Connection open(Path file, Connection connection) throws SQLException {
     boolean isOurs = false;
     try (Statement statement = connection.createStatement()) {
-      long version = Sql.number(statement, "PRAGMA user_version");
-      if (version != 0 && (version < Schema.OLDEST || version > Schema.VERSION)) {
+      long version = LogConnections.number(statement, "PRAGMA user_version");
+      if (version != 0 && (version < LogSchema.OLDEST || version > LogSchema.VERSION)) {
         throw new SQLException(file + " was written by another version of bub");
       }
       isOurs = version != 0;

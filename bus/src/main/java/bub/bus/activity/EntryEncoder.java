@@ -22,10 +22,10 @@ final class EntryEncoder {
     this.addresses = addresses;
   }
 
-  EntryRow encode(Entry entry) throws SQLException {
+  EntryRow encode(LogEntry entry) throws SQLException {
     long sender = addresses.idOf(entry.envelope().from());
     JsonWriter out = JsonWriter.scratch().beginArray();
-    List<Event> events = entry.events();
+    List<ActivityEvent> events = entry.events();
     for (int i = 0; i < events.size(); i++) {
       write(out, events.get(i), entry, sender);
     }
@@ -40,22 +40,23 @@ final class EntryEncoder {
         keepsPayload ? entry.envelope().payload().toByteArray() : null);
   }
 
-  private void write(JsonWriter out, Event event, Entry entry, long sender) throws SQLException {
+  private void write(JsonWriter out, ActivityEvent event, LogEntry entry, long sender)
+      throws SQLException {
     out.beginArray().value(event.kind().code()).value(event.ts() - entry.ts());
     switch (event) {
-      case Event.SendStart _ -> send(out, sender, entry.rpcId());
-      case Event.ProcessStart start ->
+      case ActivityEvent.SendStart _ -> send(out, sender, entry.rpcId());
+      case ActivityEvent.ProcessStart start ->
           out.value(addresses.idOf(start.recipient())).value(start.callId());
-      case Event.ProcessFinish finish -> {
+      case ActivityEvent.ProcessFinish finish -> {
         out.value(addresses.idOf(finish.recipient())).value(finish.callId());
         out.value(EntryText.word(finish.status())).value(EntryText.ack(finish.ack(), payloads));
         error(out, finish.error());
       }
-      case Event.SendFinish finish -> {
+      case ActivityEvent.SendFinish finish -> {
         send(out, sender, entry.rpcId());
         ended(out, finish.status(), finish.error());
       }
-      case Event.Noted note -> {
+      case ActivityEvent.Noted note -> {
         out.value(sender).value((String) null);
         ended(out, note.status(), note.detail());
       }
@@ -83,11 +84,11 @@ final class EntryEncoder {
   }
 
   /** The row that says what is missing. */
-  static EntryRow encode(Gap gap) {
+  static EntryRow encode(LogGap gap) {
     JsonWriter out = JsonWriter.scratch().beginArray().beginArray();
     out.value(EventKind.LOG_GAP.code()).value(0).value((String) null).value((String) null);
-    out.value(Gap.STATUS).value((String) null).value(gap.text()).endArray().endArray();
+    out.value(LogGap.STATUS).value((String) null).value(gap.text()).endArray().endArray();
     return new EntryRow(
-        gap.firstId(), gap.firstTs(), Gap.MESSAGE_ID, null, out.toByteArray(), null);
+        gap.firstId(), gap.firstTs(), LogGap.MESSAGE_ID, null, out.toByteArray(), null);
   }
 }

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A query of the table {@code entry}, put together from what it is asked for. */
 final class EntryQuery {
-  private final Page.Order order;
+  private final QueryPage.Order order;
   private final List<String> conditions = new ArrayList<>();
   private final List<Object> values = new ArrayList<>();
 
-  EntryQuery(Page.Order order) {
+  EntryQuery(QueryPage.Order order) {
     this.order = order;
   }
 

@@ -31,7 +31,7 @@ final class FileScan {
   }
 
   /** Adds what matches to {@code page} until that is full. */
-  void into(Page page, Deadline deadline) throws SQLException {
+  void into(QueryPage page, QueryDeadline deadline) throws SQLException {
     EntryQuery query = query(page.order());
     if (query == null) {
       return;
@@ -46,7 +46,7 @@ final class FileScan {
   }
 
   /** The rows that may hold such events; null when this file cannot have any. */
-  private @Nullable EntryQuery query(Page.Order order) throws SQLException {
+  private @Nullable EntryQuery query(QueryPage.Order order) throws SQLException {
     var query = new EntryQuery(order);
     IdRange range = times.isUnbounded() ? ids : times.narrow(ids, connection);
     if (range.isEmpty()) {
@@ -71,7 +71,7 @@ final class FileScan {
     return query;
   }
 
-  private void add(ResultSet entry, Page page) throws SQLException {
+  private void add(ResultSet entry, QueryPage page) throws SQLException {
     long id = entry.getLong("id");
     List<StoredEvent> events = StoredEvent.readAll(entry.getBytes("events"), entry.getLong("ts"));
     var found = new ArrayList<ActivityRow>(events.size());

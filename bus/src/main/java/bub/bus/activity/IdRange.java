@@ -29,7 +29,7 @@ record IdRange(long low, long high) {
     return new IdRange(Math.max(low, id + 1), high);
   }
 
-  IdRange within(Archive archive) {
+  IdRange within(LogArchive archive) {
     return below(archive.lastId() + 1).above(archive.firstId() - 1);
   }
 }

@@ -15,50 +15,50 @@ final class LiveRows {
     this.payloads = payloads;
   }
 
-  List<ActivityRow> of(Entry entry) {
+  List<ActivityRow> of(LogEntry entry) {
     var rows = new ArrayList<ActivityRow>(entry.events().size());
-    for (Event event : entry.events()) {
+    for (ActivityEvent event : entry.events()) {
       rows.add(row(entry, event, entry.id() + rows.size()));
     }
     return rows;
   }
 
-  private ActivityRow row(Entry entry, Event event, long id) {
+  private ActivityRow row(LogEntry entry, ActivityEvent event, long id) {
     String from = entry.envelope().from().value();
     String rpcId = EntryText.rpcId(entry.rpcId());
     return switch (event) {
-      case Event.SendStart _ ->
+      case ActivityEvent.SendStart _ ->
           row(entry, event, id, rpcId, from, EventKind.STARTED, payload(entry), null);
-      case Event.ProcessStart start -> {
+      case ActivityEvent.ProcessStart start -> {
         String callId = Long.toString(start.callId());
         String recipient = start.recipient().value();
         yield row(entry, event, id, callId, recipient, EventKind.STARTED, null, null);
       }
-      case Event.ProcessFinish finish -> {
+      case ActivityEvent.ProcessFinish finish -> {
         String callId = Long.toString(finish.callId());
         String status = EntryText.word(finish.status());
         RawJson ack = EntryText.ack(finish.ack(), payloads).toRaw();
         String recipient = finish.recipient().value();
         yield row(entry, event, id, callId, recipient, status, ack, finish.error());
       }
-      case Event.SendFinish finish -> {
+      case ActivityEvent.SendFinish finish -> {
         String status = EntryText.word(finish.status());
         yield row(entry, event, id, rpcId, from, status, null, finish.error());
       }
-      case Event.Noted note -> {
+      case ActivityEvent.Noted note -> {
         String status = EntryText.word(note.status());
         yield row(entry, event, id, null, from, status, null, note.detail());
       }
     };
   }
 
-  private @Nullable RawJson payload(Entry entry) {
+  private @Nullable RawJson payload(LogEntry entry) {
     return payloads == Payloads.FULL ? entry.envelope().payload() : null;
   }
 
   private static ActivityRow row(
-      Entry entry,
-      Event event,
+      LogEntry entry,
+      ActivityEvent event,
       long id,
       @Nullable String rpcId,
       String actor,

@@ -38,17 +38,17 @@ final class LogFile implements AutoCloseable {
     this.connection = connection;
     identity = FileIdentity.of(path);
     statement = connection.createStatement();
-    Schema.prepare(connection);
+    LogSchema.prepare(connection);
     addresses = new Addresses(connection);
     table = new EntryTable(connection);
     encoder = new EntryEncoder(payloads, addresses);
-    firstId = Sql.number(statement, "SELECT min(id) FROM entry");
-    lastId = Sql.number(statement, LAST_ID);
+    firstId = LogConnections.number(statement, "SELECT min(id) FROM entry");
+    lastId = LogConnections.number(statement, LAST_ID);
   }
 
   static LogFile open(Path path, Payloads payloads) throws SQLException {
     createForOwnerOnly(path);
-    Connection connection = Sql.writing(path);
+    Connection connection = LogConnections.writing(path);
     try {
       return new LogFile(path, connection, payloads);
     } catch (SQLException unusable) {
@@ -82,19 +82,20 @@ final class LogFile implements AutoCloseable {
 
   /** The size of the file once the write-ahead log is in it. */
   long bytes() throws SQLException {
-    return Sql.number(statement, "PRAGMA page_count") * Sql.number(statement, "PRAGMA page_size");
+    return LogConnections.number(statement, "PRAGMA page_count")
+        * LogConnections.number(statement, "PRAGMA page_size");
   }
 
   /** Writes all or nothing, the gap first: its events would have stood there. */
-  void write(@Nullable Gap gap, List<Handover> batch) throws SQLException {
+  void write(@Nullable LogGap gap, List<EntryBatch> batch) throws SQLException {
     statement.execute("BEGIN IMMEDIATE");
     try {
       long last = gap == null ? lastId : gap.firstId();
       if (gap != null) {
         table.add(EntryEncoder.encode(gap));
       }
-      for (Handover handover : batch) {
-        for (Entry entry : handover.entries()) {
+      for (EntryBatch handover : batch) {
+        for (LogEntry entry : handover.entries()) {
           table.add(encoder.encode(entry));
           last = entry.lastId();
         }
@@ -107,7 +108,7 @@ final class LogFile implements AutoCloseable {
       throw failure;
     }
     if (firstId == 0) {
-      firstId = Sql.number(statement, "SELECT min(id) FROM entry");
+      firstId = LogConnections.number(statement, "SELECT min(id) FROM entry");
     }
   }
 
@@ -133,7 +134,7 @@ final class LogFile implements AutoCloseable {
       }
     }
     try {
-      return Sql.text(statement, "PRAGMA journal_mode = DELETE").equals("delete");
+      return LogConnections.text(statement, "PRAGMA journal_mode = DELETE").equals("delete");
     } catch (SQLException inUse) {
       return false;
     }

@@ -51,11 +51,11 @@ final class LogFiles {
   }
 
   /** The archives, oldest first. */
-  List<Archive> archives() throws IOException {
-    var archives = new ArrayList<Archive>();
+  List<LogArchive> archives() throws IOException {
+    var archives = new ArrayList<LogArchive>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder())) {
       for (Path file : files) {
-        Archive archive = archive(file);
+        LogArchive archive = archive(file);
         if (archive != null) {
           archives.add(archive);
         }
@@ -63,17 +63,17 @@ final class LogFiles {
     } catch (NoSuchFileException | NotDirectoryException nothingThere) {
       return List.of();
     }
-    archives.sort(Comparator.comparingLong(Archive::firstId));
+    archives.sort(Comparator.comparingLong(LogArchive::firstId));
     return archives;
   }
 
-  private @Nullable Archive archive(Path file) {
+  private @Nullable LogArchive archive(Path file) {
     Matcher name = archiveName.matcher(String.valueOf(file.getFileName()));
     if (!name.matches()) {
       return null;
     }
     try {
-      return new Archive(file, Long.parseLong(name.group(1)), Long.parseLong(name.group(2)));
+      return new LogArchive(file, Long.parseLong(name.group(1)), Long.parseLong(name.group(2)));
     } catch (NumberFormatException notOurs) {
       return null;
     }
@@ -95,7 +95,7 @@ final class LogFiles {
 
   /** Does again what a process that died while it put a file away may not have come to. */
   void repair() throws IOException {
-    for (Archive archive : archives()) {
+    for (LogArchive archive : archives()) {
       protect(archive.path());
     }
   }

@@ -24,11 +24,11 @@ final class LogStore implements AutoCloseable {
 
   private final ActivitySettings settings;
   private final LogFiles files;
-  private final Retention retention;
+  private final ArchiveRetention retention;
   private final LongSupplier epochMicros;
   // Held by whoever reads, so that no file is moved under a reader.
   private final ReentrantLock reading = new ReentrantLock(true);
-  private @Nullable WriterLock lock;
+  private @Nullable LogLock lock;
   private volatile @Nullable LogFile active;
   private @Nullable Exception refusal;
   private int writesUntilPutAway;
@@ -39,7 +39,7 @@ final class LogStore implements AutoCloseable {
     this.settings = settings;
     this.files = files;
     this.epochMicros = epochMicros;
-    this.retention = new Retention(files, settings, epochMicros);
+    this.retention = new ArchiveRetention(files, settings, epochMicros);
   }
 
   /**
@@ -100,14 +100,14 @@ final class LogStore implements AutoCloseable {
       return epochMicros.getAsLong();
     }
     long last = current().lastId();
-    for (Archive archive : files.archives()) {
+    for (LogArchive archive : files.archives()) {
       last = Math.max(last, archive.lastId());
     }
     return last + 1;
   }
 
   /** Writes all or nothing. What went into a file that is no longer there counts as nothing. */
-  void write(@Nullable Gap gap, List<Handover> batch) throws SQLException {
+  void write(@Nullable LogGap gap, List<EntryBatch> batch) throws SQLException {
     LogFile open = current();
     requireInPlace(open);
     open.write(gap, batch);
@@ -146,13 +146,13 @@ final class LogStore implements AutoCloseable {
   }
 
   private void holdLock() {
-    WriterLock held = lock;
+    LogLock held = lock;
     if (held == null || !held.isInPlace()) {
       lock = null;
       if (held != null) {
         held.close();
       }
-      lock = WriterLock.of(files.active());
+      lock = LogLock.of(files.active());
     }
   }
 

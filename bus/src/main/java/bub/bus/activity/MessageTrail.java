@@ -14,17 +14,17 @@ import org.jspecify.annotations.Nullable;
 final class MessageTrail implements Trail {
   private static final int USUAL_EVENTS = 4;
 
-  private final Ledger ledger;
+  private final EntryCollector ledger;
   private Envelope envelope;
   private RequestId rpcId;
-  private List<Event> events = new ArrayList<>(USUAL_EVENTS);
+  private List<ActivityEvent> events = new ArrayList<>(USUAL_EVENTS);
   private long startId;
 
   // The ledger's list of the trails that have something to tell.
   @Nullable MessageTrail previous;
   @Nullable MessageTrail next;
 
-  MessageTrail(Ledger ledger, Envelope envelope, RequestId rpcId) {
+  MessageTrail(EntryCollector ledger, Envelope envelope, RequestId rpcId) {
     this.ledger = ledger;
     // The log may keep a message for long, and a small payload may come in a large frame.
     this.envelope = envelope.detached();
@@ -34,28 +34,30 @@ final class MessageTrail implements Trail {
 
   @Override
   public void processStarted(Address recipient, long callId) {
-    add(new Event.ProcessStart(ledger.now(), recipient, callId));
+    add(new ActivityEvent.ProcessStart(ledger.now(), recipient, callId));
   }
 
   @Override
   public void processFinished(
       Address recipient, long callId, Status status, Ack ack, @Nullable String error) {
-    add(new Event.ProcessFinish(ledger.now(), recipient, callId, status, ack.detached(), error));
+    add(
+        new ActivityEvent.ProcessFinish(
+            ledger.now(), recipient, callId, status, ack.detached(), error));
     ledger.limitGathered();
   }
 
   @Override
   public void noted(LobbyEvent event, @Nullable String detail) {
-    add(new Event.Noted(ledger.now(), event, detail));
+    add(new ActivityEvent.Noted(ledger.now(), event, detail));
   }
 
   @Override
   public void sendFinished(Status status, @Nullable String error) {
-    add(new Event.SendFinish(ledger.now(), status, error));
+    add(new ActivityEvent.SendFinish(ledger.now(), status, error));
     ledger.finished(this);
   }
 
-  void add(Event event) {
+  void add(ActivityEvent event) {
     if (events.isEmpty()) {
       ledger.hasNews(this);
     }
@@ -64,14 +66,14 @@ final class MessageTrail implements Trail {
   }
 
   /** What was gathered since the last time, which is at least one event. */
-  Entry take(long id) {
-    List<Event> taken = events;
+  LogEntry take(long id) {
+    List<ActivityEvent> taken = events;
     // Most messages end within one window: only a longer one needs a second list.
     events = new ArrayList<>(0);
     if (startId == 0) {
       startId = id;
     }
-    return new Entry(id, startId, envelope, rpcId, taken);
+    return new LogEntry(id, startId, envelope, rpcId, taken);
   }
 
   /**

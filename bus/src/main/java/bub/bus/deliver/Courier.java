@@ -14,10 +14,10 @@ import java.util.function.Consumer;
 
 /** Hands one envelope to every recipient at once and gathers their acks. Hub thread only. */
 public final class Courier {
-  private final Tally tally;
+  private final DeliveryCounters counters;
 
-  public Courier(Tally tally) {
-    this.tally = tally;
+  public Courier(DeliveryCounters counters) {
+    this.counters = counters;
   }
 
   /** Calls {@code done} once, when the last recipient has answered or failed to. */
@@ -35,7 +35,7 @@ public final class Courier {
       deliverToOne(envelope, recipients.getFirst(), trail, done);
       return;
     }
-    var round = new Round(trail, new GatheredAcks(recipients.size(), sender, done));
+    var round = new Round(trail, new AckCollector(recipients.size(), sender, done));
     for (int i = 0; i < recipients.size(); i++) {
       round.handTo(recipients.get(i), envelope, i);
     }
@@ -43,7 +43,7 @@ public final class Courier {
 
   /** Counts a message that had no recipient at all, so that no delivery was counted for it. */
   public void countUndelivered() {
-    tally.count(Status.NO_RECIPIENT);
+    counters.count(Status.NO_RECIPIENT);
   }
 
   /** The usual case, without anything to gather. */
@@ -76,14 +76,14 @@ public final class Courier {
         patience,
         progress,
         reply -> {
-          Outcome outcome = record(recipient, callId, trail, reply);
+          DeliveryOutcome outcome = record(recipient, callId, trail, reply);
           done.accept(new Delivery(outcome.status(), outcome.ack()));
         });
   }
 
-  private Outcome record(Subscriber recipient, long callId, Trail trail, Reply reply) {
-    Outcome outcome = Outcome.of(recipient, reply);
-    tally.count(outcome.status());
+  private DeliveryOutcome record(Subscriber recipient, long callId, Trail trail, Reply reply) {
+    DeliveryOutcome outcome = DeliveryOutcome.of(recipient, reply);
+    counters.count(outcome.status());
     trail.processFinished(
         recipient.clientId(), callId, outcome.status(), outcome.ack(), outcome.error());
     return outcome;
@@ -93,8 +93,9 @@ public final class Courier {
   public void tell(Envelope envelope, List<Subscriber> listeners, Trail trail) {
     for (Subscriber listener : listeners) {
       boolean told = listener.tell(envelope);
-      Outcome outcome = told ? Outcome.TOLD : Outcome.of(listener, new Reply.Busy("not told"));
-      tally.count(outcome.status());
+      DeliveryOutcome outcome =
+          told ? DeliveryOutcome.TOLD : DeliveryOutcome.of(listener, new Reply.Busy("not told"));
+      counters.count(outcome.status());
       trail.processStarted(listener.clientId(), 0);
       trail.processFinished(
           listener.clientId(), 0, outcome.status(), outcome.ack(), outcome.error());
@@ -104,9 +105,9 @@ public final class Courier {
   /** The deliveries of one message: one ack for each, in the order of the recipients. */
   private final class Round {
     private final Trail trail;
-    private final GatheredAcks acks;
+    private final AckCollector acks;
 
-    Round(Trail trail, GatheredAcks acks) {
+    Round(Trail trail, AckCollector acks) {
       this.trail = trail;
       this.acks = acks;
     }

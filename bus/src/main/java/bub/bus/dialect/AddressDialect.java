@@ -9,7 +9,7 @@ import bub.protocol.ClientInfo;
 import bub.protocol.Envelope;
 import bub.protocol.Initialize;
 import bub.protocol.MessageId;
-import bub.protocol.Notice;
+import bub.protocol.NotifyParams;
 import bub.protocol.Pattern;
 import bub.protocol.SendResult;
 import bub.protocol.Subscription;
@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The bus's own protocol, at {@code /}: explicit from and to, one ack for every recipient. */
-final class AddressDialect implements Wording {
+final class AddressDialect implements WireFormat {
   private static final List<String> ADDRESSES = List.of("tg:*", "agent:*", "system:*");
 
   @Override
@@ -58,7 +58,7 @@ final class AddressDialect implements Wording {
 
   @Override
   public Envelope readNotice(@Nullable RawJson params, Address self, Supplier<MessageId> newId) {
-    return Notice.read(params).complete(self, newId);
+    return NotifyParams.read(params).complete(self, newId);
   }
 
   @Override

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * The first wire, at {@code /v1}: {@code sendMessage} in both directions. Its subscribers are
  * interceptors: they see a message before everybody else, one after the other, and may halt it.
  */
-final class ClassicDialect implements Wording {
+final class ClassicDialect implements WireFormat {
   private static final int ALREADY_INITIALIZED = -32001;
   private static final int INVALID_CLIENT_INFO = -32002;
   private static final int ALREADY_SUBSCRIBED = -32003;
@@ -96,7 +96,7 @@ final class ClassicDialect implements Wording {
 
   @Override
   public JsonValue initialized(String serverId) {
-    return Introductions.byTopic(serverId, false, TOPICS);
+    return InitializeResults.byTopic(serverId, false, TOPICS);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package bub.bus.dialect;
 
+import bub.bus.BusLimits;
 import bub.bus.Hub;
-import bub.bus.Limits;
 import bub.jsonrpc.Link;
 
 /** A codec for one wire shape, reached at one WebSocket path. */
@@ -12,10 +12,10 @@ public interface Dialect {
   String path();
 
   /** Largest message of a connection that has not completed initialize. */
-  default int maxFirstMessage(Limits limits) {
+  default int maxFirstMessage(BusLimits limits) {
     return Math.min(MAX_FIRST_MESSAGE, limits.maxMessageBytes());
   }
 
   /** Takes up the conversation on a new connection. Hub thread only. */
-  Session converse(Link link, Hub hub, Visitor visitor);
+  WireSession converse(Link link, Hub hub, UnauthenticatedPeer peer);
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** A peer that is spoken to in the words of its dialect. */
 final class DialectPeer extends ConnectedPeer {
   private final Peer rpc;
-  private final Wording wording;
+  private final WireFormat format;
   private final Duration patience;
   private final LongSupplier nanoTime;
   // Made with the first call of a capability: most peers never get one.
@@ -34,7 +34,7 @@ final class DialectPeer extends ConnectedPeer {
       Instant connectedAt,
       @Nullable Principal principal,
       Peer rpc,
-      Wording wording,
+      WireFormat format,
       Duration patience,
       LongSupplier nanoTime,
       MemoryAccount account) {
@@ -46,7 +46,7 @@ final class DialectPeer extends ConnectedPeer {
         principal,
         account);
     this.rpc = rpc;
-    this.wording = wording;
+    this.format = format;
     this.patience = patience;
     this.nanoTime = nanoTime;
   }
@@ -58,7 +58,7 @@ final class DialectPeer extends ConnectedPeer {
 
   @Override
   public void deliver(Envelope envelope, long callId, Consumer<Reply> done) {
-    rpc.request(callId, wording.deliveryMethod(), wording.delivery(envelope), patience, done);
+    rpc.request(callId, format.deliveryMethod(), format.delivery(envelope), patience, done);
   }
 
   @Override
@@ -73,8 +73,8 @@ final class DialectPeer extends ConnectedPeer {
     calls.begin(callId, envelope, atMost, progress);
     rpc.request(
         callId,
-        wording.deliveryMethod(),
-        wording.delivery(envelope),
+        format.deliveryMethod(),
+        format.delivery(envelope),
         atMost,
         reply -> {
           calls.end(callId);
@@ -89,17 +89,17 @@ final class DialectPeer extends ConnectedPeer {
 
   @Override
   public boolean tell(Envelope envelope) {
-    return rpc.notify(Methods.NOTIFY, wording.delivery(envelope));
+    return rpc.notify(Methods.NOTIFY, format.delivery(envelope));
   }
 
   @Override
   public Ack readAck(RawJson answer) {
-    return wording.readAck(answer);
+    return format.readAck(answer);
   }
 
   @Override
   public boolean halts(RawJson answer) {
-    return wording.halts(answer);
+    return format.halts(answer);
   }
 
   @Override
@@ -109,22 +109,22 @@ final class DialectPeer extends ConnectedPeer {
 
   @Override
   public boolean intercepts() {
-    return wording.intercepts();
+    return format.intercepts();
   }
 
   @Override
   public boolean hasStrictTypes() {
-    return wording.strictTypes();
+    return format.strictTypes();
   }
 
   @Override
   protected String dialect() {
-    return wording.name();
+    return format.name();
   }
 
   @Override
   protected boolean listensToItself() {
-    return wording.listensToItself();
+    return format.listensToItself();
   }
 
   @Override

@@ -3,7 +3,7 @@ package bub.bus.dialect;
 import bub.bus.Hub;
 import bub.bus.memory.MemoryAccount;
 import bub.bus.memory.MemoryKind;
-import bub.bus.policy.Lock.Admission;
+import bub.bus.policy.BusLock.Admission;
 import bub.bus.policy.Policy;
 import bub.bus.policy.Principal;
 import bub.json.JsonValue;
@@ -19,35 +19,34 @@ import bub.protocol.CloseCodes;
 import bub.protocol.Initialize;
 import bub.protocol.Methods;
 import bub.protocol.Pattern;
-import bub.protocol.Ping;
+import bub.protocol.PingResult;
 import bub.protocol.Subscription;
 import org.jspecify.annotations.Nullable;
 
 /** One connection: its calls, in the words of its dialect, become the hub's. Hub thread only. */
-final class DialectSession implements Session {
+final class DialectSession implements WireSession {
   /** Objects that wait for the answer to one delivery, roughly. */
   private static final long PENDING_CALL_BYTES = 256;
 
   private final Hub hub;
-  private final Wording wording;
+  private final WireFormat format;
   private final Peer rpc;
-  private final Inspection inspection;
-  private final Visitor visitor;
+  private final InspectionMethods inspection;
+  private final UnauthenticatedPeer peer;
   private final MemoryAccount account;
   private final MessageSender messages;
   private final long initializeBy;
   private long pendingBytes;
   private @Nullable DialectPeer self;
 
-  DialectSession(Link link, Hub hub, Wording wording, Visitor visitor) {
+  DialectSession(Link link, Hub hub, WireFormat format, UnauthenticatedPeer peer) {
     this.hub = hub;
-    this.wording = wording;
-    this.visitor = visitor;
-    this.account = visitor.account();
-    this.messages = new MessageSender(hub, wording, account);
+    this.format = format;
+    this.peer = peer;
+    this.account = peer.account();
+    this.messages = new MessageSender(hub, format, account);
     this.initializeBy =
-        hub.nanoTime().getAsLong()
-            + hub.limits().initializeTimeout(visitor.remoteAddress()).toNanos();
+        hub.nanoTime().getAsLong() + hub.limits().initializeTimeout(peer.remoteAddress()).toNanos();
     var codec = new Codec(hub.limits().maxDepth(), hub.limits().maxBatch());
     rpc =
         new Peer(link, codec, Runnable::run, hub.nanoTime(), hub.limits().maxInFlightPerPeer())
@@ -57,30 +56,29 @@ final class DialectSession implements Session {
             .serve(Methods.SUBSCRIBE, this::subscribe)
             .serve(Methods.UNSUBSCRIBE, this::unsubscribe)
             .serveDeferred(Methods.SEND_MESSAGE, this::sendMessage)
-            .serve(Methods.PING, _ -> new Ping(hub.clock().instant()))
-            .serve(Methods.DISCOVER, _ -> wording.description())
+            .serve(Methods.PING, _ -> new PingResult(hub.clock().instant()))
+            .serve(Methods.DISCOVER, _ -> format.description())
             .whenClosed((_, _) -> leave());
-    if (wording.takesNotices()) {
+    if (format.takesNotices()) {
       rpc.listen(Methods.NOTIFY, this::publish);
     }
-    inspection = new Inspection(hub, rpc, () -> Policy.refuseInspection(self()));
+    inspection = new InspectionMethods(hub, rpc, () -> Policy.refuseInspection(self()));
     rpc.start();
   }
 
   private @Nullable RpcError refuseBeforeInitialize(String method) {
     boolean allowed = self != null || method.equals(Methods.INITIALIZE);
-    return allowed ? null : wording.notInitialized();
+    return allowed ? null : format.notInitialized();
   }
 
   private void initialize(RequestId id, @Nullable RawJson params, Answer answer)
       throws RpcException {
     if (self != null) {
-      throw new RpcException(wording.alreadyInitialized(self.clientId()));
+      throw new RpcException(format.alreadyInitialized(self.clientId()));
     }
-    Initialize introduction = wording.readInitialize(params);
-    String token =
-        introduction.authToken() != null ? introduction.authToken() : visitor.bearerToken();
-    switch (hub.admit(visitor.knock(introduction.clientId(), token, token))) {
+    Initialize introduction = format.readInitialize(params);
+    String token = introduction.authToken() != null ? introduction.authToken() : peer.bearerToken();
+    switch (hub.admit(peer.knock(introduction.clientId(), token, token))) {
       case Admission.Admitted(Principal principal) ->
           answer.result(welcome(introduction, principal, token));
       case Admission.Refused(RpcError error) -> {
@@ -97,30 +95,30 @@ final class DialectSession implements Session {
     var newcomer =
         new DialectPeer(
             introduction,
-            visitor.connectionId(),
+            peer.connectionId(),
             hub.clock().instant(),
             principal,
             rpc,
-            wording,
-            wording.intercepts() ? hub.limits().interceptTimeout() : hub.limits().processTimeout(),
+            format,
+            format.intercepts() ? hub.limits().interceptTimeout() : hub.limits().processTimeout(),
             hub.nanoTime(),
             account);
     newcomer.presented(token);
     refuseIf(hub.join(newcomer));
     self = newcomer;
-    return wording.initialized(hub.serverId());
+    return format.initialized(hub.serverId());
   }
 
   private JsonValue subscribe(@Nullable RawJson params) throws RpcException {
-    Pattern pattern = wording.readSubscription(params);
-    refuseIf(hub.subscribe(self(), pattern, wording.alreadySubscribed(pattern.text())));
+    Pattern pattern = format.readSubscription(params);
+    refuseIf(hub.subscribe(self(), pattern, format.alreadySubscribed(pattern.text())));
     return Subscription.SUCCESS;
   }
 
   private JsonValue unsubscribe(@Nullable RawJson params) throws RpcException {
-    String pattern = wording.readSubscription(params).text();
+    String pattern = format.readSubscription(params).text();
     if (!hub.unsubscribe(self(), pattern)) {
-      throw new RpcException(wording.subscriptionNotFound(pattern));
+      throw new RpcException(format.subscriptionNotFound(pattern));
     }
     return Subscription.SUCCESS;
   }

@@ -23,16 +23,16 @@ public final class Dialects {
     return List.of(ADDRESS, topic(clock), CLASSIC);
   }
 
-  private static Dialect dialect(Wording wording) {
+  private static Dialect dialect(WireFormat format) {
     return new Dialect() {
       @Override
       public String path() {
-        return wording.path();
+        return format.path();
       }
 
       @Override
-      public Session converse(Link link, Hub hub, Visitor visitor) {
-        return new DialectSession(link, hub, wording, visitor);
+      public WireSession converse(Link link, Hub hub, UnauthenticatedPeer peer) {
+        return new DialectSession(link, hub, format, peer);
       }
     };
   }

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 /** Reads the messages of one connection and hands them to the hub. Hub thread only. */
 final class MessageSender {
   private final Hub hub;
-  private final Wording wording;
+  private final WireFormat format;
   private final MemoryAccount account;
   private boolean sent;
 
-  MessageSender(Hub hub, Wording wording, MemoryAccount account) {
+  MessageSender(Hub hub, WireFormat format, MemoryAccount account) {
     this.hub = hub;
-    this.wording = wording;
+    this.format = format;
     this.account = account;
   }
 
@@ -28,8 +28,8 @@ final class MessageSender {
   void send(ConnectedPeer from, RequestId id, @Nullable RawJson params, Answer answer)
       throws RpcException {
     sent = true;
-    Envelope envelope = wording.readMessage(params, from.clientId(), hub.messageIds());
-    OpenSend open = OpenSend.begin(id, answer, wording, account);
+    Envelope envelope = format.readMessage(params, from.clientId(), hub.messageIds());
+    OpenSend open = OpenSend.begin(id, answer, format, account);
     if (open == null) {
       throw new RpcException(MemoryAccount.refusal("too many of your messages are unanswered"));
     }
@@ -45,7 +45,7 @@ final class MessageSender {
   void publish(ConnectedPeer from, @Nullable RawJson params) {
     sent = true;
     try {
-      hub.publish(from, wording.readNotice(params, from.clientId(), hub.messageIds()));
+      hub.publish(from, format.readNotice(params, from.clientId(), hub.messageIds()));
     } catch (InvalidField | RpcException ignored) {
       // A notification has no answer, not even for params that are no message.
     }

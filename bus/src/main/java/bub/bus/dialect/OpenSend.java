@@ -18,37 +18,37 @@ final class OpenSend implements Sender {
   private static final int OWN_BYTES = 640;
 
   private final Answer answer;
-  private final Wording wording;
+  private final WireFormat format;
   private final MemoryAccount account;
   private final int bytes;
   private boolean ended;
 
-  private OpenSend(Answer answer, Wording wording, MemoryAccount account, int bytes) {
+  private OpenSend(Answer answer, WireFormat format, MemoryAccount account, int bytes) {
     this.answer = answer;
-    this.wording = wording;
+    this.format = format;
     this.account = account;
     this.bytes = bytes;
   }
 
   /** Null when the sender has too much open already. */
   static @Nullable OpenSend begin(
-      RequestId id, Answer answer, Wording wording, MemoryAccount account) {
+      RequestId id, Answer answer, WireFormat format, MemoryAccount account) {
     int bytes = OWN_BYTES + id.token().retainedBytes();
     return account.reserve(MemoryKind.CALLS, bytes)
-        ? new OpenSend(answer, wording, account, bytes)
+        ? new OpenSend(answer, format, account, bytes)
         : null;
   }
 
   @Override
   public void sent(SendResult result) {
     end();
-    answer.result(wording.sent(result));
+    answer.result(format.sent(result));
   }
 
   @Override
   public void halted(MessageId message, Address by, Ack ack) {
     end();
-    answer.result(wording.halted(message, by, ack));
+    answer.result(format.halted(message, by, ack));
   }
 
   @Override

@@ -9,7 +9,7 @@ import bub.jsonrpc.Link;
  * dialect.
  */
 final class RequestDialect implements Dialect {
-  private final Wording wording = new AddressDialect();
+  private final WireFormat format = new AddressDialect();
 
   @Override
   public String path() {
@@ -17,7 +17,7 @@ final class RequestDialect implements Dialect {
   }
 
   @Override
-  public Session converse(Link link, Hub hub, Visitor visitor) {
-    return new RequestSession(link, hub, wording, visitor);
+  public WireSession converse(Link link, Hub hub, UnauthenticatedPeer peer) {
+    return new RequestSession(link, hub, format, peer);
   }
 }

@@ -1,10 +1,10 @@
 package bub.bus.dialect;
 
 import bub.bus.Hub;
-import bub.bus.policy.Lock.Admission;
+import bub.bus.policy.BusLock.Admission;
 import bub.bus.policy.Policy;
 import bub.bus.policy.Principal;
-import bub.bus.policy.Secret;
+import bub.bus.policy.TokenSecret;
 import bub.json.Fields;
 import bub.json.JsonValue;
 import bub.json.RawJson;
@@ -23,7 +23,7 @@ import bub.protocol.ErrorCodes;
 import bub.protocol.Initialize;
 import bub.protocol.Methods;
 import bub.protocol.Pattern;
-import bub.protocol.Ping;
+import bub.protocol.PingResult;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * The calls of one HTTP request, made as the principal of its token. The principal is not connected
  * by this: nobody is replaced, and no message comes here. Hub thread only.
  */
-final class RequestSession implements Session {
+final class RequestSession implements WireSession {
   /** The sender of requests without a token, on an open bus. */
   static final Address ANONYMOUS = new Address("api:http");
 
@@ -43,32 +43,32 @@ final class RequestSession implements Session {
   private static final Duration BEYOND_PROCESSING = Duration.ofSeconds(30);
 
   private final Hub hub;
-  private final Wording wording;
-  private final Visitor visitor;
+  private final WireFormat format;
+  private final UnauthenticatedPeer peer;
   private final Peer rpc;
   private final MessageSender messages;
-  private final Inspection inspection;
+  private final InspectionMethods inspection;
   private long deadline;
   private @Nullable DialectPeer self;
 
-  RequestSession(Link link, Hub hub, Wording wording, Visitor visitor) {
+  RequestSession(Link link, Hub hub, WireFormat format, UnauthenticatedPeer peer) {
     this.hub = hub;
-    this.wording = wording;
-    this.visitor = visitor;
-    messages = new MessageSender(hub, wording, visitor.account());
-    deadline = inTime(hub.limits().initializeTimeout(visitor.remoteAddress()));
+    this.format = format;
+    this.peer = peer;
+    messages = new MessageSender(hub, format, peer.account());
+    deadline = inTime(hub.limits().initializeTimeout(peer.remoteAddress()));
     var codec = new Codec(hub.limits().maxDepth(), hub.limits().maxBatch());
     rpc =
         new Peer(link, codec, Runnable::run, hub.nanoTime(), 1)
-            .within(visitor.account())
+            .within(peer.account())
             .guardedBy(this::refuse)
             .serveDeferred(Methods.INITIALIZE, this::initialize)
             .serveDeferred(Methods.SEND_MESSAGE, this::sendMessage)
             .listen(Methods.NOTIFY, this::publish)
-            .serve(Methods.PING, _ -> new Ping(hub.clock().instant()))
-            .serve(Methods.DISCOVER, _ -> wording.description())
+            .serve(Methods.PING, _ -> new PingResult(hub.clock().instant()))
+            .serve(Methods.DISCOVER, _ -> format.description())
             .whenClosed((_, _) -> leave());
-    inspection = new Inspection(hub, rpc, () -> Policy.refuseInspection(self()));
+    inspection = new InspectionMethods(hub, rpc, () -> Policy.refuseInspection(self()));
     rpc.serve(Methods.SUBSCRIBE, needsConnection(Methods.SUBSCRIBE))
         .serve(Methods.UNSUBSCRIBE, needsConnection(Methods.UNSUBSCRIBE))
         .serve(Methods.WATCH_ACTIVITY, needsConnection(Methods.WATCH_ACTIVITY))
@@ -92,7 +92,7 @@ final class RequestSession implements Session {
 
   private @Nullable RpcError refuse(String method) {
     if (self == null) {
-      return method.equals(Methods.INITIALIZE) ? null : wording.notInitialized();
+      return method.equals(Methods.INITIALIZE) ? null : format.notInitialized();
     }
     return isStillAdmitted()
         ? null
@@ -108,11 +108,11 @@ final class RequestSession implements Session {
   private void initialize(RequestId id, @Nullable RawJson params, Answer answer)
       throws RpcException {
     if (self != null) {
-      throw new RpcException(wording.alreadyInitialized(self.clientId()));
+      throw new RpcException(format.alreadyInitialized(self.clientId()));
     }
     String token = Fields.of(params, INTRODUCTION).optionalString("authToken");
     Address clientId = token == null ? ANONYMOUS : clientIdOf(token);
-    switch (hub.admit(visitor.knock(clientId, token, token))) {
+    switch (hub.admit(peer.knock(clientId, token, token))) {
       case Admission.Admitted(Principal principal) when token == null || principal != null ->
           welcome(clientId, principal, answer);
       case Admission.Admitted _ -> {
@@ -120,7 +120,7 @@ final class RequestSession implements Session {
         RpcError unknown =
             RpcError.of(ErrorCodes.UNAUTHENTICATED, "Unauthenticated: this token is unknown")
                 .because("unauthenticated");
-        turnAway(hub.guessed(visitor.remoteAddress(), unknown), answer);
+        turnAway(hub.guessed(peer.remoteAddress(), unknown), answer);
       }
       case Admission.Refused(RpcError error) -> turnAway(error, answer);
     }
@@ -128,7 +128,7 @@ final class RequestSession implements Session {
 
   /** The clientId that the token is for. */
   private Address clientIdOf(String token) {
-    Secret secret = Secret.parse(token);
+    TokenSecret secret = TokenSecret.parse(token);
     Principal principal = secret == null ? null : hub.lock().recognize(secret);
     if (principal == null) {
       return ANONYMOUS;
@@ -146,14 +146,14 @@ final class RequestSession implements Session {
     var caller =
         new DialectPeer(
             new Initialize(clientId, new ClientInfo(NAME, ClientInfo.VERSION), null),
-            visitor.connectionId(),
+            peer.connectionId(),
             hub.clock().instant(),
             principal,
             rpc,
-            wording,
+            format,
             hub.limits().processTimeout(),
             hub.nanoTime(),
-            visitor.account());
+            peer.account());
     RpcError draining = hub.visit(caller);
     if (draining != null) {
       turnAway(draining, answer);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Topics, at {@code /v2-topics}: the topic alone decides, and the payload says who sends what and
  * when. Senders may use the types of their role only.
  */
-final class TopicDialect implements Wording {
+final class TopicDialect implements WireFormat {
   private static final List<String> TOPICS = List.of("tg:*", "agent:*", "system:*");
 
   private final InstantSource clock;
@@ -63,7 +63,7 @@ final class TopicDialect implements Wording {
 
   @Override
   public JsonValue initialized(String serverId) {
-    return Introductions.byTopic(serverId, true, TOPICS);
+    return InitializeResults.byTopic(serverId, true, TOPICS);
   }
 
   @Override

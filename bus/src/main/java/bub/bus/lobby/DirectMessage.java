@@ -20,7 +20,7 @@ import java.util.List;
  * A message of an agent on the lobby's wire straight to an address of the bus, without a contract.
  * Hub thread only.
  */
-record DirectMessage(Hub hub, Lobby lobby, LobbyLine line, LobbyPeer agent, MemoryHold hold) {
+record DirectMessage(Hub hub, Lobby lobby, LobbyWireWriter line, LobbyPeer agent, MemoryHold hold) {
 
   void send(LobbyMessage message) {
     if (lobby.addresses().contains(message.receiver())) {
@@ -59,7 +59,7 @@ record DirectMessage(Hub hub, Lobby lobby, LobbyLine line, LobbyPeer agent, Memo
       hold.release();
       line.fault(
           message.sender(),
-          Hints.of(message).fault(AgentOrders.code(error), error.message()),
+          RefusedMessageHints.of(message).fault(LobbyWireOrders.code(error), error.message()),
           message.conversation());
     }
   }

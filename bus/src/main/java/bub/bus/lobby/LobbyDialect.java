@@ -1,10 +1,10 @@
 package bub.bus.lobby;
 
+import bub.bus.BusLimits;
 import bub.bus.Hub;
-import bub.bus.Limits;
 import bub.bus.dialect.Dialect;
-import bub.bus.dialect.Session;
-import bub.bus.dialect.Visitor;
+import bub.bus.dialect.UnauthenticatedPeer;
+import bub.bus.dialect.WireSession;
 import bub.jsonrpc.Link;
 import bub.protocol.lobby.Lobby;
 
@@ -23,12 +23,12 @@ public final class LobbyDialect implements Dialect {
 
   /** Agents register with their capabilities, whose schemas may be large. */
   @Override
-  public int maxFirstMessage(Limits limits) {
+  public int maxFirstMessage(BusLimits limits) {
     return limits.maxMessageBytes();
   }
 
   @Override
-  public Session converse(Link link, Hub hub, Visitor visitor) {
-    return new LobbySession(link, hub, lobby, visitor);
+  public WireSession converse(Link link, Hub hub, UnauthenticatedPeer peer) {
+    return new LobbySession(link, hub, lobby, peer);
   }
 }

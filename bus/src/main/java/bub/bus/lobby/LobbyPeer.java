@@ -2,7 +2,7 @@ package bub.bus.lobby;
 
 import bub.bus.ConnectedPeer;
 import bub.bus.Hub;
-import bub.bus.dialect.Visitor;
+import bub.bus.dialect.UnauthenticatedPeer;
 import bub.bus.policy.Principal;
 import bub.json.InvalidField;
 import bub.json.RawJson;
@@ -13,8 +13,8 @@ import bub.protocol.Address;
 import bub.protocol.ClientInfo;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
-import bub.protocol.lobby.FaultCode;
-import bub.protocol.lobby.LobbyFault;
+import bub.protocol.lobby.LobbyError;
+import bub.protocol.lobby.LobbyErrorCode;
 import bub.protocol.lobby.MessageType;
 import bub.protocol.lobby.ServiceResponse;
 import java.time.Duration;
@@ -29,12 +29,17 @@ final class LobbyPeer extends ConnectedPeer {
   private static final ClientInfo UNNAMED = new ClientInfo("lobby-agent", "");
 
   private final Hub hub;
-  private final LobbyLine line;
+  private final LobbyWireWriter line;
   private final OpenRequests open;
   private long lastCallId;
 
-  LobbyPeer(Address id, Visitor visitor, Hub hub, LobbyLine line, @Nullable Principal principal) {
-    super(id, visitor.connectionId(), UNNAMED, hub.clock().instant(), principal, visitor.account());
+  LobbyPeer(
+      Address id,
+      UnauthenticatedPeer peer,
+      Hub hub,
+      LobbyWireWriter line,
+      @Nullable Principal principal) {
+    super(id, peer.connectionId(), UNNAMED, hub.clock().instant(), principal, peer.account());
     this.hub = hub;
     this.line = line;
     this.open = new OpenRequests(hub.nanoTime());
@@ -128,9 +133,9 @@ final class LobbyPeer extends ConnectedPeer {
   void complain(String problem, @Nullable MessageId conversation) {
     line.fault(
         clientId(),
-        new LobbyFault(
+        new LobbyError(
             problem,
-            FaultCode.INVALID_OUTPUT.word(),
+            LobbyErrorCode.INVALID_OUTPUT.word(),
             MessageType.RESPONSE.name(),
             conversation == null ? null : conversation.value()),
         conversation);

@@ -1,8 +1,8 @@
 package bub.bus.lobby;
 
 import bub.bus.Hub;
-import bub.bus.dialect.Session;
-import bub.bus.dialect.Visitor;
+import bub.bus.dialect.UnauthenticatedPeer;
+import bub.bus.dialect.WireSession;
 import bub.bus.memory.MemoryAccount;
 import bub.bus.memory.MemoryHold;
 import bub.bus.memory.MemoryKind;
@@ -11,12 +11,12 @@ import bub.json.InvalidJson;
 import bub.json.RawJson;
 import bub.jsonrpc.Link;
 import bub.protocol.CloseCodes;
-import bub.protocol.lobby.FaultCode;
 import bub.protocol.lobby.Lobby;
+import bub.protocol.lobby.LobbyErrorCode;
 import bub.protocol.lobby.LobbyMessage;
 
 /** One connection on the lobby's wire. Hub thread only. */
-final class LobbySession implements Session, Link.Receiver {
+final class LobbySession implements WireSession, Link.Receiver {
   /** Objects that one order keeps alive until it is carried out, roughly. */
   static final long ORDER_BYTES = 1_024;
 
@@ -24,20 +24,20 @@ final class LobbySession implements Session, Link.Receiver {
 
   private final Hub hub;
   private final Lobby lobby;
-  private final LobbyLine line;
-  private final Tenancy tenancy;
-  private final Newcomer newcomer;
+  private final LobbyWireWriter line;
+  private final ConnectionOwner owner;
+  private final LobbyRegistration registration;
   private final MemoryAccount account;
   private long openBytes;
   private boolean sent;
 
-  LobbySession(Link link, Hub hub, Lobby lobby, Visitor visitor) {
+  LobbySession(Link link, Hub hub, Lobby lobby, UnauthenticatedPeer peer) {
     this.hub = hub;
     this.lobby = lobby;
-    this.account = visitor.account();
-    this.line = new LobbyLine(link, lobby.id());
-    this.tenancy = new Tenancy(hub, lobby, visitor, line);
-    this.newcomer = new Newcomer(hub, lobby, line, tenancy);
+    this.account = peer.account();
+    this.line = new LobbyWireWriter(link, lobby.id());
+    this.owner = new ConnectionOwner(hub, lobby, peer, line);
+    this.registration = new LobbyRegistration(hub, lobby, line, owner);
     link.open(this);
   }
 
@@ -48,14 +48,17 @@ final class LobbySession implements Session, Link.Receiver {
     try {
       json = RawJson.parse(text, hub.limits().maxDepth());
     } catch (InvalidJson odd) {
-      reject(Hints.NONE, FaultCode.INVALID_MESSAGE, "not JSON: " + odd.getMessage());
+      reject(
+          RefusedMessageHints.NONE,
+          LobbyErrorCode.INVALID_MESSAGE,
+          "not JSON: " + odd.getMessage());
       return;
     }
     MemoryHold hold = MemoryHold.take(account, MemoryKind.LOBBY, ORDER_BYTES + text.length);
     if (hold == null) {
       reject(
-          Hints.in(json),
-          FaultCode.RATE_LIMITED,
+          RefusedMessageHints.in(json),
+          LobbyErrorCode.RATE_LIMITED,
           "the bus has no room for this message: try again in a moment");
       return;
     }
@@ -63,13 +66,14 @@ final class LobbySession implements Session, Link.Receiver {
       take(LobbyMessage.read(json), hold);
     } catch (InvalidField odd) {
       hold.release();
-      reject(Hints.in(json), FaultCode.of(odd), String.valueOf(odd.getMessage()));
+      reject(
+          RefusedMessageHints.in(json), LobbyErrorCode.of(odd), String.valueOf(odd.getMessage()));
     }
   }
 
   private void take(LobbyMessage message, MemoryHold hold) {
     switch (message.type()) {
-      case REGISTER -> newcomer.register(message, hold);
+      case REGISTER -> registration.register(message, hold);
       case UPDATE_CAPABILITIES,
           DEREGISTER,
           DISCOVER_SERVICES,
@@ -77,11 +81,11 @@ final class LobbySession implements Session, Link.Receiver {
           RESPONSE,
           MESSAGE,
           ERROR -> {
-        LobbyPeer agent = tenancy.prove(message);
+        LobbyPeer agent = owner.prove(message);
         if (agent == null) {
           hold.release();
         } else {
-          new AgentOrders(hub, lobby, line, agent, tenancy, hold).take(message);
+          new LobbyWireOrders(hub, lobby, line, agent, owner, hold).take(message);
         }
       }
       case REGISTER_ACK, UPDATE_CAPABILITIES_ACK, DEREGISTER_ACK, SERVICES_AVAILABLE, MESSAGE_ACK ->
@@ -90,28 +94,28 @@ final class LobbySession implements Session, Link.Receiver {
   }
 
   /** Answers what cannot be understood; the log has that somebody said it. */
-  private void reject(Hints hints, FaultCode code, String problem) {
-    tenancy.recordUnreadable(hints).refused(problem);
+  private void reject(RefusedMessageHints hints, LobbyErrorCode code, String problem) {
+    owner.recordUnreadable(hints).refused(problem);
     line.fault(
-        hints.sender() == null ? tenancy.self() : hints.sender(),
+        hints.sender() == null ? owner.self() : hints.sender(),
         hints.fault(code, problem),
         hints.conversation());
   }
 
   @Override
   public void onClosed(int code, String reason) {
-    newcomer.hangUp();
+    registration.hangUp();
     chargeOpenRequests(0);
-    tenancy.leave(reason);
+    owner.leave(reason);
   }
 
   @Override
   public void tick() {
-    LobbyPeer agent = tenancy.agent();
+    LobbyPeer agent = owner.agent();
     if (agent != null) {
       agent.expire();
       chargeOpenRequests(agent.openRequests());
-    } else if (!newcomer.isRegistering() && tenancy.isOverdue()) {
+    } else if (!registration.isRegistering() && owner.isOverdue()) {
       line.link().close(CloseCodes.REFUSED, "no agent has registered in time");
     }
   }

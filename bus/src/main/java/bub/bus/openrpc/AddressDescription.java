@@ -1,11 +1,11 @@
 package bub.bus.openrpc;
 
-import static bub.bus.openrpc.Direction.BUS_TO_PEER;
-import static bub.bus.openrpc.Direction.PEER_TO_BUS;
-import static bub.bus.openrpc.Field.optional;
-import static bub.bus.openrpc.Field.required;
-import static bub.bus.openrpc.Problem.INVALID_PARAMS;
-import static bub.bus.openrpc.Problem.NOT_INITIALIZED;
+import static bub.bus.openrpc.CallDirection.BUS_TO_PEER;
+import static bub.bus.openrpc.CallDirection.PEER_TO_BUS;
+import static bub.bus.openrpc.OpenRpcError.INVALID_PARAMS;
+import static bub.bus.openrpc.OpenRpcError.NOT_INITIALIZED;
+import static bub.bus.openrpc.OpenRpcField.optional;
+import static bub.bus.openrpc.OpenRpcField.required;
 
 import bub.json.JsonValue;
 import bub.json.RawJson;
@@ -17,7 +17,7 @@ import bub.protocol.ErrorCodes;
 import bub.protocol.Initialize;
 import bub.protocol.MessageId;
 import bub.protocol.Methods;
-import bub.protocol.Notice;
+import bub.protocol.NotifyParams;
 import bub.protocol.Pattern;
 import bub.protocol.SendResult;
 import bub.protocol.Subscription;
@@ -25,8 +25,8 @@ import java.util.List;
 
 /** What the address dialect, at {@code /}, says of itself. */
 public final class AddressDescription {
-  static final Problem NO_SUBSCRIPTION =
-      Problem.of(ErrorCodes.SUBSCRIPTION_NOT_FOUND, "Subscription not found");
+  static final OpenRpcError NO_SUBSCRIPTION =
+      OpenRpcError.of(ErrorCodes.SUBSCRIPTION_NOT_FOUND, "Subscription not found");
 
   private static final String ABOUT =
       "Messages from an address to an address, and one ack for every recipient.";
@@ -40,35 +40,39 @@ public final class AddressDescription {
           NOTE.toRaw());
 
   /** {@link Envelope}, as a peer sends it. */
-  private static final Field[] MESSAGE_TO_SEND = {
-    optional("from", Schema.ADDRESS.like("tg:123456789"), "who says it; else its clientId"),
-    required("to", Schema.ADDRESS.like("agent:worker-42"), "where it goes; this alone decides"),
-    required("messageId", Schema.MESSAGE_ID.like("msg_01J9"), "the sender's; retries keep it"),
-    required("payload", Schema.ANY_OBJECT.like(NOTE), "passes through byte for byte")
+  private static final OpenRpcField[] MESSAGE_TO_SEND = {
+    optional("from", OpenRpcSchema.ADDRESS.like("tg:123456789"), "who says it; else its clientId"),
+    required(
+        "to", OpenRpcSchema.ADDRESS.like("agent:worker-42"), "where it goes; this alone decides"),
+    required(
+        "messageId", OpenRpcSchema.MESSAGE_ID.like("msg_01J9"), "the sender's; retries keep it"),
+    required("payload", OpenRpcSchema.ANY_OBJECT.like(NOTE), "passes through byte for byte")
   };
 
   /** {@link Envelope}, as the bus delivers it. */
-  private static final Field[] ENVELOPE = {
-    required("from", Schema.ADDRESS.like("tg:123456789"), "who says it"),
-    required("to", Schema.ADDRESS.like("agent:worker-42"), "where it goes; this alone decides"),
-    required("messageId", Schema.MESSAGE_ID.like("msg_01J9"), "the sender's; retries keep it"),
-    required("payload", Schema.ANY_OBJECT.like(NOTE), "passes through byte for byte")
+  private static final OpenRpcField[] ENVELOPE = {
+    required("from", OpenRpcSchema.ADDRESS.like("tg:123456789"), "who says it"),
+    required(
+        "to", OpenRpcSchema.ADDRESS.like("agent:worker-42"), "where it goes; this alone decides"),
+    required(
+        "messageId", OpenRpcSchema.MESSAGE_ID.like("msg_01J9"), "the sender's; retries keep it"),
+    required("payload", OpenRpcSchema.ANY_OBJECT.like(NOTE), "passes through byte for byte")
   };
 
   /** {@link Ack}, as the bus reads it. */
-  private static final Schema ANSWER =
-      Schema.open(
-          required("success", Schema.BOOLEAN, "whether it was processed"),
-          optional("message", Schema.TEXT, "why, for people"),
-          optional("shouldRetry", Schema.BOOLEAN, "whether sending it again can help"),
+  private static final OpenRpcSchema ANSWER =
+      OpenRpcSchema.open(
+          required("success", OpenRpcSchema.BOOLEAN, "whether it was processed"),
+          optional("message", OpenRpcSchema.TEXT, "why, for people"),
+          optional("shouldRetry", OpenRpcSchema.BOOLEAN, "whether sending it again can help"),
           optional(
               "retrySeconds",
-              Schema.INTEGER,
+              OpenRpcSchema.INTEGER,
               "how long to wait before; taken as 0 to " + Ack.MAX_RETRY_SECONDS),
-          optional("payload", Schema.ANY_OBJECT, "goes back to the sender"));
+          optional("payload", OpenRpcSchema.ANY_OBJECT, "goes back to the sender"));
 
   public static final RawJson DOCUMENT =
-      new Document(
+      new OpenRpcDocument(
               "address",
               "/",
               ABOUT,
@@ -84,21 +88,23 @@ public final class AddressDescription {
 
   private AddressDescription() {}
 
-  private static Method initialize() {
-    return new Method(Methods.INITIALIZE, PEER_TO_BUS, "Introduces the peer: the first call.")
-        .takes(Shapes.INTRODUCTION)
+  private static OpenRpcMethod initialize() {
+    return new OpenRpcMethod(
+            Methods.INITIALIZE, PEER_TO_BUS, "Introduces the peer: the first call.")
+        .takes(SharedSchemas.INTRODUCTION)
         .gives(
-            Shapes.welcome(
-                required("subscribe", Schema.BOOLEAN, "subscribe is served"),
-                required("processMessage", Schema.BOOLEAN, "processMessage will be called"),
-                required("addresses", Schema.listOf(Schema.ADDRESS), "the usual ones")),
+            SharedSchemas.welcome(
+                required("subscribe", OpenRpcSchema.BOOLEAN, "subscribe is served"),
+                required("processMessage", OpenRpcSchema.BOOLEAN, "processMessage will be called"),
+                required(
+                    "addresses", OpenRpcSchema.listOf(OpenRpcSchema.ADDRESS), "the usual ones")),
             "who answered")
         .failsWith(
             INVALID_PARAMS.because("not_your_client_id"),
-            Problem.INVALID_REQUEST,
-            Problem.UNAUTHENTICATED,
-            Problem.TOO_FAST,
-            Problem.DRAINING)
+            OpenRpcError.INVALID_REQUEST,
+            OpenRpcError.UNAUTHENTICATED,
+            OpenRpcError.TOO_FAST,
+            OpenRpcError.DRAINING)
         .exampleCall(
             new Initialize(new Address("agent:worker-42"), new ClientInfo("mine", "1.0"), null),
             new Initialize.Result(
@@ -109,66 +115,71 @@ public final class AddressDescription {
                 List.of("tg:*")));
   }
 
-  private static Method subscribe() {
-    return new Method(Methods.SUBSCRIBE, PEER_TO_BUS, "Listens to a pattern; twice is fine.")
+  private static OpenRpcMethod subscribe() {
+    return new OpenRpcMethod(Methods.SUBSCRIBE, PEER_TO_BUS, "Listens to a pattern; twice is fine.")
         .takes(pattern("an address, or a pattern with * ? [set]"))
-        .gives(Shapes.SUCCESS, "that it listens")
+        .gives(SharedSchemas.SUCCESS, "that it listens")
         .failsWith(
             NOT_INITIALIZED,
             INVALID_PARAMS.because("subscribe_not_granted", "too_many_subscriptions"))
         .exampleCall(new Subscription(Pattern.of("tg:*")), Subscription.SUCCESS);
   }
 
-  private static Method unsubscribe() {
-    return new Method(Methods.UNSUBSCRIBE, PEER_TO_BUS, "Takes a subscription back.")
+  private static OpenRpcMethod unsubscribe() {
+    return new OpenRpcMethod(Methods.UNSUBSCRIBE, PEER_TO_BUS, "Takes a subscription back.")
         .takes(pattern("the very text that was subscribed"))
-        .gives(Shapes.SUCCESS, "that it no longer listens")
+        .gives(SharedSchemas.SUCCESS, "that it no longer listens")
         .failsWith(NOT_INITIALIZED, INVALID_PARAMS, NO_SUBSCRIPTION)
         .exampleCall(new Subscription(Pattern.of("tg:*")), Subscription.SUCCESS);
   }
 
   /** {@link Subscription}. */
-  private static Field pattern(String about) {
-    return required("address", Schema.ADDRESS.like("tg:*"), about);
+  private static OpenRpcField pattern(String about) {
+    return required("address", OpenRpcSchema.ADDRESS.like("tg:*"), about);
   }
 
-  private static Method sendMessage() {
-    return new Method(
+  private static OpenRpcMethod sendMessage() {
+    return new OpenRpcMethod(
             Methods.SEND_MESSAGE,
             PEER_TO_BUS,
             "Sends a message; the result comes when every recipient has answered or failed to.")
         .takes(MESSAGE_TO_SEND)
         .gives(
-            Schema.closed(
-                required("accepted", Schema.BOOLEAN, "true: else there is an error"),
-                required("messageId", Schema.MESSAGE_ID, "as sent"),
-                required("acks", Schema.listOf(Shapes.ACK), "one for each recipient")),
+            OpenRpcSchema.closed(
+                required("accepted", OpenRpcSchema.BOOLEAN, "true: else there is an error"),
+                required("messageId", OpenRpcSchema.MESSAGE_ID, "as sent"),
+                required(
+                    "acks", OpenRpcSchema.listOf(SharedSchemas.ACK), "one for each recipient")),
             "what the recipients answered")
         .failsWith(
             NOT_INITIALIZED,
             INVALID_PARAMS.because(
                 "send_as_not_granted", "type_not_allowed", "operator_not_granted", "invalid_type"),
-            Problem.TOO_FAST,
-            Problem.DRAINING)
+            OpenRpcError.TOO_FAST,
+            OpenRpcError.DRAINING)
         .exampleCall(MESSAGE, new SendResult(true, MESSAGE.messageId(), List.of(Ack.ok("ok"))));
   }
 
-  private static Method announce() {
-    return new Method(
+  private static OpenRpcMethod announce() {
+    return new OpenRpcMethod(
             Methods.NOTIFY,
             PEER_TO_BUS,
             "Sends a message that nobody waits for: there is no answer, not even a refusal.")
         .takes(
-            required("to", Schema.ADDRESS.like("agent:worker-42"), "where it goes"),
-            required("payload", Schema.ANY_OBJECT.like(NOTE), "passes through byte for byte"),
-            optional("from", Schema.ADDRESS.like("tg:123456789"), "the own clientId when absent"),
+            required("to", OpenRpcSchema.ADDRESS.like("agent:worker-42"), "where it goes"),
+            required(
+                "payload", OpenRpcSchema.ANY_OBJECT.like(NOTE), "passes through byte for byte"),
             optional(
-                "messageId", Schema.MESSAGE_ID.like("msg_01J9"), "made by the bus when absent"))
-        .exampleCall(new Notice(MESSAGE.to(), MESSAGE.payload(), null, null));
+                "from", OpenRpcSchema.ADDRESS.like("tg:123456789"), "the own clientId when absent"),
+            optional(
+                "messageId",
+                OpenRpcSchema.MESSAGE_ID.like("msg_01J9"),
+                "made by the bus when absent"))
+        .exampleCall(new NotifyParams(MESSAGE.to(), MESSAGE.payload(), null, null));
   }
 
-  private static Method processMessage() {
-    return new Method(Methods.PROCESS_MESSAGE, BUS_TO_PEER, "Hands a message over.")
+  private static OpenRpcMethod processMessage() {
+    return new OpenRpcMethod(Methods.PROCESS_MESSAGE, BUS_TO_PEER, "Hands a message over.")
         .takes(ENVELOPE)
         .gives(ANSWER, "an ack")
         .exampleCall(MESSAGE, Ack.ok("ok"));

@@ -50,8 +50,8 @@ public final class LockFiles {
   }
 
   /** Every token there is. */
-  public List<Grant> all() throws IOException {
-    List<Grant> made = tokens.read();
+  public List<StoredToken> all() throws IOException {
+    List<StoredToken> made = tokens.read();
     return Stream.concat(made == null ? Stream.empty() : made.stream(), ownGrants().stream())
         .toList();
   }
@@ -60,9 +60,9 @@ public final class LockFiles {
    * The tokens of bub's own parts. A damaged list is set aside: every part makes itself a new
    * token.
    */
-  public List<Grant> ownGrants() throws IOException {
+  public List<StoredToken> ownGrants() throws IOException {
     try {
-      List<Grant> grants = own.read();
+      List<StoredToken> grants = own.read();
       return grants == null ? List.of() : grants;
     } catch (DamagedTokens damaged) {
       Path aside =
@@ -103,19 +103,19 @@ public final class LockFiles {
   public boolean update(TokenFile.Change change, TokenFile.Step beforeCommit) throws IOException {
     return tokens.exclusively(
         () -> {
-          List<Grant> before = tokens.read();
+          List<StoredToken> before = tokens.read();
           LockMarker current = marker();
           if (before == null && current != null && current.locked()) {
             throw missing();
           }
-          List<Grant> after =
+          List<StoredToken> after =
               change.apply(before == null ? new ArrayList<>() : new ArrayList<>(before));
           if (after == null) {
             return false;
           }
           LockMarker next = current != null && current.locked() ? current : LockMarker.newLock();
-          try (FileDraft list = tokens.draft(after);
-              FileDraft mark = draft(next)) {
+          try (AtomicFile list = tokens.draft(after);
+              AtomicFile mark = draft(next)) {
             beforeCommit.run();
             list.commit();
             mark.commit();
@@ -185,14 +185,14 @@ public final class LockFiles {
   }
 
   private LockMarker write(LockMarker next) throws IOException {
-    try (FileDraft draft = draft(next)) {
+    try (AtomicFile draft = draft(next)) {
       draft.commit();
     }
     return next;
   }
 
-  private FileDraft draft(LockMarker next) throws IOException {
-    return FileDraft.of(marker, next.toRaw().toByteArray()).forOwnerOfDirectory();
+  private AtomicFile draft(LockMarker next) throws IOException {
+    return AtomicFile.of(marker, next.toRaw().toByteArray()).forOwnerOfDirectory();
   }
 
   /** True when there certainly is neither a token file nor a marker. */

@@ -16,8 +16,8 @@ public final class LockReader {
 
   private final LockFiles files;
   private final InstantSource clock;
-  private Lock last = Lock.open();
-  private List<Grant> own = List.of();
+  private BusLock last = BusLock.open();
+  private List<StoredToken> own = List.of();
   private boolean wasLocked;
   private String lockId = "";
   private @Nullable List<FileVersion> seen;
@@ -28,7 +28,7 @@ public final class LockReader {
   }
 
   /** The lock of this moment. Files are read again when they changed or could not be read. */
-  public synchronized Lock read() {
+  public synchronized BusLock read() {
     List<FileVersion> now = files.versions();
     if (now != null && now.equals(seen)) {
       return last;
@@ -49,7 +49,7 @@ public final class LockReader {
   /** False when the list of own tokens could not be read; the one before then stays. */
   private boolean readOwn() {
     try {
-      List<Grant> found = files.own().read();
+      List<StoredToken> found = files.own().read();
       // Nobody removes this file on purpose, so a missing one tells nothing.
       own = found == null ? own : found;
       return true;
@@ -59,12 +59,12 @@ public final class LockReader {
     }
   }
 
-  private Lock derive() throws IOException {
-    List<Grant> tokens = files.tokens().read();
+  private BusLock derive() throws IOException {
+    List<StoredToken> tokens = files.tokens().read();
     if (tokens != null) {
       wasLocked = true;
       remember(adopt());
-      return Lock.of(tokens, own, clock);
+      return BusLock.of(tokens, own, clock);
     }
     LockMarker marker = files.marker();
     if (marker != null && marker.locked()) {
@@ -76,14 +76,14 @@ public final class LockReader {
       return last.closed(files.tokens().path() + " is missing");
     }
     wasLocked = false;
-    return Lock.of(null, own, clock);
+    return BusLock.of(null, own, clock);
   }
 
   /** A bus that never had tokens needs none: running out of file descriptors does not close it. */
-  private Lock withoutTokens(IOException unreadable) {
+  private BusLock withoutTokens(IOException unreadable) {
     return wasLocked || !files.areAbsent()
         ? last.closed("the tokens cannot be read: " + unreadable.getMessage())
-        : Lock.of(null, own, clock);
+        : BusLock.of(null, own, clock);
   }
 
   private void remember(@Nullable LockMarker marker) {

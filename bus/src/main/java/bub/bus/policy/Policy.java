@@ -1,6 +1,6 @@
 package bub.bus.policy;
 
-import bub.bus.policy.Verdict.Refused;
+import bub.bus.policy.PolicyDecision.Refused;
 import bub.json.InvalidField;
 import bub.jsonrpc.RpcError;
 import bub.protocol.Address;
@@ -18,17 +18,17 @@ import org.jspecify.annotations.Nullable;
  * both, protected types come from their roles only, and orders from operators. Hub thread only.
  */
 public final class Policy {
-  private final Function<Address, @Nullable Speaker> livePeers;
+  private final Function<Address, @Nullable SenderInfo> livePeers;
   private final ReservedAddresses reserved;
   private final TypeRules types;
-  private final Throttle messages;
-  private final Throttle spawnRequests;
+  private final RateLimiter messages;
+  private final RateLimiter spawnRequests;
 
   public Policy(
-      Function<Address, @Nullable Speaker> livePeers,
+      Function<Address, @Nullable SenderInfo> livePeers,
       ReservedAddresses reserved,
       TypeRules types,
-      Rates rates,
+      RateLimits rates,
       LongSupplier nanoTime) {
     this.livePeers = livePeers;
     this.reserved = reserved;
@@ -38,12 +38,12 @@ public final class Policy {
   }
 
   /** A message that goes to whoever listens. */
-  public Verdict judge(Speaker sender, Envelope envelope) {
+  public PolicyDecision judge(SenderInfo sender, Envelope envelope) {
     return judge(sender, envelope, false);
   }
 
   /** A message to the lobby, or through it. */
-  public Verdict judgeToLobby(Speaker sender, Envelope envelope) {
+  public PolicyDecision judgeToLobby(SenderInfo sender, Envelope envelope) {
     return judge(sender, envelope, true);
   }
 
@@ -52,20 +52,21 @@ public final class Policy {
     return messages.refusal(sender);
   }
 
-  private Verdict judge(Speaker sender, Envelope envelope, boolean toLobby) {
+  private PolicyDecision judge(SenderInfo sender, Envelope envelope, boolean toLobby) {
     RpcError tooMuch = count(sender.clientId().value());
     if (tooMuch != null) {
-      return new Refused(Refusal.RATE_LIMITED, tooMuch);
+      return new Refused(RefusalReason.RATE_LIMITED, tooMuch);
     }
     Address from = envelope.from();
     Principal principal = sender.principal();
     String objection = from.equals(sender.clientId()) ? null : objectTo(sender, principal, from);
     if (objection != null) {
-      return Verdict.refused("from: " + from + objection, Refusal.SEND_AS_NOT_GRANTED);
+      return PolicyDecision.refused("from: " + from + objection, RefusalReason.SEND_AS_NOT_GRANTED);
     }
     if (principal != null && ChatTopics.contain(envelope.to()) && !maySendTo(envelope, principal)) {
-      return Verdict.refused(
-          "to: " + envelope.to() + " is not granted to your token", Refusal.SEND_AS_NOT_GRANTED);
+      return PolicyDecision.refused(
+          "to: " + envelope.to() + " is not granted to your token",
+          RefusalReason.SEND_AS_NOT_GRANTED);
     }
     return judgeType(sender, principal, envelope, toLobby);
   }
@@ -75,24 +76,26 @@ public final class Policy {
   }
 
   /** Why this sender may not send from an address that is not its own id; null when it may. */
-  private @Nullable String objectTo(Speaker sender, @Nullable Principal principal, Address from) {
+  private @Nullable String objectTo(
+      SenderInfo sender, @Nullable Principal principal, Address from) {
     if (principal != null) {
       return principal.maySendAs(from) ? null : " is not granted to your token";
     }
-    Speaker owner = livePeers.apply(from);
+    SenderInfo owner = livePeers.apply(from);
     if (owner != null && !owner.equals(sender)) {
       return " is another connected peer";
     }
     return reserved.contains(from) ? " is reserved for a part of bub" : null;
   }
 
-  private Verdict judgeType(
-      Speaker sender, @Nullable Principal principal, Envelope envelope, boolean toLobby) {
+  private PolicyDecision judgeType(
+      SenderInfo sender, @Nullable Principal principal, Envelope envelope, boolean toLobby) {
     String type;
     try {
       type = envelope.type();
     } catch (InvalidField invalid) {
-      return Verdict.refused(String.valueOf(invalid.getMessage()), Refusal.INVALID_TYPE);
+      return PolicyDecision.refused(
+          String.valueOf(invalid.getMessage()), RefusalReason.INVALID_TYPE);
     }
     boolean isForLobby = type != null && type.startsWith(LobbyTypes.PREFIX);
     boolean granted = principal == null || principal.maySend(type);
@@ -100,9 +103,9 @@ public final class Policy {
     if (type != null && OperatorOrders.isOne(type)) {
       isOperator = OperatorOrders.isOperator(sender.clientId(), principal);
       if (!isOperator && !OperatorOrders.isOpenToOthers(envelope.from(), type)) {
-        return Verdict.refused(
+        return PolicyDecision.refused(
             "payload.type: only operators send " + type + " from " + envelope.from(),
-            Refusal.OPERATOR_NOT_GRANTED);
+            RefusalReason.OPERATOR_NOT_GRANTED);
       }
     }
     boolean allowed =
@@ -110,30 +113,33 @@ public final class Policy {
             || isOperator && !sender.hasStrictTypes()
             || types.allow(envelope.from(), type, sender.hasStrictTypes());
     if (!granted || !allowed) {
-      return Verdict.refused(
-          "payload.type: " + envelope.from() + " may not send " + type, Refusal.TYPE_NOT_ALLOWED);
+      return PolicyDecision.refused(
+          "payload.type: " + envelope.from() + " may not send " + type,
+          RefusalReason.TYPE_NOT_ALLOWED);
     }
     if (!toLobby && isForLobby) {
       // To its recipient it would look like one that the lobby has checked.
-      return Verdict.refused(
-          "payload.type: " + type + " goes to the lobby", Refusal.TYPE_NOT_ALLOWED);
+      return PolicyDecision.refused(
+          "payload.type: " + type + " goes to the lobby", RefusalReason.TYPE_NOT_ALLOWED);
     }
     return principal == null && SpawnRequest.TYPE.equals(type)
         ? judgeSpawnRequest(sender)
-        : Verdict.ALLOWED;
+        : PolicyDecision.ALLOWED;
   }
 
   /**
    * The system agent counts spawn requests by {@code from}, which a peer without a token chooses:
    * here they are counted by connection. A token says which addresses its holder may send from.
    */
-  private Verdict judgeSpawnRequest(Speaker sender) {
+  private PolicyDecision judgeSpawnRequest(SenderInfo sender) {
     RpcError tooMany = spawnRequests.refusal(sender.clientId().value());
-    return tooMany == null ? Verdict.ALLOWED : new Refused(Refusal.RATE_LIMITED, tooMany);
+    return tooMany == null
+        ? PolicyDecision.ALLOWED
+        : new Refused(RefusalReason.RATE_LIMITED, tooMany);
   }
 
   /** Null when this peer may listen to this pattern. */
-  public static @Nullable RpcError refuseSubscription(Speaker peer, Pattern pattern) {
+  public static @Nullable RpcError refuseSubscription(SenderInfo peer, Pattern pattern) {
     Principal principal = peer.principal();
     if (principal == null) {
       return null;
@@ -150,7 +156,7 @@ public final class Policy {
   }
 
   /** Null when this peer may look into the bus. */
-  public static @Nullable RpcError refuseInspection(Speaker peer) {
+  public static @Nullable RpcError refuseInspection(SenderInfo peer) {
     Principal principal = peer.principal();
     return principal == null || principal.operator()
         ? null

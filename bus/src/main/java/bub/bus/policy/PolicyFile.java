@@ -5,7 +5,7 @@ import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.RawJson;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 import bub.protocol.Pattern;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,10 +78,10 @@ public final class PolicyFile {
     Fields fields = Fields.of(requireObject(json), ROLE_FIELDS);
     return new RoleRule(
         fields.string("name"),
-        Inside.strings(fields, "addresses").stream()
+        NestedFields.strings(fields, "addresses").stream()
             .map(text -> Pattern.check("addresses", text))
             .toList(),
-        new LinkedHashSet<>(Inside.strings(fields, "types")));
+        new LinkedHashSet<>(NestedFields.strings(fields, "types")));
   }
 
   private <T> T at(RawJson where, String prefix, Supplier<T> read) throws IOException {

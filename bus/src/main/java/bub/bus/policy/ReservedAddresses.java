@@ -15,16 +15,16 @@ public final class ReservedAddresses {
   private static final Set<String> OWN_PARTS =
       Set.of("agent:system", "agent:console", "telegram-bridge");
 
-  private final List<Speaker> bridges = new ArrayList<>();
+  private final List<SenderInfo> bridges = new ArrayList<>();
 
   /** Reserves what a peer covers for as long as it is connected. */
-  public void joined(Speaker peer) {
+  public void joined(SenderInfo peer) {
     if (isBridge(peer.principal())) {
       bridges.add(peer);
     }
   }
 
-  public void left(Speaker peer) {
+  public void left(SenderInfo peer) {
     bridges.remove(peer);
   }
 
@@ -39,7 +39,7 @@ public final class ReservedAddresses {
     if (OWN_PARTS.contains(from.value())) {
       return true;
     }
-    for (Speaker bridge : bridges) {
+    for (SenderInfo bridge : bridges) {
       Principal principal = bridge.principal();
       if (principal != null && principal.maySendAs(from)) {
         return true;

@@ -8,7 +8,7 @@ import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.JsonValue;
 import bub.json.RawJson;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -31,7 +31,7 @@ public final class TokenFile {
   /** Makes the new list from the old one; null leaves the file as it is. */
   @FunctionalInterface
   public interface Change {
-    @Nullable List<Grant> apply(List<Grant> before);
+    @Nullable List<StoredToken> apply(List<StoredToken> before);
   }
 
   /** Work on files, done while nobody else changes the tokens. */
@@ -62,7 +62,7 @@ public final class TokenFile {
   }
 
   /** The tokens, or null when there is no file. */
-  public @Nullable List<Grant> read() throws IOException {
+  public @Nullable List<StoredToken> read() throws IOException {
     byte[] bytes;
     try {
       bytes = Files.readAllBytes(path);
@@ -71,7 +71,8 @@ public final class TokenFile {
     }
     try {
       RawJson json = RawJson.parse(bytes, RawJson.DEFAULT_DEPTH);
-      return Inside.objects(Inside.fields("tokens file", json), "tokens", Grant::read);
+      return NestedFields.objects(
+          NestedFields.fields("tokens file", json), "tokens", StoredToken::read);
     } catch (InvalidJson | InvalidField broken) {
       throw new DamagedTokens(path, broken);
     }
@@ -90,13 +91,13 @@ public final class TokenFile {
   public boolean update(Change change, Step beforeCommit) throws IOException {
     return exclusively(
         () -> {
-          List<Grant> before = read();
-          List<Grant> after =
+          List<StoredToken> before = read();
+          List<StoredToken> after =
               change.apply(before == null ? new ArrayList<>() : new ArrayList<>(before));
           if (after == null) {
             return false;
           }
-          try (FileDraft draft = draft(after)) {
+          try (AtomicFile draft = draft(after)) {
             beforeCommit.run();
             draft.commit();
           }
@@ -110,20 +111,20 @@ public final class TokenFile {
     IN_THIS_PROCESS.lock();
     try (FileChannel channel = FileChannel.open(guard, CREATE, WRITE, NOFOLLOW_LINKS);
         FileLock _ = channel.lock()) {
-      FileDraft.giveAway(guard);
+      AtomicFile.giveAway(guard);
       return work.run();
     } finally {
       IN_THIS_PROCESS.unlock();
     }
   }
 
-  FileDraft draft(List<Grant> grants) throws IOException {
+  AtomicFile draft(List<StoredToken> grants) throws IOException {
     JsonValue document =
         out -> {
           out.beginObject().field("version", 1).name("tokens").beginArray();
           grants.forEach(out::value);
           out.endArray().endObject();
         };
-    return FileDraft.of(path, document.toRaw().toByteArray()).forOwnerOfDirectory();
+    return AtomicFile.of(path, document.toRaw().toByteArray()).forOwnerOfDirectory();
   }
 }

@@ -31,7 +31,7 @@ final class GlobBucket {
     return patterns.isEmpty();
   }
 
-  void select(String address, Selection selection) {
+  void select(String address, MatchedSubscribers selection) {
     patterns.forEach(
         (pattern, listeners) -> {
           if (pattern.matches(address)) {

@@ -3,7 +3,7 @@ package bub.bus.route;
 import org.jspecify.annotations.Nullable;
 
 /** Those who share one pattern. Mostly it is a single one, so one subscriber is a group already. */
-sealed interface Listeners permits Subscriber, Crowd {
+sealed interface Listeners permits Subscriber, SharedListeners {
 
   boolean has(Subscriber subscriber);
 
@@ -12,5 +12,5 @@ sealed interface Listeners permits Subscriber, Crowd {
   /** The others, or null when there are none. */
   @Nullable Listeners without(Subscriber subscriber);
 
-  void addTo(Selection selection);
+  void addTo(MatchedSubscribers matches);
 }

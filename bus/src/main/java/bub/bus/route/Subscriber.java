@@ -48,11 +48,11 @@ public abstract non-sealed class Subscriber implements Listeners {
   /** Hands over one message that nobody waits for; false when it could not be sent. */
   public abstract boolean tell(Envelope envelope);
 
-  boolean takeFor(long selection) {
-    if (takenBy == selection) {
+  boolean takeFor(long matches) {
+    if (takenBy == matches) {
       return false;
     }
-    takenBy = selection;
+    takenBy = matches;
     return true;
   }
 
@@ -74,7 +74,7 @@ public abstract non-sealed class Subscriber implements Listeners {
 
   @Override
   public final Listeners with(Subscriber subscriber) {
-    return Crowd.of(this, subscriber);
+    return SharedListeners.of(this, subscriber);
   }
 
   @Override
@@ -83,7 +83,7 @@ public abstract non-sealed class Subscriber implements Listeners {
   }
 
   @Override
-  public final void addTo(Selection selection) {
-    selection.add(this);
+  public final void addTo(MatchedSubscribers matches) {
+    matches.add(this);
   }
 }

@@ -20,7 +20,7 @@ final class AcceptedConnection implements MemoryAccount.Holder {
   private final String remoteAddress;
   private final MemoryAccount account;
   private final int ownBytes;
-  private @Nullable WebSocketLink link;
+  private @Nullable ServerLink link;
 
   AcceptedConnection(Channel channel, MemoryBudget memory, boolean tls) {
     this.channel = channel;
@@ -43,7 +43,7 @@ final class AcceptedConnection implements MemoryAccount.Holder {
   }
 
   /** From now on the connection is a WebSocket, which is told why it is closed. */
-  void upgraded(WebSocketLink link) {
+  void upgraded(ServerLink link) {
     releaseHttp();
     this.link = link;
   }
@@ -66,7 +66,7 @@ final class AcceptedConnection implements MemoryAccount.Holder {
   @Override
   public void evict(String reason) {
     if (link == null) {
-      Hangup.now(channel);
+      SocketCloser.now(channel);
     } else {
       link.cutOff(CloseCodes.TRY_AGAIN_LATER, reason);
     }

@@ -25,7 +25,7 @@ final class BrowserCheck {
   /** What to answer to a request that is turned away. */
   record Rejection(HttpResponseStatus status, String text) {}
 
-  private final Allowed allowed;
+  private final AllowedSources allowed;
   private final String bindHost;
   private final int standardPort;
 

@@ -36,7 +36,7 @@ public final class BusServer implements AutoCloseable {
   private static final int TICK_MILLIS = 250;
   private static final int DRAIN_CHECK_MILLIS = 10;
   private static final WriteBufferWaterMark WATER_MARK =
-      new WriteBufferWaterMark(WebSocketLink.BEHIND / 2, WebSocketLink.BEHIND);
+      new WriteBufferWaterMark(ServerLink.BEHIND / 2, ServerLink.BEHIND);
 
   /**
    * A hub, and the wires it speaks beside the usual ones.
@@ -58,13 +58,13 @@ public final class BusServer implements AutoCloseable {
   private final EventLoop loop;
   private final Hub hub;
   private final ServerSettings settings;
-  private final Connections connections;
+  private final ConnectionRegistry connections;
   private final Flusher flusher;
-  private final @Nullable Certificates certificates;
+  private final @Nullable ServerCertificates certificates;
   private final Channel listener;
 
   private BusServer(
-      Transport transport,
+      SocketTransport transport,
       EventLoopGroup group,
       ServerSettings settings,
       Function<EventLoop, Equipment> equipmentOn)
@@ -74,10 +74,11 @@ public final class BusServer implements AutoCloseable {
     this.loop = group.next();
     Equipment equipment = equipmentOn.apply(loop);
     this.hub = equipment.hub();
-    this.connections = new Connections(hub.activity(), new TurnScheduler(loop, hub.nanoTime()));
+    this.connections =
+        new ConnectionRegistry(hub.activity(), new TurnScheduler(loop, hub.nanoTime()));
     this.flusher = new Flusher(loop, settings.maxBacklogInAll(), hub.memory());
     this.certificates =
-        settings.tls() == null ? null : Certificates.watch(settings.tls(), hub.clock());
+        settings.tls() == null ? null : ServerCertificates.watch(settings.tls(), hub.clock());
     this.listener = listen(transport, equipment);
     loop.scheduleAtFixedRate(
         hub.activity()::tick, LOG_TICK_MILLIS, LOG_TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -95,7 +96,7 @@ public final class BusServer implements AutoCloseable {
   public static BusServer startEquipped(
       ServerSettings settings, Function<EventLoop, Equipment> equipmentOn)
       throws IOException, InterruptedException {
-    Transport transport = Transport.best();
+    SocketTransport transport = SocketTransport.best();
     EventLoopGroup group = transport.newGroup();
     try {
       return new BusServer(transport, group, settings, equipmentOn);
@@ -105,7 +106,7 @@ public final class BusServer implements AutoCloseable {
     }
   }
 
-  private Channel listen(Transport transport, Equipment equipment)
+  private Channel listen(SocketTransport transport, Equipment equipment)
       throws IOException, InterruptedException {
     var dialects = new ArrayList<Dialect>(Dialects.all(hub.clock()));
     dialects.add(Dialects.REQUEST);
@@ -114,7 +115,7 @@ public final class BusServer implements AutoCloseable {
       dialects.add(new EchoDialect());
     }
     var prover = new ListenerProver(hub, equipment.proofKey());
-    var reception = new Reception(hub, settings, dialects, connections, flusher, prover);
+    var reception = new UpgradeHandler(hub, settings, dialects, connections, flusher, prover);
     var bound =
         new ServerBootstrap()
             .group(loop)
@@ -137,7 +138,7 @@ public final class BusServer implements AutoCloseable {
                     pipeline
                         .addLast(new HttpServerCodec())
                         .addLast(new HttpObjectAggregator(MAX_HTTP_BYTES))
-                        .addLast(new HttpGate(reception, connection));
+                        .addLast(new HttpRequestHandler(reception, connection));
                   }
                 })
             .bind(settings.host(), settings.port())

@@ -1,10 +1,10 @@
 package bub.bus.server;
 
+import bub.bus.BusLimits;
 import bub.bus.Hub;
-import bub.bus.Limits;
 import bub.bus.dialect.Dialect;
-import bub.bus.dialect.Session;
-import bub.bus.dialect.Visitor;
+import bub.bus.dialect.UnauthenticatedPeer;
+import bub.bus.dialect.WireSession;
 import bub.jsonrpc.Link;
 
 /**
@@ -17,13 +17,13 @@ final class EchoDialect implements Dialect {
   }
 
   @Override
-  public int maxFirstMessage(Limits limits) {
+  public int maxFirstMessage(BusLimits limits) {
     return limits.maxMessageBytes();
   }
 
   @Override
-  public Session converse(Link link, Hub hub, Visitor visitor) {
-    visitor.account().initialized("", false);
+  public WireSession converse(Link link, Hub hub, UnauthenticatedPeer peer) {
+    peer.account().initialized("", false);
     link.open(
         new Link.Receiver() {
           @Override
@@ -34,7 +34,7 @@ final class EchoDialect implements Dialect {
           @Override
           public void onClosed(int code, String reason) {}
         });
-    return new Session() {
+    return new WireSession() {
       @Override
       public void tick() {}
 

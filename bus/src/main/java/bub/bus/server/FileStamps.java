@@ -24,7 +24,7 @@ record FileStamps(List<Stamp> stamps) {
     }
   }
 
-  static FileStamps of(Tls files) {
+  static FileStamps of(TlsFiles files) {
     return new FileStamps(
         Stream.concat(
                 Stream.of(files.certificate(), files.key()), Stream.ofNullable(files.clientCa()))

@@ -17,7 +17,7 @@ final class Flusher implements Runnable {
   private final long maxInAll;
   private final MemoryBudget memory;
   private final long flushEarlyAt;
-  private final List<WebSocketLink> dirty = new ArrayList<>();
+  private final List<ServerLink> dirty = new ArrayList<>();
   private boolean scheduled;
   private boolean flushing;
   private long waitingInAll;
@@ -31,7 +31,7 @@ final class Flusher implements Runnable {
     this.flushEarlyAt = Math.min(LARGEST_TURN, maxInAll / 4);
   }
 
-  void add(WebSocketLink link) {
+  void add(ServerLink link) {
     dirty.add(link);
     if (!scheduled) {
       scheduled = true;

@@ -39,7 +39,7 @@ final class FrameReader {
   private final Listener listener;
   private int maxMessage;
 
-  private final byte[] header = new byte[Frames.MAX_HEADER];
+  private final byte[] header = new byte[FrameFormat.MAX_HEADER];
   private int headerLength;
   private int opcode;
   private boolean isFinal;
@@ -116,7 +116,7 @@ final class FrameReader {
     if (headerLength < 2) {
       return 2;
     }
-    int maskBytes = (header[1] & Frames.MASKED) == 0 ? 0 : 4;
+    int maskBytes = (header[1] & FrameFormat.MASKED) == 0 ? 0 : 4;
     return 2 + lengthBytes() + maskBytes;
   }
 
@@ -130,7 +130,7 @@ final class FrameReader {
 
   private void begin() {
     opcode = header[0] & 0x0F;
-    isFinal = (header[0] & Frames.FINAL) != 0;
+    isFinal = (header[0] & FrameFormat.FINAL) != 0;
     long length = length();
     String problem = problemWith(length);
     if (problem != null) {
@@ -151,7 +151,7 @@ final class FrameReader {
             | (header[at + 3] & 0xFF) << 24;
     if (isControl()) {
       control = new byte[bodyLength];
-    } else if (opcode != Frames.CONTINUATION) {
+    } else if (opcode != FrameFormat.CONTINUATION) {
       messageOpcode = opcode;
     }
   }
@@ -172,16 +172,17 @@ final class FrameReader {
     if ((header[0] & 0x70) != 0) {
       return "reserved bits are set";
     }
-    if ((header[1] & Frames.MASKED) == 0) {
+    if ((header[1] & FrameFormat.MASKED) == 0) {
       return "a client's frames must be masked";
     }
     if (length < 0) {
       return "a negative length";
     }
     return switch (opcode) {
-      case Frames.CONTINUATION -> messageOpcode == 0 ? "a continuation of nothing" : null;
-      case Frames.TEXT, Frames.BINARY -> messageOpcode != 0 ? "a new message inside another" : null;
-      case Frames.CLOSE, Frames.PING, Frames.PONG -> problemWithControl(length);
+      case FrameFormat.CONTINUATION -> messageOpcode == 0 ? "a continuation of nothing" : null;
+      case FrameFormat.TEXT, FrameFormat.BINARY ->
+          messageOpcode != 0 ? "a new message inside another" : null;
+      case FrameFormat.CLOSE, FrameFormat.PING, FrameFormat.PONG -> problemWithControl(length);
       default -> "unknown opcode " + opcode;
     };
   }
@@ -190,11 +191,11 @@ final class FrameReader {
     if (!isFinal) {
       return "a fragmented control frame";
     }
-    return length > Frames.MAX_CONTROL_BODY ? "a control frame that is too long" : null;
+    return length > FrameFormat.MAX_CONTROL_BODY ? "a control frame that is too long" : null;
   }
 
   private boolean isControl() {
-    return opcode >= Frames.CLOSE;
+    return opcode >= FrameFormat.CLOSE;
   }
 
   private void readBody(ByteBuf in) {
@@ -251,9 +252,9 @@ final class FrameReader {
   private void finishFrame() {
     bodyLength = -1;
     switch (opcode) {
-      case Frames.PING -> listener.onPing(control);
-      case Frames.PONG -> listener.onPong();
-      case Frames.CLOSE -> listener.onClose(control);
+      case FrameFormat.PING -> listener.onPing(control);
+      case FrameFormat.PONG -> listener.onPong();
+      case FrameFormat.CLOSE -> listener.onClose(control);
       default -> {
         if (isFinal) {
           finishMessage();
@@ -265,7 +266,7 @@ final class FrameReader {
   private void finishMessage() {
     byte[] whole =
         messageLength == message.length ? message : Arrays.copyOf(message, messageLength);
-    boolean text = messageOpcode == Frames.TEXT;
+    boolean text = messageOpcode == FrameFormat.TEXT;
     messagesRead++;
     message = NOTHING;
     messageLength = 0;

@@ -14,11 +14,11 @@ final class LogShare {
   /** Memory that the log holds for a message beside its bytes. */
   private static final int BYTES_PER_MESSAGE = 512;
 
-  private final Connections connections;
+  private final ConnectionRegistry connections;
   private long spell;
   private long used;
 
-  LogShare(Connections connections) {
+  LogShare(ConnectionRegistry connections) {
     this.connections = connections;
   }
 

@@ -20,8 +20,8 @@ public record ServerSettings(
     Duration messageWithin,
     long maxBacklogPerPeer,
     long maxBacklogInAll,
-    @Nullable Tls tls,
-    Allowed allowed,
+    @Nullable TlsFiles tls,
+    AllowedSources allowed,
     boolean echoForTests) {
 
   public static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -39,7 +39,7 @@ public record ServerSettings(
         4L * 1024 * 1024,
         64L * 1024 * 1024,
         null,
-        Allowed.NOTHING_MORE,
+        AllowedSources.NOTHING_MORE,
         false);
   }
 

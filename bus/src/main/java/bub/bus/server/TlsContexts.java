@@ -19,7 +19,7 @@ final class TlsContexts {
 
   private TlsContexts() {}
 
-  static SslContext read(Tls files, Instant now) throws TlsUnusable {
+  static SslContext read(TlsFiles files, Instant now) throws TlsUnusable {
     List<X509Certificate> chain = Pem.certificates(files.certificate());
     PrivateKey key = Pem.privateKey(files.key());
     X509Certificate own = chain.getFirst();
@@ -50,7 +50,7 @@ final class TlsContexts {
     }
   }
 
-  private static void refuseOutdated(Tls files, X509Certificate own, Instant now)
+  private static void refuseOutdated(TlsFiles files, X509Certificate own, Instant now)
       throws TlsUnusable {
     Instant from = own.getNotBefore().toInstant();
     Instant until = own.getNotAfter().toInstant();

@@ -128,7 +128,7 @@ class ActivityQueryTest {
 
   @Test
   void aMessageIsLookedUpAndNotSearchedFor() throws Exception {
-    var query = new EntryQuery(Page.Order.NEWEST_FIRST);
+    var query = new EntryQuery(QueryPage.Order.NEWEST_FIRST);
     query.ids(new IdRange(10, 1_000), "m-1");
 
     assertThat(plan(query)).anyMatch(step -> step.contains("idx_activity_message_id"));
@@ -136,7 +136,7 @@ class ActivityQueryTest {
 
   @Test
   void aPageIsLookedUpByItsIds() throws Exception {
-    var query = new EntryQuery(Page.Order.OLDEST_FIRST);
+    var query = new EntryQuery(QueryPage.Order.OLDEST_FIRST);
     query.ids(new IdRange(10, 1_000), null);
 
     assertThat(plan(query))

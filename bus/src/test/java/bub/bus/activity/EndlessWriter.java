@@ -20,7 +20,7 @@ final class EndlessWriter {
     String payload = "{\"text\":\"" + "x".repeat(1_000) + "\"}";
     Path folder = Path.of(args[0]).toAbsolutePath().resolveSibling("");
     var log =
-        SqliteActivity.open(
+        SqliteActivityLog.open(
             LogUnderTest.rotatingAt(folder, ROTATE), () -> System.nanoTime() / 1_000);
     for (long sent = 0; ; ) {
       for (int i = 0; i < MESSAGES_A_TICK; i++) {

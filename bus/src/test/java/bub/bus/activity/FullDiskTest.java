@@ -34,12 +34,12 @@ class FullDiskTest {
   @BeforeEach
   void listen() {
     alarms.start();
-    ((Logger) LoggerFactory.getLogger(Writer.class)).addAppender(alarms);
+    ((Logger) LoggerFactory.getLogger(LogWriter.class)).addAppender(alarms);
   }
 
   @AfterEach
   void stopListening() {
-    ((Logger) LoggerFactory.getLogger(Writer.class)).detachAppender(alarms);
+    ((Logger) LoggerFactory.getLogger(LogWriter.class)).detachAppender(alarms);
   }
 
   @Test
@@ -58,7 +58,7 @@ class FullDiskTest {
 
       assertThat(log.rowsOf("after")).hasSize(4);
       List<ActivityRow> rows = log.allRows();
-      Activity.Figures figures = log.log().figures();
+      ActivityLog.Figures figures = log.log().figures();
       assertThat(rows).hasSize((int) figures.eventsWritten());
       assertThat(figures.eventsWritten() - 1 + figures.eventsLost()).isEqualTo(4 * sent + 8);
       assertThat(rows)

@@ -44,7 +44,7 @@ class KilledBusTest {
           .extracting(ActivityRow::id)
           .containsExactlyElementsOf(LongStream.rangeClosed(1, rows.size()).boxed().toList());
       assertThat(new LogFiles(file).archives()).isNotEmpty();
-      for (Archive archive : new LogFiles(file).archives()) {
+      for (LogArchive archive : new LogFiles(file).archives()) {
         assertThat(LogUnderTest.sql(archive.path(), "PRAGMA integrity_check"))
             .containsExactly(List.of("ok"));
       }

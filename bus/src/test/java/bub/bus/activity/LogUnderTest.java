@@ -33,12 +33,12 @@ final class LogUnderTest implements AutoCloseable {
 
   private final AtomicLong micros = new AtomicLong(Timestamps.micros(NOON));
   private final ActivitySettings settings;
-  private SqliteActivity log;
+  private SqliteActivityLog log;
   private long calls = 100;
 
   private LogUnderTest(ActivitySettings settings) {
     this.settings = settings;
-    log = SqliteActivity.open(settings, micros::get);
+    log = SqliteActivityLog.open(settings, micros::get);
   }
 
   static LogUnderTest in(Path folder) {
@@ -59,7 +59,7 @@ final class LogUnderTest implements AutoCloseable {
         folder.resolve("activity.db"), Payloads.FULL, 256 << 20, null, null, bytes);
   }
 
-  SqliteActivity log() {
+  SqliteActivityLog log() {
     return log;
   }
 
@@ -73,7 +73,7 @@ final class LogUnderTest implements AutoCloseable {
 
   void reopen() {
     log.close();
-    log = SqliteActivity.open(settings, micros::get);
+    log = SqliteActivityLog.open(settings, micros::get);
   }
 
   static Envelope envelope(String messageId, String payload) {

@@ -44,7 +44,7 @@ class RotationTest {
     return sent;
   }
 
-  private List<Archive> archives() throws Exception {
+  private List<LogArchive> archives() throws Exception {
     return new LogFiles(folder.resolve("activity.db")).archives();
   }
 
@@ -53,8 +53,8 @@ class RotationTest {
     try (var log = rotatingLog()) {
       fill(log, 2);
       assertThat(archives()).hasSize(2);
-      Archive first = archives().getFirst();
-      Archive second = archives().getLast();
+      LogArchive first = archives().getFirst();
+      LogArchive second = archives().getLast();
 
       assertThat(first.firstId()).isEqualTo(1);
       assertThat(second.firstId()).isEqualTo(first.lastId() + 1);

@@ -34,8 +34,8 @@ class LockReaderTest {
     return new LockReader(files, Clock.systemUTC());
   }
 
-  private Secret create(String client) throws IOException {
-    Secret secret = Secret.random(new SecureRandom());
+  private TokenSecret create(String client) throws IOException {
+    TokenSecret secret = TokenSecret.random(new SecureRandom());
     files.update(
         grants -> {
           grants.add(grant(secret, client));
@@ -45,7 +45,7 @@ class LockReaderTest {
     return secret;
   }
 
-  private static Grant grant(Secret secret, String client) {
+  private static StoredToken grant(TokenSecret secret, String client) {
     var principal =
         new Principal(
             secret.id(),
@@ -56,7 +56,7 @@ class LockReaderTest {
             false,
             false,
             null);
-    return new Grant(principal, secret.hash(), Instant.now());
+    return new StoredToken(principal, secret.hash(), Instant.now());
   }
 
   @Test
@@ -67,7 +67,7 @@ class LockReaderTest {
 
   @Test
   void aStateDirectoryThatDisappearsClosesALockedBusUntilItIsBack() throws IOException {
-    Secret secret = create("agent:a");
+    TokenSecret secret = create("agent:a");
     assertThat(reader.read().recognize(secret)).isNotNull();
     Files.move(state, directory.resolve("away"));
 
@@ -143,8 +143,8 @@ class LockReaderTest {
 
   @Test
   void aRevocationThatCouldNotBeReadIsReadLater() throws IOException {
-    Secret kept = create("agent:a");
-    Secret revoked = create("agent:b");
+    TokenSecret kept = create("agent:a");
+    TokenSecret revoked = create("agent:b");
     assertThat(reader.read().recognize(revoked)).isNotNull();
     files.update(grants -> grants.removeIf(grant -> grant.isOf(revoked)) ? grants : null, () -> {});
     Path tokens = files.tokens().path();
@@ -162,7 +162,7 @@ class LockReaderTest {
 
   @Test
   void aDamagedListOfOwnTokensKeepsTheOneBefore() throws IOException {
-    Secret own = Secret.random(new SecureRandom());
+    TokenSecret own = TokenSecret.random(new SecureRandom());
     files
         .own()
         .update(

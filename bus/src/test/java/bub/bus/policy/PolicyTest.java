@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rules for sending as another address, and for orders. */
 class PolicyTest {
-  private record Peer(Address clientId, @Nullable Principal principal) implements Speaker {
+  private record Peer(Address clientId, @Nullable Principal principal) implements SenderInfo {
     @Override
     public boolean hasStrictTypes() {
       return false;
@@ -33,7 +33,7 @@ class PolicyTest {
     }
   }
 
-  private final Map<Address, Speaker> live = new HashMap<>();
+  private final Map<Address, SenderInfo> live = new HashMap<>();
   private final ReservedAddresses reserved = new ReservedAddresses();
   private long nanos;
   private final Policy policy =
@@ -41,7 +41,7 @@ class PolicyTest {
           live::get,
           reserved,
           TypeRules.builtIn(false),
-          Rates.standard().withSpawnRequests(3),
+          RateLimits.standard().withSpawnRequests(3),
           () -> nanos);
 
   private Peer stranger(String clientId) {
@@ -68,17 +68,19 @@ class PolicyTest {
     return peer;
   }
 
-  private @Nullable Refusal refusal(Speaker sender, String from, String type) {
+  private @Nullable RefusalReason refusal(SenderInfo sender, String from, String type) {
     var envelope =
         new Envelope(
             new Address(from),
             new Address("agent:a"),
             new MessageId("m"),
             RawJson.trusted(("{\"type\":\"" + type + "\"}").getBytes(UTF_8)));
-    return policy.judge(sender, envelope) instanceof Verdict.Refused refused ? refused.why() : null;
+    return policy.judge(sender, envelope) instanceof PolicyDecision.Refused refused
+        ? refused.why()
+        : null;
   }
 
-  private @Nullable Refusal refusalToSendAs(Speaker sender, String from) {
+  private @Nullable RefusalReason refusalToSendAs(SenderInfo sender, String from) {
     return refusal(sender, from, "hello");
   }
 
@@ -87,7 +89,8 @@ class PolicyTest {
   @ParameterizedTest
   @ValueSource(strings = {"agent:system", "agent:console", "telegram-bridge"})
   void nobodySendsAsAPartOfBubExceptThatPart(String part) {
-    assertThat(refusalToSendAs(stranger("agent:x"), part)).isEqualTo(Refusal.SEND_AS_NOT_GRANTED);
+    assertThat(refusalToSendAs(stranger("agent:x"), part))
+        .isEqualTo(RefusalReason.SEND_AS_NOT_GRANTED);
     assertThat(refusalToSendAs(stranger(part), part)).isNull();
   }
 
@@ -96,7 +99,7 @@ class PolicyTest {
     Peer bridge = join(holder("telegram-bridge", false, "tg:*"));
     Peer stranger = stranger("agent:x");
 
-    assertThat(refusalToSendAs(stranger, "tg:123")).isEqualTo(Refusal.SEND_AS_NOT_GRANTED);
+    assertThat(refusalToSendAs(stranger, "tg:123")).isEqualTo(RefusalReason.SEND_AS_NOT_GRANTED);
     assertThat(refusalToSendAs(bridge, "tg:123")).isNull();
     assertThat(refusalToSendAs(stranger, "web:1")).isNull();
   }
@@ -106,7 +109,8 @@ class PolicyTest {
     join(holder("telegram-bridge", false, "tg:*"));
 
     assertThat(refusalToSendAs(stranger("tg:7"), "tg:7")).isNull();
-    assertThat(refusalToSendAs(stranger("tg:7"), "tg:8")).isEqualTo(Refusal.SEND_AS_NOT_GRANTED);
+    assertThat(refusalToSendAs(stranger("tg:7"), "tg:8"))
+        .isEqualTo(RefusalReason.SEND_AS_NOT_GRANTED);
   }
 
   @Test
@@ -153,7 +157,7 @@ class PolicyTest {
   @ValueSource(strings = {"spawn_result", "route_assigned"})
   void onlyTheSystemAgentAnnouncesAgents(String type) {
     for (String sender : List.of("discord:77", "agent:x", "shell")) {
-      assertThat(refusal(stranger(sender), sender, type)).isEqualTo(Refusal.TYPE_NOT_ALLOWED);
+      assertThat(refusal(stranger(sender), sender, type)).isEqualTo(RefusalReason.TYPE_NOT_ALLOWED);
     }
     assertThat(refusal(stranger("agent:system"), "agent:system", type)).isNull();
   }
@@ -166,13 +170,13 @@ class PolicyTest {
     for (int i = 0; i < 3; i++) {
       assertThat(refusal(stranger, "term:" + i, "spawn_request")).isNull();
     }
-    assertThat(refusal(stranger, "term:3", "spawn_request")).isEqualTo(Refusal.RATE_LIMITED);
+    assertThat(refusal(stranger, "term:3", "spawn_request")).isEqualTo(RefusalReason.RATE_LIMITED);
     assertThat(refusal(stranger, "term:3", "tg_message")).isNull();
     assertThat(refusal(stranger("other-bridge"), "term:3", "spawn_request")).isNull();
 
     nanos += Duration.ofSeconds(20).toNanos();
     assertThat(refusal(stranger, "term:3", "spawn_request")).isNull();
-    assertThat(refusal(stranger, "term:4", "spawn_request")).isEqualTo(Refusal.RATE_LIMITED);
+    assertThat(refusal(stranger, "term:4", "spawn_request")).isEqualTo(RefusalReason.RATE_LIMITED);
   }
 
   @Test
@@ -180,7 +184,7 @@ class PolicyTest {
     Peer stranger = stranger("my-bridge");
     for (int i = 0; i < 10; i++) {
       assertThat(refusal(stranger, "agent:system", "spawn_request"))
-          .isEqualTo(Refusal.SEND_AS_NOT_GRANTED);
+          .isEqualTo(RefusalReason.SEND_AS_NOT_GRANTED);
     }
     assertThat(refusal(stranger, "term:1", "spawn_request")).isNull();
   }
@@ -204,7 +208,7 @@ class PolicyTest {
     for (String other : List.of("agent:x", "api:y", "agent:console2", "hook:1", "cli")) {
       assertThat(refusal(stranger(other), other, order))
           .as(other)
-          .isEqualTo(Refusal.OPERATOR_NOT_GRANTED);
+          .isEqualTo(RefusalReason.OPERATOR_NOT_GRANTED);
     }
   }
 
@@ -212,7 +216,7 @@ class PolicyTest {
   void nobodyBorrowsTheNameOfTheCommandLineForAnOrder() {
     Peer stranger = stranger("agent:x");
     for (String order : List.of("sessions_stop", "configure")) {
-      assertThat(refusal(stranger, "cli:9", order)).isEqualTo(Refusal.OPERATOR_NOT_GRANTED);
+      assertThat(refusal(stranger, "cli:9", order)).isEqualTo(RefusalReason.OPERATOR_NOT_GRANTED);
     }
   }
 
@@ -221,10 +225,10 @@ class PolicyTest {
     for (String order : List.of("sessions_list", "sessions_stop", "configure")) {
       Peer plain = holder("cli:bot", false);
       Peer operator = holder("agent:ops", true);
-      assertThat(refusal(plain, "cli:bot", order)).isEqualTo(Refusal.OPERATOR_NOT_GRANTED);
+      assertThat(refusal(plain, "cli:bot", order)).isEqualTo(RefusalReason.OPERATOR_NOT_GRANTED);
       assertThat(refusal(operator, "agent:ops", order)).isNull();
     }
     assertThat(refusal(holder("agent:worker", false), "agent:worker", "sessions_list"))
-        .isEqualTo(Refusal.OPERATOR_NOT_GRANTED);
+        .isEqualTo(RefusalReason.OPERATOR_NOT_GRANTED);
   }
 }

@@ -29,8 +29,8 @@ class TokenFileTest {
 
   @Test
   void keepsGrantsAndHashesButNoSecret() throws IOException {
-    Secret secret = Secret.random(new SecureRandom());
-    Grant grant = grant(secret);
+    TokenSecret secret = TokenSecret.random(new SecureRandom());
+    StoredToken grant = grant(secret);
     TokenFile file = TokenFile.in(directory);
     file.update(_ -> List.of(grant));
 
@@ -84,7 +84,7 @@ class TokenFileTest {
                         synchronized (file) {
                           file.update(
                               grants -> {
-                                grants.add(grant(Secret.random(new SecureRandom())));
+                                grants.add(grant(TokenSecret.random(new SecureRandom())));
                                 return grants;
                               });
                         }
@@ -116,17 +116,17 @@ class TokenFileTest {
     }
   }
 
-  private static List<Grant> read(TokenFile file) {
+  private static List<StoredToken> read(TokenFile file) {
     try {
-      List<Grant> grants = file.read();
+      List<StoredToken> grants = file.read();
       return grants == null ? List.of() : grants;
     } catch (IOException failed) {
       throw new IllegalStateException(failed);
     }
   }
 
-  private static Grant grant(Secret secret) {
-    return new Grant(
+  private static StoredToken grant(TokenSecret secret) {
+    return new StoredToken(
         new Principal(
             secret.id(),
             Pattern.exactly(new Address("agent:a")),

@@ -24,7 +24,8 @@ class BrowserCheckTest {
     bus = TestServer.start();
     generous =
         new Setup()
-            .allowing(new Allowed(List.of("https://app.example.com"), List.of("bus.example.com")))
+            .allowing(
+                new AllowedSources(List.of("https://app.example.com"), List.of("bus.example.com")))
             .start();
   }
 

@@ -3,7 +3,7 @@ package bub.bus.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.bus.dialect.Visitor;
+import bub.bus.dialect.UnauthenticatedPeer;
 import bub.bus.memory.MemoryAccount;
 import bub.testkit.RawFrame;
 import com.sun.management.ThreadMXBean;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** The frame reader against an encoder that was written without it. */
 class FrameReaderTest {
-  private final MemoryAccount account = Visitor.local("conn-1").account();
+  private final MemoryAccount account = UnauthenticatedPeer.local("conn-1").account();
   private static final int MIB = 1024 * 1024;
 
   private final Heard heard = new Heard();

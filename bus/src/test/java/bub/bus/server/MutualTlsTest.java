@@ -87,11 +87,11 @@ class MutualTlsTest {
   void theCommonNameOfTheCertificateSaysWhoItIs() throws Exception {
     SslContext tls = TlsContexts.read(papers.mutual(), Instant.now());
     var name = new CompletableFuture<@Nullable String>();
-    try (var loops = Transport.best().newGroup()) {
+    try (var loops = SocketTransport.best().newGroup()) {
       Channel listener =
           new ServerBootstrap()
               .group(loops)
-              .channel(Transport.best().serverChannel())
+              .channel(SocketTransport.best().serverChannel())
               .childHandler(
                   new ChannelInitializer<>() {
                     @Override

@@ -46,13 +46,13 @@ final class Papers {
     }
   }
 
-  Tls plain() {
-    return new Tls(certificate, key, null);
+  TlsFiles plain() {
+    return new TlsFiles(certificate, key, null);
   }
 
   /** Asks clients for certificates of the same CA. */
-  Tls mutual() {
-    return new Tls(certificate, key, ca);
+  TlsFiles mutual() {
+    return new TlsFiles(certificate, key, ca);
   }
 
   Setup setup() {

@@ -1,7 +1,7 @@
 package bub.bus.server;
 
-import bub.bus.activity.Activity;
-import bub.bus.activity.SilentActivity;
+import bub.bus.activity.ActivityLog;
+import bub.bus.activity.DisabledActivityLog;
 import bub.bus.activity.Trail;
 import bub.jsonrpc.RequestId;
 import bub.protocol.ActivityFilter;
@@ -11,10 +11,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** A log that keeps nothing, and is as far behind as a test says. */
-final class PressedActivity implements Activity {
+final class PressedActivity implements ActivityLog {
   volatile boolean saturated;
   volatile boolean overfull;
-  private final Activity silent = new SilentActivity();
+  private final ActivityLog silent = new DisabledActivityLog();
 
   @Override
   public boolean isSaturated() {

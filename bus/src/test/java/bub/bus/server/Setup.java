@@ -1,8 +1,8 @@
 package bub.bus.server;
 
-import bub.bus.Limits;
-import bub.bus.activity.Activity;
-import bub.bus.activity.SilentActivity;
+import bub.bus.BusLimits;
+import bub.bus.activity.ActivityLog;
+import bub.bus.activity.DisabledActivityLog;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +19,10 @@ final class Setup {
   private Duration initializeWithin = Duration.ofSeconds(60);
   private Duration processWithin = Duration.ofSeconds(60);
   private int connections = 20_000;
-  private Activity activity = new SilentActivity();
-  private @Nullable Tls tls;
+  private ActivityLog activity = new DisabledActivityLog();
+  private @Nullable TlsFiles tls;
   private @Nullable SSLContext tlsOfPeers;
-  private Allowed allowed = Allowed.NOTHING_MORE;
+  private AllowedSources allowed = AllowedSources.NOTHING_MORE;
 
   Setup pinging(Duration after, Duration pongWithin) {
     this.pingAfter = after;
@@ -61,19 +61,19 @@ final class Setup {
     return this;
   }
 
-  Setup telling(Activity activity) {
+  Setup telling(ActivityLog activity) {
     this.activity = activity;
     return this;
   }
 
   /** Speaks TLS; the two who are on every server use {@code ofPeers}. */
-  Setup withTls(Tls tls, SSLContext ofPeers) {
+  Setup withTls(TlsFiles tls, SSLContext ofPeers) {
     this.tls = tls;
     this.tlsOfPeers = ofPeers;
     return this;
   }
 
-  Setup allowing(Allowed allowed) {
+  Setup allowing(AllowedSources allowed) {
     this.allowed = allowed;
     return this;
   }
@@ -84,9 +84,9 @@ final class Setup {
   }
 
   TestServer start() {
-    Limits standard = Limits.standard();
+    BusLimits standard = BusLimits.standard();
     var limits =
-        new Limits(
+        new BusLimits(
             standard.maxMessageBytes(),
             standard.maxDepth(),
             standard.maxBatch(),

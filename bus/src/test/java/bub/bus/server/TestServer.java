@@ -3,9 +3,9 @@ package bub.bus.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import bub.bus.BusLimits;
 import bub.bus.Hub;
-import bub.bus.Limits;
-import bub.bus.activity.Activity;
+import bub.bus.activity.ActivityLog;
 import bub.testkit.RawWebSocket;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,7 +25,8 @@ final class TestServer implements AutoCloseable {
   private final WirePeer ann;
   private final WirePeer bob;
 
-  TestServer(ServerSettings settings, Limits limits, Activity activity, @Nullable SSLContext tls) {
+  TestServer(
+      ServerSettings settings, BusLimits limits, ActivityLog activity, @Nullable SSLContext tls) {
     this.tls = tls;
     try {
       server =

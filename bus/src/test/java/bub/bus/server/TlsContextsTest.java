@@ -51,7 +51,7 @@ class TlsContextsTest {
             + "subject=CN = bus\n\n"
             + Files.readString(papers.certificate).replace("\n", "\r\n");
     Path file = Files.writeString(directory.resolve("both.pem"), both);
-    assertThatCode(() -> TlsContexts.read(new Tls(file, file, null), Instant.now()))
+    assertThatCode(() -> TlsContexts.read(new TlsFiles(file, file, null), Instant.now()))
         .doesNotThrowAnyException();
   }
 

@@ -142,6 +142,6 @@ class TlsReloadTest {
   }
 
   private static Logger log() {
-    return (Logger) LoggerFactory.getLogger(Certificates.class);
+    return (Logger) LoggerFactory.getLogger(ServerCertificates.class);
   }
 }

@@ -16,24 +16,26 @@ final class AgentTable {
 
   private AgentTable() {}
 
-  static Assignment assignment(Connection connection, ChatId chat) throws SQLException {
-    Assignment found =
-        Sql.first(
+  static AgentAssignment assignment(Connection connection, ChatId chat) throws SQLException {
+    AgentAssignment found =
+        SqlStatements.first(
             connection,
             AgentTable::assignment,
             "SELECT agent, configured FROM chat WHERE chat_id = ?",
             chat.value());
-    return found == null ? Assignment.NONE : found;
+    return found == null ? AgentAssignment.NONE : found;
   }
 
-  private static Assignment assignment(ResultSet row) throws SQLException {
+  private static AgentAssignment assignment(ResultSet row) throws SQLException {
     String agent = row.getString(1);
-    return agent == null ? Assignment.NONE : new Assignment(new Address(agent), row.getBoolean(2));
+    return agent == null
+        ? AgentAssignment.NONE
+        : new AgentAssignment(new Address(agent), row.getBoolean(2));
   }
 
   static void assign(Connection connection, ChatId chat, Address agent, Instant now)
       throws SQLException {
-    Sql.update(
+    SqlStatements.update(
         connection,
         """
         INSERT INTO chat VALUES (?, ?, 0)
@@ -41,7 +43,7 @@ final class AgentTable {
         """,
         chat.value(),
         agent.value());
-    Sql.update(
+    SqlStatements.update(
         connection,
         """
         INSERT INTO served VALUES (?, ?, ?)
@@ -50,7 +52,7 @@ final class AgentTable {
         chat.value(),
         agent.value(),
         now.toEpochMilli());
-    Sql.update(
+    SqlStatements.update(
         connection,
         """
         DELETE FROM served WHERE chat_id = ? AND agent IN (
@@ -62,7 +64,7 @@ final class AgentTable {
   }
 
   static boolean configured(Connection connection, ChatId chat, Address agent) throws SQLException {
-    return Sql.update(
+    return SqlStatements.update(
             connection,
             "UPDATE chat SET configured = 1 WHERE chat_id = ? AND agent = ?",
             chat.value(),
@@ -71,7 +73,7 @@ final class AgentTable {
   }
 
   static boolean leave(Connection connection, ChatId chat, Address agent) throws SQLException {
-    return Sql.update(
+    return SqlStatements.update(
             connection,
             "UPDATE chat SET agent = NULL, configured = 0 WHERE chat_id = ? AND agent = ?",
             chat.value(),
@@ -80,7 +82,7 @@ final class AgentTable {
   }
 
   static boolean hasServed(Connection connection, ChatId chat, Address agent) throws SQLException {
-    return Sql.count(
+    return SqlStatements.count(
             connection,
             "SELECT count(*) FROM served WHERE chat_id = ? AND agent = ?",
             chat.value(),

@@ -1,7 +1,7 @@
 package bub.channel.store;
 
-import bub.client.Time;
-import bub.client.store.Database;
+import bub.client.TimeSource;
+import bub.client.store.StoreDatabase;
 import bub.client.store.StoreInUse;
 import bub.protocol.Address;
 import bub.protocol.MessageId;
@@ -29,11 +29,11 @@ public final class ChatStore implements AutoCloseable {
   /** What came from the bus for a chat, to be known again by. */
   public record Origin(Address from, MessageId messageId) {}
 
-  private final Database database;
+  private final StoreDatabase database;
   private final ChatLimits limits;
-  private final Time time;
+  private final TimeSource time;
 
-  private ChatStore(Database database, ChatLimits limits, Time time) {
+  private ChatStore(StoreDatabase database, ChatLimits limits, TimeSource time) {
     this.database = database;
     this.limits = limits;
     this.time = time;
@@ -44,17 +44,17 @@ public final class ChatStore implements AutoCloseable {
    *
    * @throws StoreInUse when another process has it open
    */
-  public static ChatStore open(Path file, ChatLimits limits, Time time) throws IOException {
-    return of(Database.open(file, Schema.CURRENT), limits, time);
+  public static ChatStore open(Path file, ChatLimits limits, TimeSource time) throws IOException {
+    return of(StoreDatabase.open(file, ChatSchema.CURRENT), limits, time);
   }
 
-  /** Opens the file as {@link Database#openForServing} does: also when its disk is full. */
-  public static ChatStore openForServing(Path file, ChatLimits limits, Time time)
+  /** Opens the file as {@link StoreDatabase#openForServing} does: also when its disk is full. */
+  public static ChatStore openForServing(Path file, ChatLimits limits, TimeSource time)
       throws IOException {
-    return of(Database.openForServing(file, Schema.CURRENT), limits, time);
+    return of(StoreDatabase.openForServing(file, ChatSchema.CURRENT), limits, time);
   }
 
-  private static ChatStore of(Database database, ChatLimits limits, Time time) {
+  private static ChatStore of(StoreDatabase database, ChatLimits limits, TimeSource time) {
     var store = new ChatStore(database, limits, time);
     var notice = new DamageNotice(store.database, time::now);
     store.database.onRepair(_ -> notice.run());
@@ -65,68 +65,70 @@ public final class ChatStore implements AutoCloseable {
 
   // ---- what people type
 
-  public Kept keep(Typed typed) throws IOException, InterruptedException {
+  public EnqueueResult keep(TypedMessage typed) throws IOException, InterruptedException {
     Instant now = time.now();
     return database.call(
         c -> {
-          Kept kept = QueueTable.keep(c, typed, limits, now);
-          if (kept instanceof Kept.Stored) {
+          EnqueueResult result = QueueTable.keep(c, typed, limits, now);
+          if (result instanceof EnqueueResult.Stored) {
             ProfileTable.entitle(c, typed.chat(), typed.text());
           }
           LineTable.forget(c, typed.chat(), limits, now);
-          return kept;
+          return result;
         });
   }
 
   /** What a person typed under this id, unless it is forgotten. */
-  public Optional<Line> typed(ChatId chat, MessageId id) throws IOException, InterruptedException {
+  public Optional<ChatLine> typed(ChatId chat, MessageId id)
+      throws IOException, InterruptedException {
     return database.call(c -> Optional.ofNullable(LineTable.typed(c, chat, id)));
   }
 
   /** Keeps what a person asked of the channel itself, together with what it says to that. */
-  public Kept answer(Typed asked, String answer) throws IOException, InterruptedException {
+  public EnqueueResult answer(TypedMessage asked, String answer)
+      throws IOException, InterruptedException {
     Instant now = time.now();
     return database.call(
         c -> {
           if (LineTable.unshown(c, asked.chat()) >= limits.unshown()) {
-            return new Kept.Full("too much waits to be shown already");
+            return new EnqueueResult.Full("too much waits to be shown already");
           }
-          Kept kept = QueueTable.note(c, asked, false, now);
-          if (kept instanceof Kept.Stored) {
+          EnqueueResult result = QueueTable.note(c, asked, false, now);
+          if (result instanceof EnqueueResult.Stored) {
             var closed = new QueueTable.Closed(asked.messageId(), asked.ownId(), asked.text());
             LineTable.say(c, asked.chat(), null, answer, closed, now);
           }
-          return kept;
+          return result;
         });
   }
 
   /** Keeps what people say to each other, for whoever is spoken to next. */
-  public Kept overhear(Typed said) throws IOException, InterruptedException {
+  public EnqueueResult overhear(TypedMessage said) throws IOException, InterruptedException {
     Instant now = time.now();
     return database.call(
         c -> {
-          Kept kept = QueueTable.note(c, said, true, now);
+          EnqueueResult result = QueueTable.note(c, said, true, now);
           LineTable.forget(c, said.chat(), limits, now);
-          return kept;
+          return result;
         });
   }
 
   /** What was overheard since the agent was last spoken to: the newest, oldest first. */
-  public List<Line> overheard(ChatId chat, int limit) throws IOException, InterruptedException {
+  public List<ChatLine> overheard(ChatId chat, int limit) throws IOException, InterruptedException {
     return database.call(c -> LineTable.asides(c, chat, limit));
   }
 
-  public Unfinished unfinished(ChatId chat) throws IOException, InterruptedException {
+  public UnfinishedWork unfinished(ChatId chat) throws IOException, InterruptedException {
     return database.call(c -> QueueTable.unfinished(c, chat));
   }
 
   /** An agent has it; the wait for the answer begins. */
-  public void delivered(Queued message) throws IOException, InterruptedException {
+  public void delivered(QueuedMessage message) throws IOException, InterruptedException {
     database.call(c -> QueueTable.delivered(c, message.number()));
   }
 
   /** Whoever has it needs to answer nothing. */
-  public void finish(Queued message) throws IOException, InterruptedException {
+  public void finish(QueuedMessage message) throws IOException, InterruptedException {
     database.call(
         c -> {
           QueueTable.close(c, message.number());
@@ -135,7 +137,7 @@ public final class ChatStore implements AutoCloseable {
   }
 
   /** Nobody will answer this message; the person is told so. */
-  public void giveUp(ChatId chat, Queued message, Function<GivenUp, String> words)
+  public void giveUp(ChatId chat, QueuedMessage message, Function<GivenUp, String> words)
       throws IOException, InterruptedException {
     database.call(c -> giveUp(c, chat, List.of(message.number()), words));
   }
@@ -191,43 +193,43 @@ public final class ChatStore implements AutoCloseable {
    *
    * @param replyTo the message that it answers, by our id or by the channel's own
    */
-  public Arrival hear(ChatId chat, Origin origin, @Nullable String replyTo, String text)
+  public ArrivalResult hear(ChatId chat, Origin origin, @Nullable String replyTo, String text)
       throws IOException, InterruptedException {
     Instant now = time.now();
     return database.call(
         c -> {
           Address agent = origin.from();
           if (SeenTable.knows(c, chat, agent, origin.messageId(), replyTo)) {
-            return new Arrival.Known();
+            return new ArrivalResult.Known();
           }
           if (LineTable.unshown(c, chat) >= limits.unshown()) {
-            return new Arrival.Full();
+            return new ArrivalResult.Full();
           }
           SeenTable.remember(c, chat, agent, origin.messageId(), replyTo, limits, now);
           QueueTable.Closed answered = QueueTable.answer(c, chat, replyTo);
           LineTable.say(c, chat, origin, text, answered, now);
           LineTable.forget(c, chat, limits, now);
-          return new Arrival.New();
+          return new ArrivalResult.New();
         });
   }
 
   /** The oldest line that the person has not seen. */
-  public Optional<Line> toShow(ChatId chat) throws IOException, InterruptedException {
+  public Optional<ChatLine> toShow(ChatId chat) throws IOException, InterruptedException {
     return database.call(c -> Optional.ofNullable(LineTable.toShow(c, chat)));
   }
 
-  public void shown(Line line) throws IOException, InterruptedException {
+  public void shown(ChatLine line) throws IOException, InterruptedException {
     database.call(c -> LineTable.shown(c, line.number()));
   }
 
   /** The person has seen so many parts of it, and the rest is still to be shown. */
-  public void shownPartly(Line line, int parts) throws IOException, InterruptedException {
+  public void shownPartly(ChatLine line, int parts) throws IOException, InterruptedException {
     database.call(c -> LineTable.partsShown(c, line.number(), parts));
   }
 
   // ---- who serves whom
 
-  public Assignment assignment(ChatId chat) throws IOException, InterruptedException {
+  public AgentAssignment assignment(ChatId chat) throws IOException, InterruptedException {
     return database.call(c -> AgentTable.assignment(c, chat));
   }
 
@@ -298,12 +300,12 @@ public final class ChatStore implements AutoCloseable {
    * @param text in the title or in a line of each, whatever the case of its ASCII letters
    * @param characters how much of what was said last
    */
-  public List<Talk> talks(String text, int limit, int characters)
+  public List<ChatSummary> talks(String text, int limit, int characters)
       throws IOException, InterruptedException {
     return database.call(c -> LineTable.talks(c, text, limit, characters));
   }
 
-  public Profile profile(ChatId chat) throws IOException, InterruptedException {
+  public ChatProfile profile(ChatId chat) throws IOException, InterruptedException {
     return database.call(c -> ProfileTable.profile(c, chat));
   }
 
@@ -326,25 +328,25 @@ public final class ChatStore implements AutoCloseable {
   }
 
   /** Keeps what an agent tells of a tool that it uses. */
-  public void noteToolCall(ChatId chat, KeptToolCall.News news)
+  public void noteToolCall(ChatId chat, StoredToolCall.News news)
       throws IOException, InterruptedException {
     Instant now = time.now();
     database.call(c -> ToolCallTable.note(c, chat, news, limits, now));
   }
 
   /** The tools that were called after a line and before another, oldest first. */
-  public List<KeptToolCall> toolCalls(ChatId chat, long after, long before)
+  public List<StoredToolCall> toolCalls(ChatId chat, long after, long before)
       throws IOException, InterruptedException {
     return database.call(c -> ToolCallTable.between(c, chat, after, before));
   }
 
   /** The newest lines that the person knows, before a number; a few MiB at most. */
-  public Past history(ChatId chat, long before, int limit)
+  public HistoryPage history(ChatId chat, long before, int limit)
       throws IOException, InterruptedException {
     return database.call(c -> LineTable.history(c, chat, before, limit));
   }
 
-  public Backlog backlog(ChatId chat) throws IOException, InterruptedException {
+  public ChatBacklog backlog(ChatId chat) throws IOException, InterruptedException {
     return database.call(c -> LineTable.backlog(c, chat));
   }
 

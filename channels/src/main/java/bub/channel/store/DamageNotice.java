@@ -1,6 +1,6 @@
 package bub.channel.store;
 
-import bub.client.store.Database;
+import bub.client.store.StoreDatabase;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.function.Supplier;
@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Tells the newest chats that their file was damaged and that messages may be missing. */
-record DamageNotice(Database database, Supplier<Instant> clock) implements Runnable {
+record DamageNotice(StoreDatabase database, Supplier<Instant> clock) implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(DamageNotice.class);
   private static final int MAX_CHATS = 100;
   private static final String TEXT =
@@ -21,7 +21,7 @@ record DamageNotice(Database database, Supplier<Instant> clock) implements Runna
     try {
       database.call(
           c -> {
-            for (Talk talk : LineTable.talks(c, "", MAX_CHATS, 1)) {
+            for (ChatSummary talk : LineTable.talks(c, "", MAX_CHATS, 1)) {
               LineTable.say(c, talk.chat(), null, TEXT, null, now);
             }
             return true;

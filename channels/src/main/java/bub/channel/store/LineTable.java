@@ -26,9 +26,9 @@ final class LineTable {
   private LineTable() {}
 
   /** What a person typed under this id. */
-  static @Nullable Line typed(Connection connection, ChatId chat, MessageId id)
+  static @Nullable ChatLine typed(Connection connection, ChatId chat, MessageId id)
       throws SQLException {
-    return Sql.first(
+    return SqlStatements.first(
         connection,
         LineTable::line,
         LINE + "WHERE chat_id = ? AND message_id = ? AND speaker = 'human'",
@@ -37,7 +37,7 @@ final class LineTable {
   }
 
   static int unshown(Connection connection, ChatId chat) throws SQLException {
-    return Sql.count(
+    return SqlStatements.count(
         connection, "SELECT count(*) FROM line WHERE to_do = 'show' AND chat_id = ?", chat.value());
   }
 
@@ -50,7 +50,7 @@ final class LineTable {
       QueueTable.@Nullable Closed answered,
       Instant now)
       throws SQLException {
-    Sql.update(
+    SqlStatements.update(
         connection,
         """
         INSERT INTO line
@@ -67,8 +67,8 @@ final class LineTable {
         now.toEpochMilli());
   }
 
-  static @Nullable Line toShow(Connection connection, ChatId chat) throws SQLException {
-    return Sql.first(
+  static @Nullable ChatLine toShow(Connection connection, ChatId chat) throws SQLException {
+    return SqlStatements.first(
         connection,
         LineTable::line,
         LINE + "WHERE to_do = 'show' AND chat_id = ? ORDER BY number LIMIT 1",
@@ -76,19 +76,20 @@ final class LineTable {
   }
 
   static boolean shown(Connection connection, long number) throws SQLException {
-    return Sql.update(
+    return SqlStatements.update(
             connection, "UPDATE line SET to_do = NULL WHERE number = ? AND to_do = 'show'", number)
         == 1;
   }
 
   static boolean partsShown(Connection connection, long number, int parts) throws SQLException {
-    return Sql.update(connection, "UPDATE line SET parts_shown = ? WHERE number = ?", parts, number)
+    return SqlStatements.update(
+            connection, "UPDATE line SET parts_shown = ? WHERE number = ?", parts, number)
         == 1;
   }
 
   /** What was said to others since the agent was last spoken to: the newest, oldest first. */
-  static List<Line> asides(Connection connection, ChatId chat, int limit) throws SQLException {
-    return Sql.list(
+  static List<ChatLine> asides(Connection connection, ChatId chat, int limit) throws SQLException {
+    return SqlStatements.list(
             connection,
             LineTable::line,
             LINE
@@ -108,11 +109,11 @@ final class LineTable {
    * The newest lines before a number, but those still to be shown, oldest first; fewer when they
    * are long.
    */
-  static Past history(Connection connection, ChatId chat, long before, int limit)
+  static HistoryPage history(Connection connection, ChatId chat, long before, int limit)
       throws SQLException {
     var room = new AtomicInteger(HISTORY_CHARACTERS);
-    List<Line> newest =
-        Sql.listWhile(
+    List<ChatLine> newest =
+        SqlStatements.listWhile(
             connection,
             line -> room.addAndGet(-line.text().length()) > 0,
             LineTable::line,
@@ -124,13 +125,13 @@ final class LineTable {
             limit);
     boolean hasMore =
         !newest.isEmpty()
-            && Sql.count(
+            && SqlStatements.count(
                     connection,
                     "SELECT EXISTS (SELECT 1 FROM line WHERE chat_id = ? AND number < ?)",
                     chat.value(),
                     newest.getLast().number())
                 > 0;
-    return new Past(newest.reversed(), hasMore);
+    return new HistoryPage(newest.reversed(), hasMore);
   }
 
   /**
@@ -138,12 +139,14 @@ final class LineTable {
    *
    * @param text in the title or in a line of each; an empty one is in all of them
    */
-  static List<Talk> talks(Connection connection, String text, int limit, int characters)
+  static List<ChatSummary> talks(Connection connection, String text, int limit, int characters)
       throws SQLException {
     String wanted = "%" + text.replaceAll("([%_!])", "!$1") + "%";
-    return Sql.list(
+    return SqlStatements.list(
         connection,
-        row -> new Talk(new ChatId(row.getString("chat_id")), row.getString("title"), line(row)),
+        row ->
+            new ChatSummary(
+                new ChatId(row.getString("chat_id")), row.getString("title"), line(row)),
         """
         SELECT line.chat_id, title, number, speaker, agent, message_id,
           substr(text, 1, ?) AS text, reply_to, reply_to_own_id, at, parts_shown
@@ -160,23 +163,23 @@ final class LineTable {
         limit);
   }
 
-  static Backlog backlog(Connection connection, ChatId chat) throws SQLException {
+  static ChatBacklog backlog(Connection connection, ChatId chat) throws SQLException {
     String counted = "SELECT count(*) FROM line WHERE to_do = ? AND chat_id = ?";
-    return new Backlog(
-        Sql.count(connection, counted, "deliver", chat.value()),
-        Sql.count(connection, counted, "await", chat.value()),
+    return new ChatBacklog(
+        SqlStatements.count(connection, counted, "deliver", chat.value()),
+        SqlStatements.count(connection, counted, "await", chat.value()),
         unshown(connection, chat));
   }
 
   static List<ChatId> chatsToServe(Connection connection) throws SQLException {
-    return Sql.list(
+    return SqlStatements.list(
         connection,
         LineTable::chat,
         "SELECT DISTINCT chat_id FROM line WHERE to_do IN ('deliver', 'await')");
   }
 
   static List<ChatId> chatsToShow(Connection connection) throws SQLException {
-    return Sql.list(
+    return SqlStatements.list(
         connection, LineTable::chat, "SELECT DISTINCT chat_id FROM line WHERE to_do = 'show'");
   }
 
@@ -187,7 +190,7 @@ final class LineTable {
   /** Forgets finished lines that are too old, or too many in this chat. */
   static void forget(Connection connection, ChatId chat, ChatLimits limits, Instant now)
       throws SQLException {
-    Sql.update(
+    SqlStatements.update(
         connection,
         """
         DELETE FROM line WHERE chat_id = ? AND to_do IS NULL AND number <= (
@@ -196,19 +199,19 @@ final class LineTable {
         chat.value(),
         chat.value(),
         limits.history());
-    Sql.update(
+    SqlStatements.update(
         connection,
         "DELETE FROM line WHERE to_do IS NULL AND at < ?",
         now.minus(limits.historyAge()).toEpochMilli());
   }
 
-  private static Line line(ResultSet row) throws SQLException {
+  private static ChatLine line(ResultSet row) throws SQLException {
     String agent = row.getString("agent");
     String messageId = row.getString("message_id");
     String replyTo = row.getString("reply_to");
-    return new Line(
+    return new ChatLine(
         row.getLong("number"),
-        Speaker.valueOf(row.getString("speaker").toUpperCase(Locale.ROOT)),
+        LineAuthor.valueOf(row.getString("speaker").toUpperCase(Locale.ROOT)),
         agent == null ? null : new Address(agent),
         messageId == null ? null : new MessageId(messageId),
         row.getString("text"),

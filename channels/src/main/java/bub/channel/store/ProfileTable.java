@@ -17,7 +17,7 @@ final class ProfileTable {
 
   /** The first words of a chat become its title, unless it has one. */
   static void entitle(Connection connection, ChatId chat, String firstWords) throws SQLException {
-    Sql.update(
+    SqlStatements.update(
         connection,
         """
         INSERT INTO profile (chat_id, title) VALUES (?, substr(?, 1, ?))
@@ -29,7 +29,7 @@ final class ProfileTable {
   }
 
   static boolean rename(Connection connection, ChatId chat, String title) throws SQLException {
-    return Sql.update(
+    return SqlStatements.update(
             connection,
             """
             INSERT INTO profile (chat_id, title) VALUES (?, ?)
@@ -41,7 +41,7 @@ final class ProfileTable {
   }
 
   static boolean choose(Connection connection, ChatId chat, Address agent) throws SQLException {
-    return Sql.update(
+    return SqlStatements.update(
             connection,
             """
             INSERT INTO profile (chat_id, chosen_agent) VALUES (?, ?)
@@ -52,14 +52,14 @@ final class ProfileTable {
         == 1;
   }
 
-  static Profile profile(Connection connection, ChatId chat) throws SQLException {
-    Profile found =
-        Sql.first(
+  static ChatProfile profile(Connection connection, ChatId chat) throws SQLException {
+    ChatProfile found =
+        SqlStatements.first(
             connection,
-            row -> new Profile(row.getString(1), address(row.getString(2))),
+            row -> new ChatProfile(row.getString(1), address(row.getString(2))),
             "SELECT title, chosen_agent FROM profile WHERE chat_id = ?",
             chat.value());
-    return found == null ? Profile.NONE : found;
+    return found == null ? ChatProfile.NONE : found;
   }
 
   private static @Nullable Address address(@Nullable String text) {
@@ -69,14 +69,14 @@ final class ProfileTable {
   /** Removes all that is known of a chat, but not the ids of messages that were seen. */
   static void delete(Connection connection, ChatId chat) throws SQLException {
     // Finished first: a trigger keeps the count of what is not.
-    Sql.update(
+    SqlStatements.update(
         connection,
         "UPDATE line SET to_do = NULL WHERE chat_id = ? AND to_do IS NOT NULL",
         chat.value());
-    Sql.update(connection, "DELETE FROM line WHERE chat_id = ?", chat.value());
-    Sql.update(connection, "DELETE FROM tool_call WHERE chat_id = ?", chat.value());
-    Sql.update(connection, "DELETE FROM chat WHERE chat_id = ?", chat.value());
-    Sql.update(connection, "DELETE FROM served WHERE chat_id = ?", chat.value());
-    Sql.update(connection, "DELETE FROM profile WHERE chat_id = ?", chat.value());
+    SqlStatements.update(connection, "DELETE FROM line WHERE chat_id = ?", chat.value());
+    SqlStatements.update(connection, "DELETE FROM tool_call WHERE chat_id = ?", chat.value());
+    SqlStatements.update(connection, "DELETE FROM chat WHERE chat_id = ?", chat.value());
+    SqlStatements.update(connection, "DELETE FROM served WHERE chat_id = ?", chat.value());
+    SqlStatements.update(connection, "DELETE FROM profile WHERE chat_id = ?", chat.value());
   }
 }

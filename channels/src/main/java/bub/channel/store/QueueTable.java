@@ -23,31 +23,34 @@ final class QueueTable {
 
   private QueueTable() {}
 
-  static Kept keep(Connection connection, Typed typed, ChatLimits limits, Instant now)
+  static EnqueueResult keep(
+      Connection connection, TypedMessage typed, ChatLimits limits, Instant now)
       throws SQLException {
     String full = full(connection, typed.chat(), limits);
     if (full == null) {
       return insert(connection, typed, "deliver", false, now);
     }
     // What is here already was not refused, however full it is now.
-    return isKnown(connection, typed) ? new Kept.Duplicate() : new Kept.Full(full);
+    return isKnown(connection, typed)
+        ? new EnqueueResult.Duplicate()
+        : new EnqueueResult.Full(full);
   }
 
   private static @Nullable String full(Connection connection, ChatId chat, ChatLimits limits)
       throws SQLException {
-    if (Sql.count(connection, "SELECT unfinished FROM total") >= limits.unfinished()) {
+    if (SqlStatements.count(connection, "SELECT unfinished FROM total") >= limits.unfinished()) {
       return "too much waits in all chats together";
     }
     int queued =
-        Sql.count(
+        SqlStatements.count(
             connection,
             "SELECT count(*) FROM line WHERE to_do IN ('deliver', 'await') AND chat_id = ?",
             chat.value());
     return queued < limits.queued() ? null : queued + " messages wait already";
   }
 
-  private static boolean isKnown(Connection connection, Typed typed) throws SQLException {
-    return Sql.count(
+  private static boolean isKnown(Connection connection, TypedMessage typed) throws SQLException {
+    return SqlStatements.count(
             connection,
             "SELECT count(*) FROM line WHERE chat_id = ? AND message_id = ? AND speaker = 'human'",
             typed.chat().value(),
@@ -56,16 +59,20 @@ final class QueueTable {
   }
 
   /** Keeps something that no agent has to answer. */
-  static Kept note(Connection connection, Typed typed, boolean isAside, Instant now)
+  static EnqueueResult note(Connection connection, TypedMessage typed, boolean isAside, Instant now)
       throws SQLException {
     return insert(connection, typed, null, isAside, now);
   }
 
-  private static Kept insert(
-      Connection connection, Typed typed, @Nullable String toDo, boolean isAside, Instant now)
+  private static EnqueueResult insert(
+      Connection connection,
+      TypedMessage typed,
+      @Nullable String toDo,
+      boolean isAside,
+      Instant now)
       throws SQLException {
     int inserted =
-        Sql.update(
+        SqlStatements.update(
             connection,
             """
             INSERT INTO line (chat_id, speaker, message_id, own_id, text, payload, at, to_do, aside)
@@ -79,17 +86,17 @@ final class QueueTable {
             now.toEpochMilli(),
             toDo,
             isAside ? 1 : 0);
-    return inserted == 1 ? new Kept.Stored() : new Kept.Duplicate();
+    return inserted == 1 ? new EnqueueResult.Stored() : new EnqueueResult.Duplicate();
   }
 
-  static Unfinished unfinished(Connection connection, ChatId chat) throws SQLException {
-    return new Unfinished(
-        Sql.first(connection, QueueTable::queued, OLDEST, "deliver", chat.value()),
-        Sql.first(connection, QueueTable::queued, OLDEST, "await", chat.value()));
+  static UnfinishedWork unfinished(Connection connection, ChatId chat) throws SQLException {
+    return new UnfinishedWork(
+        SqlStatements.first(connection, QueueTable::queued, OLDEST, "deliver", chat.value()),
+        SqlStatements.first(connection, QueueTable::queued, OLDEST, "await", chat.value()));
   }
 
-  private static Queued queued(ResultSet row) throws SQLException {
-    return new Queued(
+  private static QueuedMessage queued(ResultSet row) throws SQLException {
+    return new QueuedMessage(
         row.getLong("number"),
         new MessageId(row.getString("message_id")),
         RawJson.trusted(row.getBytes("payload")),
@@ -98,7 +105,7 @@ final class QueueTable {
 
   /** False when an answer was faster. */
   static boolean delivered(Connection connection, long number) throws SQLException {
-    return Sql.update(
+    return SqlStatements.update(
             connection,
             "UPDATE line SET to_do = 'await' WHERE number = ? AND to_do = 'deliver'",
             number)
@@ -107,7 +114,7 @@ final class QueueTable {
 
   /** What an agent took and did not answer goes out once more, before what is newer. */
   static int redeliver(Connection connection, ChatId chat) throws SQLException {
-    return Sql.update(
+    return SqlStatements.update(
         connection,
         "UPDATE line SET to_do = 'deliver' WHERE to_do = 'await' AND chat_id = ?",
         chat.value());
@@ -126,7 +133,7 @@ final class QueueTable {
   private static @Nullable Long find(Connection connection, ChatId chat, String id)
       throws SQLException {
     Long ours =
-        Sql.first(
+        SqlStatements.first(
             connection,
             row -> row.getLong(1),
             "SELECT number FROM line WHERE chat_id = ? AND message_id = ? AND speaker = 'human'",
@@ -134,7 +141,7 @@ final class QueueTable {
             id);
     return ours != null
         ? ours
-        : Sql.first(
+        : SqlStatements.first(
             connection,
             row -> row.getLong(1),
             """
@@ -148,7 +155,7 @@ final class QueueTable {
   /** The message of this id, if it is not answered. */
   static @Nullable Long findOpen(Connection connection, ChatId chat, MessageId id)
       throws SQLException {
-    return Sql.first(
+    return SqlStatements.first(
         connection,
         row -> row.getLong(1),
         """
@@ -161,8 +168,9 @@ final class QueueTable {
 
   static @Nullable Closed close(Connection connection, long number) throws SQLException {
     // The payload has done its duty; history needs the text only.
-    Sql.update(connection, "UPDATE line SET to_do = NULL, payload = NULL WHERE number = ?", number);
-    return Sql.first(
+    SqlStatements.update(
+        connection, "UPDATE line SET to_do = NULL, payload = NULL WHERE number = ?", number);
+    return SqlStatements.first(
         connection,
         row ->
             new Closed(
@@ -176,7 +184,7 @@ final class QueueTable {
   /** The messages that were typed until then and are not answered. */
   static List<Long> openUntil(Connection connection, ChatId chat, Instant until)
       throws SQLException {
-    return Sql.list(
+    return SqlStatements.list(
         connection,
         row -> row.getLong(1),
         """

@@ -27,7 +27,7 @@ final class SeenTable {
       MessageId messageId,
       @Nullable String replyTo)
       throws SQLException {
-    return Sql.count(
+    return SqlStatements.count(
             connection,
             """
             SELECT count(*) FROM seen
@@ -49,7 +49,7 @@ final class SeenTable {
       ChatLimits limits,
       Instant now)
       throws SQLException {
-    Sql.update(
+    SqlStatements.update(
         connection,
         "INSERT INTO seen (chat_id, message_id, sender, reply_to, at) VALUES (?, ?, ?, ?, ?)",
         chat.value(),
@@ -57,9 +57,9 @@ final class SeenTable {
         from.value(),
         replyTo,
         now.toEpochMilli());
-    Sql.update(
+    SqlStatements.update(
         connection, "DELETE FROM seen WHERE at < ?", now.minus(limits.seenAge()).toEpochMilli());
-    Sql.update(
+    SqlStatements.update(
         connection,
         "DELETE FROM seen WHERE number <= (SELECT max(number) FROM seen) - ?",
         limits.seen());

@@ -20,12 +20,12 @@ final class ToolCallTable {
 
   /** Notes that a tool was called, or how a call that was noted has ended. */
   static boolean note(
-      Connection connection, ChatId chat, KeptToolCall.News news, ChatLimits limits, Instant now)
+      Connection connection, ChatId chat, StoredToolCall.News news, ChatLimits limits, Instant now)
       throws SQLException {
     if (!news.status().equals(STARTED) && end(connection, chat, news)) {
       return true;
     }
-    Sql.update(
+    SqlStatements.update(
         connection,
         """
         INSERT INTO tool_call (chat_id, after_line, name, arguments, status, result, at)
@@ -42,9 +42,9 @@ final class ToolCallTable {
     return true;
   }
 
-  private static boolean end(Connection connection, ChatId chat, KeptToolCall.News news)
+  private static boolean end(Connection connection, ChatId chat, StoredToolCall.News news)
       throws SQLException {
-    return Sql.update(
+    return SqlStatements.update(
             connection,
             """
             UPDATE tool_call SET status = ?, result = ? WHERE number = (
@@ -61,7 +61,7 @@ final class ToolCallTable {
 
   private static void forget(Connection connection, ChatId chat, ChatLimits limits, Instant now)
       throws SQLException {
-    Sql.update(
+    SqlStatements.update(
         connection,
         """
         DELETE FROM tool_call WHERE chat_id = ? AND number <= (
@@ -70,16 +70,16 @@ final class ToolCallTable {
         chat.value(),
         chat.value(),
         limits.history());
-    Sql.update(
+    SqlStatements.update(
         connection,
         "DELETE FROM tool_call WHERE at < ?",
         now.minus(limits.historyAge()).toEpochMilli());
   }
 
   /** The calls after a line and before another, oldest first. */
-  static List<KeptToolCall> between(Connection connection, ChatId chat, long after, long before)
+  static List<StoredToolCall> between(Connection connection, ChatId chat, long after, long before)
       throws SQLException {
-    return Sql.list(
+    return SqlStatements.list(
             connection,
             ToolCallTable::call,
             """
@@ -94,8 +94,8 @@ final class ToolCallTable {
         .reversed();
   }
 
-  private static KeptToolCall call(ResultSet row) throws SQLException {
-    return new KeptToolCall(
+  private static StoredToolCall call(ResultSet row) throws SQLException {
+    return new StoredToolCall(
         row.getLong("number"),
         row.getLong("after_line"),
         row.getString("name"),

@@ -1,11 +1,11 @@
 package bub.channel.telegram;
 
-import bub.channel.telegram.api.Message;
-import bub.channel.telegram.api.Update;
+import bub.channel.telegram.api.TelegramMessage;
+import bub.channel.telegram.api.TelegramUpdate;
 import bub.channel.telegram.api.UpdateReader;
+import bub.channel.telegram.store.PendingUpdate;
 import bub.channel.telegram.store.TelegramStore;
-import bub.channel.telegram.store.Waiting;
-import bub.client.Time;
+import bub.client.TimeSource;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
 import java.time.Duration;
@@ -25,23 +25,23 @@ final class AlbumCollector {
 
   private final ChatId chat;
   private final TelegramStore store;
-  private final Time time;
+  private final TimeSource time;
 
-  AlbumCollector(ChatId chat, TelegramStore store, Time time) {
+  AlbumCollector(ChatId chat, TelegramStore store, TimeSource time) {
     this.chat = chat;
     this.store = store;
     this.time = time;
   }
 
   /** The oldest waiting update together with the rest of its album; empty when nothing waits. */
-  List<Waiting> next() throws IOException, InterruptedException {
-    List<Waiting> oldest = store.next(chat, 1);
+  List<PendingUpdate> next() throws IOException, InterruptedException {
+    List<PendingUpdate> oldest = store.next(chat, 1);
     String album = oldest.isEmpty() ? null : albumOf(oldest.getFirst());
     return album == null ? oldest : collect(album);
   }
 
-  private List<Waiting> collect(String album) throws IOException, InterruptedException {
-    List<Waiting> found = waiting(album);
+  private List<PendingUpdate> collect(String album) throws IOException, InterruptedException {
+    List<PendingUpdate> found = waiting(album);
     int before = 0;
     while (found.size() > before && found.size() < LARGEST_ALBUM) {
       before = found.size();
@@ -52,7 +52,7 @@ final class AlbumCollector {
   }
 
   /** Others in a group may write between the pictures. */
-  private List<Waiting> waiting(String album) throws IOException, InterruptedException {
+  private List<PendingUpdate> waiting(String album) throws IOException, InterruptedException {
     return store.next(chat, LOOK_AHEAD).stream()
         .filter(update -> album.equals(albumOf(update)))
         .limit(LARGEST_ALBUM)
@@ -60,8 +60,9 @@ final class AlbumCollector {
   }
 
   /** A changed picture is a message of its own. */
-  private static @Nullable String albumOf(Waiting update) {
-    return UpdateReader.read(update.raw()).event() instanceof Update.Posted(Message message)
+  private static @Nullable String albumOf(PendingUpdate update) {
+    return UpdateReader.read(update.raw()).event()
+            instanceof TelegramUpdate.Posted(TelegramMessage message)
         ? message.album()
         : null;
   }

@@ -4,7 +4,7 @@ import bub.channel.store.ChatLimits;
 import bub.channel.store.ChatStore;
 import bub.channel.telegram.store.Pairings;
 import bub.channel.telegram.store.TelegramStore;
-import bub.client.Time;
+import bub.client.TimeSource;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ record BridgeStores(ChatStore chats, TelegramStore telegram, Pairings pairings, 
   /**
    * @throws bub.client.store.StoreInUse when another bridge of the same bot is running
    */
-  static BridgeStores open(TelegramSettings settings, Time time)
+  static BridgeStores open(TelegramSettings settings, TimeSource time)
       throws IOException, InterruptedException {
     Path directory = settings.botDirectory();
     Path scratch = directory.resolve("scratch");

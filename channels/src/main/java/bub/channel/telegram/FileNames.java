@@ -2,8 +2,8 @@ package bub.channel.telegram;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import bub.channel.telegram.api.Content;
 import bub.channel.telegram.api.MediaFile;
+import bub.channel.telegram.api.MessageContent;
 
 /** Names for received files that cannot mean anything but a file in one directory. */
 final class FileNames {
@@ -13,15 +13,17 @@ final class FileNames {
   private FileNames() {}
 
   /** The name of a file that came with the message of this name. */
-  static String of(String ownId, Content.Media media) {
+  static String of(String ownId, MessageContent.Media media) {
     return ownId.replaceAll("[^0-9.~-]", "_").replaceFirst("^[.-]+", "") + "-" + base(media);
   }
 
-  private static String base(Content.Media media) {
+  private static String base(MessageContent.Media media) {
     MediaFile file = media.file();
     String name = file.name();
     String safe = name == null ? "" : safe(name);
-    return safe.isEmpty() ? Wording.kind(media).replace(' ', '-') + extension(media) : safe;
+    return safe.isEmpty()
+        ? MessageDescription.kind(media).replace(' ', '-') + extension(media)
+        : safe;
   }
 
   /** Letters, digits and a few signs; no directories, no hidden files, not too long. */
@@ -39,15 +41,15 @@ final class FileNames {
     return stem.isEmpty() ? "" : stem + extension;
   }
 
-  private static String extension(Content.Media media) {
+  private static String extension(MessageContent.Media media) {
     return switch (media) {
-      case Content.Photo _ -> ".jpg";
-      case Content.Voice _ -> ".ogg";
-      case Content.Video _, Content.VideoNote _, Content.Animation _ -> ".mp4";
-      case Content.Audio _ -> ".mp3";
-      case Content.Document(MediaFile file) ->
+      case MessageContent.Photo _ -> ".jpg";
+      case MessageContent.Voice _ -> ".ogg";
+      case MessageContent.Video _, MessageContent.VideoNote _, MessageContent.Animation _ -> ".mp4";
+      case MessageContent.Audio _ -> ".mp3";
+      case MessageContent.Document(MediaFile file) ->
           "application/pdf".equals(file.mimeType()) ? ".pdf" : "";
-      case Content.Sticker _ -> ".webp";
+      case MessageContent.Sticker _ -> ".webp";
     };
   }
 }

@@ -1,11 +1,11 @@
 package bub.channel.telegram;
 
-import bub.channel.ChannelFacts;
-import bub.channel.telegram.api.Message;
+import bub.channel.ChannelDescription;
+import bub.channel.telegram.api.TelegramMessage;
 import bub.channel.telegram.store.ForumTopic;
 import bub.json.RawJson;
 import bub.protocol.message.ChatId;
-import bub.protocol.message.TgMessage;
+import bub.protocol.message.ChatMessage;
 import java.util.List;
 import java.util.Locale;
 
@@ -15,12 +15,13 @@ import java.util.Locale;
  * @param parts Telegram's messages: one, or all those of an album, oldest first
  * @param home the chat's id, which stays the same when Telegram gives the chat another number
  */
-record IncomingMessage(List<Message> parts, Speaker speaker, ChatId home, boolean isEdit) {
+record IncomingMessage(
+    List<TelegramMessage> parts, MessageAuthor speaker, ChatId home, boolean isEdit) {
   IncomingMessage {
     parts = List.copyOf(parts);
   }
 
-  Message first() {
+  TelegramMessage first() {
     return parts.getFirst();
   }
 
@@ -37,21 +38,21 @@ record IncomingMessage(List<Message> parts, Speaker speaker, ChatId home, boolea
     return ownId(first());
   }
 
-  String ownId(Message part) {
-    return OwnId.of(part, home, isEdit);
+  String ownId(TelegramMessage part) {
+    return BridgeMessageId.of(part, home, isEdit);
   }
 
-  TgMessage with(String words, List<RawJson> attachments) {
-    Message answered = first().answered();
-    return new TgMessage(
+  ChatMessage with(String words, List<RawJson> attachments) {
+    TelegramMessage answered = first().answered();
+    return new ChatMessage(
         words,
         String.valueOf(speaker.id()),
-        ChannelFacts.TELEGRAM.channel(),
+        ChannelDescription.TELEGRAM.channel(),
         speaker.username(),
         speaker.name(),
         first().chat().type().name().toLowerCase(Locale.ROOT),
         ownId(),
-        answered == null ? null : OwnId.of(answered.id(), first().chat().id(), home),
+        answered == null ? null : BridgeMessageId.of(answered.id(), first().chat().id(), home),
         attachments);
   }
 }

@@ -1,11 +1,11 @@
 package bub.channel.telegram;
 
+import bub.channel.telegram.api.ApiOutcome;
 import bub.channel.telegram.api.BotApi;
-import bub.channel.telegram.api.Outcome;
-import bub.channel.telegram.api.Refusal;
+import bub.channel.telegram.api.TelegramRefusal;
 import bub.channel.telegram.api.UpdateBatch;
+import bub.client.ClientEnvironment;
 import bub.client.OutageLog;
-import bub.client.Surroundings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -30,12 +30,12 @@ final class Poller {
           + " one bridge only, so stop the other program, or give it a bot of its own";
 
   private final BotApi api;
-  private final Intake intake;
+  private final UpdateIntake intake;
   private final Duration patience;
-  private final Surroundings surroundings;
-  private final Tally tally;
+  private final ClientEnvironment environment;
+  private final BridgeCounters counters;
   private final Consumer<@Nullable String> problem;
-  private final Insistence insistence;
+  private final TelegramBackoff insistence;
   private final OutageLog storing;
   private long offset = ALL_UNCONFIRMED;
 
@@ -45,38 +45,40 @@ final class Poller {
    */
   Poller(
       BotApi api,
-      Intake intake,
+      UpdateIntake intake,
       Duration patience,
-      Surroundings surroundings,
-      Tally tally,
+      ClientEnvironment environment,
+      BridgeCounters counters,
       Consumer<@Nullable String> problem) {
     this.api = api;
     this.intake = intake;
     this.patience = patience;
-    this.surroundings = surroundings;
-    this.tally = tally;
+    this.environment = environment;
+    this.counters = counters;
     this.problem = problem;
-    this.insistence = new Insistence(surroundings);
-    this.storing = new OutageLog(LOG, "the store of Telegram's updates", surroundings.time());
+    this.insistence = new TelegramBackoff(environment);
+    this.storing = new OutageLog(LOG, "the store of Telegram's updates", environment.time());
   }
 
   /** Returns only when there is nothing more to hope for, and says why. */
   String run() throws InterruptedException {
     while (true) {
       switch (api.getUpdates(offset, patience, BATCH)) {
-        case Outcome.Ok<UpdateBatch>(UpdateBatch batch) -> {
+        case ApiOutcome.Ok<UpdateBatch>(UpdateBatch batch) -> {
           problem.accept(null);
           take(batch);
         }
-        case Outcome.Retry<UpdateBatch>(Duration after, String why) -> {
+        case ApiOutcome.Retry<UpdateBatch>(Duration after, String why) -> {
           problem.accept(why);
           insistence.waitOut(after, why);
         }
-        case Outcome.Refused<UpdateBatch> refused when refused.kind() == Refusal.UNAUTHORIZED -> {
+        case ApiOutcome.Refused<UpdateBatch> refused
+            when refused.kind() == TelegramRefusal.UNAUTHORIZED -> {
           return TelegramBridge.BAD_TOKEN;
         }
-        case Outcome.Refused<UpdateBatch> refused -> {
-          String why = refused.kind() == Refusal.CONFLICT ? CONFLICT : refused.description();
+        case ApiOutcome.Refused<UpdateBatch> refused -> {
+          String why =
+              refused.kind() == TelegramRefusal.CONFLICT ? CONFLICT : refused.description();
           problem.accept(why);
           insistence.waitOut(AFTER_CONFLICT, why);
         }
@@ -88,16 +90,16 @@ final class Poller {
     try {
       if (!intake.take(batch.updates())) {
         storing.failed("too many updates wait already");
-        surroundings.time().sleep(WHILE_FULL);
+        environment.time().sleep(WHILE_FULL);
         return;
       }
       storing.recovered();
     } catch (IOException broken) {
       storing.failed(String.valueOf(broken.getMessage()));
-      surroundings.time().sleep(WHILE_FULL);
+      environment.time().sleep(WHILE_FULL);
       return;
     }
-    tally.broken.add(batch.broken());
+    counters.broken.add(batch.broken());
     if (batch.next() == offset && batch.broken() > 0) {
       // Telegram would send the same again at once, for as long as it is asked.
       insistence.waitOut(UNCONFIRMED, batch.broken() + " updates have no number to confirm");

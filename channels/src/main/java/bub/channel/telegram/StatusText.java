@@ -1,8 +1,8 @@
 package bub.channel.telegram;
 
-import bub.channel.Stage;
-import bub.channel.Standing;
-import bub.channel.store.Backlog;
+import bub.channel.ChatStage;
+import bub.channel.ChatStatus;
+import bub.channel.store.ChatBacklog;
 import bub.json.Fields;
 import bub.json.RawJson;
 import java.util.ArrayList;
@@ -16,15 +16,15 @@ final class StatusText {
   /**
    * @param agent what the agent says of itself; null when it cannot be asked
    */
-  static String of(Standing standing, @Nullable RawJson agent) {
+  static String of(ChatStatus status, @Nullable RawJson agent) {
     var lines = new ArrayList<String>();
     lines.add(
-        switch (standing.stage()) {
-          case Stage.NoAgent _ -> "You have no agent yet. It starts with your next message.";
-          case Stage.Spawning _, Stage.Configuring _ -> "Your agent is starting.";
-          case Stage.Ready _ -> ready(agent);
+        switch (status.stage()) {
+          case ChatStage.NoAgent _ -> "You have no agent yet. It starts with your next message.";
+          case ChatStage.Spawning _, ChatStage.Configuring _ -> "Your agent is starting.";
+          case ChatStage.Ready _ -> ready(agent);
         });
-    lines.addAll(waiting(standing.backlog()));
+    lines.addAll(waiting(status.backlog()));
     if (agent != null) {
       lines.addAll(memory(agent.fields()));
     }
@@ -40,7 +40,7 @@ final class StatusText {
         : "Your agent is ready.";
   }
 
-  private static List<String> waiting(Backlog backlog) {
+  private static List<String> waiting(ChatBacklog backlog) {
     var lines = new ArrayList<String>();
     if (backlog.toDeliver() > 0) {
       lines.add(messages(backlog.toDeliver()) + " not reached your agent yet.");

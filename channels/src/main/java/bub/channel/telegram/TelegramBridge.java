@@ -1,20 +1,20 @@
 package bub.channel.telegram;
 
-import bub.channel.ChannelFacts;
-import bub.channel.ChatHouse;
-import bub.channel.Lanes;
+import bub.channel.ChannelDescription;
+import bub.channel.ChatService;
+import bub.channel.ChatWorkers;
 import bub.channel.telegram.api.ApiLimits;
-import bub.channel.telegram.api.Done;
+import bub.channel.telegram.api.ApiOutcome;
 import bub.channel.telegram.api.HttpBotApi;
-import bub.channel.telegram.api.Outcome;
-import bub.channel.telegram.api.Refusal;
-import bub.channel.telegram.api.User;
+import bub.channel.telegram.api.NoValue;
+import bub.channel.telegram.api.TelegramRefusal;
+import bub.channel.telegram.api.TelegramUser;
 import bub.channel.telegram.store.TelegramStore;
 import bub.client.BusClient;
+import bub.client.ClientEnvironment;
+import bub.client.ClientState;
 import bub.client.NoAnswer;
-import bub.client.State;
-import bub.client.Surroundings;
-import bub.client.Time;
+import bub.client.TimeSource;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
 import java.io.IOException;
@@ -42,50 +42,55 @@ public final class TelegramBridge implements AutoCloseable {
   private static final Duration FAREWELL = Duration.ofSeconds(2);
 
   private final TelegramSettings settings;
-  private final Surroundings surroundings;
+  private final ClientEnvironment environment;
   private final BridgeStores stores;
   private final HttpBotApi api;
   private final BusClient client;
-  private final Workspaces workspaces;
-  private final Tally tally = new Tally();
-  private final ChatHouse house;
+  private final SharedFiles workspaces;
+  private final BridgeCounters counters = new BridgeCounters();
+  private final ChatService house;
   private final Thread thread = Thread.ofVirtual().name("telegram").unstarted(this::run);
   private final Thread greeter;
   private final CompletableFuture<String> end = new CompletableFuture<>();
-  private volatile @Nullable Lanes<Clerk> clerks;
-  private volatile @Nullable User me;
+  private volatile @Nullable ChatWorkers<UpdateWorker> clerks;
+  private volatile @Nullable TelegramUser me;
   private volatile @Nullable String problem;
 
   private TelegramBridge(
       TelegramSettings settings,
-      Surroundings surroundings,
+      ClientEnvironment environment,
       BridgeStores stores,
       HttpBotApi api,
       BusClient client) {
     this.settings = settings;
-    this.surroundings = surroundings;
+    this.environment = environment;
     this.stores = stores;
     this.api = api;
     this.client = client;
-    this.workspaces = new Workspaces(settings.workspaces());
+    this.workspaces = new SharedFiles(settings.workspaces());
     this.house =
-        new ChatHouse(
-            ChannelFacts.TELEGRAM, settings.house(), stores.chats(), client, edge(), surroundings);
+        new ChatService(
+            ChannelDescription.TELEGRAM,
+            settings.house(),
+            stores.chats(),
+            client,
+            edge(),
+            environment);
     this.greeter =
         Thread.ofVirtual()
             .name("telegram-greeter")
-            .unstarted(new Greeter(stores.pairings(), house, surroundings.time()));
+            .unstarted(new PairingNotifier(stores.pairings(), house, environment.time()));
   }
 
   private TelegramEdge edge() {
     TelegramStore store = stores.telegram();
     TelegramLimits limits = settings.limits();
-    Time time = surroundings.time();
-    var pace = new Pace(limits, time);
-    var courier = new Courier(api, store, pace);
-    var drafts = new Drafts(courier, store, pace, limits.editEvery(), time);
+    TimeSource time = environment.time();
+    var pace = new SendRateLimiter(limits, time);
+    var courier = new TelegramSender(api, store, pace);
+    var drafts = new DraftMessages(courier, store, pace, limits.editEvery(), time);
     return new TelegramEdge(
-        courier, drafts, workspaces, stores.scratch(), limits.fileBytes(), tally);
+        courier, drafts, workspaces, stores.scratch(), limits.fileBytes(), counters);
   }
 
   /**
@@ -97,22 +102,24 @@ public final class TelegramBridge implements AutoCloseable {
   public static TelegramBridge start(
       TelegramSettings settings, Function<Address, BusClient> connect)
       throws RpcException, NoAnswer, IOException, InterruptedException {
-    return start(settings, connect, Surroundings.system());
+    return start(settings, connect, ClientEnvironment.system());
   }
 
   static TelegramBridge start(
-      TelegramSettings settings, Function<Address, BusClient> connect, Surroundings surroundings)
+      TelegramSettings settings,
+      Function<Address, BusClient> connect,
+      ClientEnvironment environment)
       throws RpcException, NoAnswer, IOException, InterruptedException {
     BusClient client = connect.apply(NAME);
     BridgeStores stores;
     try {
-      stores = BridgeStores.open(settings, surroundings.time());
+      stores = BridgeStores.open(settings, environment.time());
     } catch (IOException | InterruptedException failed) {
       client.close();
       throw failed;
     }
     var api = new HttpBotApi(settings.apiUrl(), settings.token(), ApiLimits.standard());
-    var bridge = new TelegramBridge(settings, surroundings, stores, api, client);
+    var bridge = new TelegramBridge(settings, environment, stores, api, client);
     try {
       client.onState(bridge::follow);
       bridge.house.start();
@@ -125,8 +132,8 @@ public final class TelegramBridge implements AutoCloseable {
     }
   }
 
-  private void follow(State state) {
-    if (state instanceof State.Stopped(String reason)) {
+  private void follow(ClientState state) {
+    if (state instanceof ClientState.Stopped(String reason)) {
       end.complete("there is no bus any more: " + reason);
     }
   }
@@ -146,61 +153,64 @@ public final class TelegramBridge implements AutoCloseable {
 
   /** Returns only when there is nothing more to hope for, and says why. */
   private String serve() throws IOException, InterruptedException {
-    var insistence = new Insistence(surroundings);
-    return switch (insistence.until(api::getMe)) {
-      case Outcome.Ok<User>(User bot) -> serve(bot, insistence);
-      case Outcome.Refused<User> refused -> explained(refused);
-      case Outcome.Retry<User>(Duration _, String why) -> why; // not while it insists
+    var backoff = new TelegramBackoff(environment);
+    return switch (backoff.until(api::getMe)) {
+      case ApiOutcome.Ok<TelegramUser>(TelegramUser bot) -> serve(bot, backoff);
+      case ApiOutcome.Refused<TelegramUser> refused -> explained(refused);
+      case ApiOutcome.Retry<TelegramUser>(Duration _, String why) -> why; // not while it insists
     };
   }
 
-  private String serve(User bot, Insistence insistence) throws IOException, InterruptedException {
+  private String serve(TelegramUser bot, TelegramBackoff backoff)
+      throws IOException, InterruptedException {
     me = bot;
-    Intake intake = intake(bot);
+    UpdateIntake intake = intake(bot);
     intake.resume();
-    if (api.setMyCommands(Commands.MENU) instanceof Outcome.Refused<Done> refused) {
+    if (api.setMyCommands(BotCommands.MENU) instanceof ApiOutcome.Refused<NoValue> refused) {
       LOG.warn("the bot's menu cannot be set: {}", refused.description());
     }
     return switch (settings.updates()) {
-      case UpdateSource.Polling(Duration patience) -> poll(intake, patience, insistence);
-      case UpdateSource.Hook hook -> listen(intake, hook, insistence);
+      case UpdateSource.Polling(Duration patience) -> poll(intake, patience, backoff);
+      case UpdateSource.Hook hook -> listen(intake, hook, backoff);
     };
   }
 
-  private Intake intake(User bot) {
+  private UpdateIntake intake(TelegramUser bot) {
     TelegramLimits limits = settings.limits();
     TelegramStore store = stores.telegram();
     var desk =
-        new FrontDesk(
-            new Attention(bot),
-            new Commands(bot, house),
-            new Access(settings.allow(), stores.pairings()),
-            new Porter(api, workspaces, stores.scratch(), limits, surroundings),
+        new UpdateHandler(
+            new MentionCheck(bot),
+            new BotCommands(bot, house),
+            new TelegramAccess(settings.allow(), stores.pairings()),
+            new FileDownloader(api, workspaces, stores.scratch(), limits, environment),
             store,
             house,
             limits.context(),
-            tally);
-    var lanes =
-        new Lanes<>("telegram", chat -> new Clerk(chat, store, desk, surroundings), () -> {});
-    clerks = lanes;
-    return new Intake(store, lanes, tally);
+            counters);
+    var workers =
+        new ChatWorkers<>(
+            "telegram", chat -> new UpdateWorker(chat, store, desk, environment), () -> {});
+    clerks = workers;
+    return new UpdateIntake(store, workers, counters);
   }
 
-  private String poll(Intake intake, Duration patience, Insistence insistence)
+  private String poll(UpdateIntake intake, Duration patience, TelegramBackoff backoff)
       throws InterruptedException {
-    if (insistence.until(api::deleteWebhook) instanceof Outcome.Refused<Done> refused) {
+    if (backoff.until(api::deleteWebhook) instanceof ApiOutcome.Refused<NoValue> refused) {
       return explained(refused);
     }
-    var poller = new Poller(api, intake, patience, surroundings, tally, reason -> problem = reason);
+    var poller =
+        new Poller(api, intake, patience, environment, counters, reason -> problem = reason);
     return poller.run();
   }
 
-  private String listen(Intake intake, UpdateSource.Hook hook, Insistence insistence)
+  private String listen(UpdateIntake intake, UpdateSource.Hook hook, TelegramBackoff backoff)
       throws IOException, InterruptedException {
-    try (var door = WebhookDoor.open(hook.listen(), hook.hook(), intake, tally)) {
+    try (var door = WebhookReceiver.open(hook.listen(), hook.hook(), intake, counters)) {
       LOG.info("updates of Telegram are taken at {}", door.address());
-      if (insistence.until(() -> api.setWebhook(hook.hook()))
-          instanceof Outcome.Refused<Done> refused) {
+      if (backoff.until(() -> api.setWebhook(hook.hook()))
+          instanceof ApiOutcome.Refused<NoValue> refused) {
         return explained(refused);
       }
       new CountDownLatch(1).await();
@@ -208,8 +218,8 @@ public final class TelegramBridge implements AutoCloseable {
     }
   }
 
-  private static String explained(Outcome.Refused<?> refused) {
-    return refused.kind() == Refusal.UNAUTHORIZED
+  private static String explained(ApiOutcome.Refused<?> refused) {
+    return refused.kind() == TelegramRefusal.UNAUTHORIZED
         ? BAD_TOKEN
         : "Telegram refuses: " + refused.description();
   }
@@ -226,18 +236,18 @@ public final class TelegramBridge implements AutoCloseable {
   }
 
   public BridgeStatus status() {
-    User bot = me;
+    TelegramUser bot = me;
     return new BridgeStatus(
         bot == null ? null : bot.username(),
         problem,
-        tally.taken.sum(),
-        tally.overheard.sum(),
-        tally.commands.sum(),
-        tally.strangers.sum(),
-        tally.ignored.sum(),
-        tally.broken.sum(),
-        tally.sent.sum(),
-        tally.undeliverable.sum());
+        counters.taken.sum(),
+        counters.overheard.sum(),
+        counters.commands.sum(),
+        counters.strangers.sum(),
+        counters.ignored.sum(),
+        counters.broken.sum(),
+        counters.sent.sum(),
+        counters.undeliverable.sum());
   }
 
   BridgeStores stores() {
@@ -257,10 +267,10 @@ public final class TelegramBridge implements AutoCloseable {
     try {
       thread.join(FAREWELL);
       greeter.join(FAREWELL);
-      Lanes<Clerk> lanes = clerks;
-      if (lanes != null) {
-        lanes.stop();
-        lanes.awaitStopped(FAREWELL);
+      ChatWorkers<UpdateWorker> workers = clerks;
+      if (workers != null) {
+        workers.stop();
+        workers.awaitStopped(FAREWELL);
       }
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();

@@ -1,12 +1,12 @@
 package bub.channel.telegram;
 
-import bub.channel.Edge;
-import bub.channel.Progress;
-import bub.channel.Shown;
-import bub.channel.store.Line;
-import bub.channel.telegram.api.Done;
-import bub.channel.telegram.api.Outcome;
-import bub.channel.telegram.text.Part;
+import bub.channel.ChatEdge;
+import bub.channel.ChatProgress;
+import bub.channel.DisplayResult;
+import bub.channel.store.ChatLine;
+import bub.channel.telegram.api.ApiOutcome;
+import bub.channel.telegram.api.NoValue;
+import bub.channel.telegram.text.MessagePart;
 import bub.channel.telegram.text.TelegramText;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
@@ -22,56 +22,58 @@ import org.slf4j.LoggerFactory;
  * The people at Telegram. A line goes out as several messages when it is long or has files: one a
  * call, so that it is on disk how many are sent.
  */
-final class TelegramEdge implements Edge {
+final class TelegramEdge implements ChatEdge {
   private static final Logger LOG = LoggerFactory.getLogger(TelegramEdge.class);
   private static final Duration WITHOUT_TOKEN = Duration.ofMinutes(1);
   private static final String NO_WORDS = "(no words)";
 
-  private final Courier courier;
-  private final Drafts drafts;
-  private final Workspaces workspaces;
+  private final TelegramSender sender;
+  private final DraftMessages drafts;
+  private final SharedFiles workspaces;
   private final Path scratch;
   private final long fileBytes;
-  private final Tally tally;
+  private final BridgeCounters counters;
   private final AtomicLong copies = new AtomicLong();
 
   TelegramEdge(
-      Courier courier,
-      Drafts drafts,
-      Workspaces workspaces,
+      TelegramSender sender,
+      DraftMessages drafts,
+      SharedFiles workspaces,
       Path scratch,
       long fileBytes,
-      Tally tally) {
-    this.courier = courier;
+      BridgeCounters counters) {
+    this.sender = sender;
     this.drafts = drafts;
     this.workspaces = workspaces;
     this.scratch = scratch;
     this.fileBytes = fileBytes;
-    this.tally = tally;
+    this.counters = counters;
   }
 
   @Override
-  public Shown show(ChatId chat, Line line) throws IOException, InterruptedException {
-    List<Part> parts = parts(line);
+  public DisplayResult show(ChatId chat, ChatLine line) throws IOException, InterruptedException {
+    List<MessagePart> parts = parts(line);
     List<Path> files = files(line);
     int next = line.partsShown();
-    Outcome<?> outcome =
+    ApiOutcome<?> outcome =
         next < parts.size()
             ? text(chat, line, parts.get(next))
             : file(chat, line, files.get(next - parts.size()));
     return switch (outcome) {
-      case Outcome.Ok<?> _ -> {
-        tally.sent.increment();
+      case ApiOutcome.Ok<?> _ -> {
+        counters.sent.increment();
         int sent = next + 1;
-        yield sent < parts.size() + files.size() ? new Shown.Partly(sent) : new Shown.Done();
+        yield sent < parts.size() + files.size()
+            ? new DisplayResult.Partly(sent)
+            : new DisplayResult.Done();
       }
-      case Outcome.Retry<?>(Duration after, String why) -> new Shown.Later(after, why);
-      case Outcome.Refused<?> refused -> refused(refused);
+      case ApiOutcome.Retry<?>(Duration after, String why) -> new DisplayResult.Later(after, why);
+      case ApiOutcome.Refused<?> refused -> refused(refused);
     };
   }
 
-  private static List<Part> parts(Line line) {
-    List<Part> parts =
+  private static List<MessagePart> parts(ChatLine line) {
+    List<MessagePart> parts =
         switch (line.speaker()) {
           case AGENT, HUMAN -> TelegramText.of(line.text());
           case HOUSE -> List.of(plain(line.text()));
@@ -79,26 +81,26 @@ final class TelegramEdge implements Edge {
     return parts.isEmpty() ? List.of(plain(NO_WORDS)) : parts;
   }
 
-  private static Part plain(String text) {
+  private static MessagePart plain(String text) {
     int most = TelegramText.MAX_UNITS;
-    return new Part(text.length() > most ? text.substring(0, most) : text, List.of());
+    return new MessagePart(text.length() > most ? text.substring(0, most) : text, List.of());
   }
 
-  private static List<Path> files(Line line) {
+  private static List<Path> files(ChatLine line) {
     return line.agent() == null ? List.of() : FileLinks.in(line.text());
   }
 
-  private Outcome<?> text(ChatId chat, Line line, Part part)
+  private ApiOutcome<?> text(ChatId chat, ChatLine line, MessagePart part)
       throws IOException, InterruptedException {
     boolean isFirst = line.partsShown() == 0;
-    Outcome<Done> completed = isFirst ? drafts.complete(chat, line, part) : null;
+    ApiOutcome<NoValue> completed = isFirst ? drafts.complete(chat, line, part) : null;
     return completed != null
         ? completed
-        : courier.text(chat, part, isFirst ? line.replyToOwnId() : null);
+        : sender.text(chat, part, isFirst ? line.replyToOwnId() : null);
   }
 
   /** A link to no file of the agent's is just a link: then there is nothing to send. */
-  private Outcome<?> file(ChatId chat, Line line, Path file)
+  private ApiOutcome<?> file(ChatId chat, ChatLine line, Path file)
       throws IOException, InterruptedException {
     Path copy = scratch.resolve("out-" + copies.incrementAndGet());
     try {
@@ -106,19 +108,19 @@ final class TelegramEdge implements Edge {
     } catch (IOException noSuchFile) {
       LOG.debug("chat {}: {} is not sent: {}", chat, file, noSuchFile.toString());
       Files.deleteIfExists(copy);
-      return new Outcome.Ok<>(new Done());
+      return new ApiOutcome.Ok<>(new NoValue());
     }
     try {
-      return courier.file(chat, copy, file.getFileName().toString(), line.replyToOwnId());
+      return sender.file(chat, copy, file.getFileName().toString(), line.replyToOwnId());
     } finally {
       Files.deleteIfExists(copy);
     }
   }
 
-  private Shown refused(Outcome.Refused<?> refused) {
+  private DisplayResult refused(ApiOutcome.Refused<?> refused) {
     return switch (refused.kind()) {
       // Whoever runs the bridge can mend that; the answer is worth waiting for it.
-      case UNAUTHORIZED -> new Shown.Later(WITHOUT_TOKEN, refused.description());
+      case UNAUTHORIZED -> new DisplayResult.Later(WITHOUT_TOKEN, refused.description());
       case BLOCKED,
           CHAT_GONE,
           BAD_FORMATTING,
@@ -129,19 +131,20 @@ final class TelegramEdge implements Edge {
           MIGRATED,
           FILE_TOO_BIG,
           OTHER -> {
-        tally.undeliverable.increment();
-        yield new Shown.Never(refused.description());
+        counters.undeliverable.increment();
+        yield new DisplayResult.Never(refused.description());
       }
     };
   }
 
   @Override
-  public void progress(ChatId chat, Progress progress) throws IOException, InterruptedException {
+  public void progress(ChatId chat, ChatProgress progress)
+      throws IOException, InterruptedException {
     switch (progress) {
-      case Progress.Typing _, Progress.ToolCall _ -> courier.typing(chat);
-      case Progress.Partial partial -> drafts.show(chat, partial);
-      case Progress.Delayed(String reason) ->
-          courier.text(chat, plain("One moment: " + reason + "."), null);
+      case ChatProgress.Typing _, ChatProgress.ToolCall _ -> sender.typing(chat);
+      case ChatProgress.Partial partial -> drafts.show(chat, partial);
+      case ChatProgress.Delayed(String reason) ->
+          sender.text(chat, plain("One moment: " + reason + "."), null);
     }
   }
 }

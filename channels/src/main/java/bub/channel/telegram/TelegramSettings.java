@@ -1,6 +1,6 @@
 package bub.channel.telegram;
 
-import bub.channel.HouseSettings;
+import bub.channel.ChatSettings;
 import bub.channel.telegram.api.BotToken;
 import bub.channel.telegram.api.HttpBotApi;
 import java.net.URI;
@@ -24,7 +24,7 @@ public record TelegramSettings(
     Path workspaces,
     Set<Long> allow,
     UpdateSource updates,
-    HouseSettings house,
+    ChatSettings house,
     TelegramLimits limits) {
   private static final Duration POLL = Duration.ofSeconds(50);
 
@@ -40,7 +40,7 @@ public record TelegramSettings(
         stateDir.resolve("workspaces"),
         Set.of(),
         new UpdateSource.Polling(POLL),
-        HouseSettings.standard(),
+        ChatSettings.standard(),
         TelegramLimits.standard());
   }
 
@@ -77,7 +77,7 @@ public record TelegramSettings(
     return new TelegramSettings(token, apiUrl, stateDir, workspaces, allow, source, house, limits);
   }
 
-  public TelegramSettings withHouse(HouseSettings patience) {
+  public TelegramSettings withHouse(ChatSettings patience) {
     return new TelegramSettings(
         token, apiUrl, stateDir, workspaces, allow, updates, patience, limits);
   }

@@ -1,9 +1,9 @@
 package bub.channel.terminal;
 
-import bub.channel.ChannelFacts;
-import bub.channel.ChatHouse;
-import bub.channel.Standing;
-import bub.channel.store.Backlog;
+import bub.channel.ChannelDescription;
+import bub.channel.ChatService;
+import bub.channel.ChatStatus;
+import bub.channel.store.ChatBacklog;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
 
@@ -21,11 +21,11 @@ final class SlashCommands {
       something that looks like a command.\
       """;
 
-  private final ChatHouse house;
+  private final ChatService chats;
   private final ChatId chat;
 
-  SlashCommands(ChatHouse house, ChatId chat) {
-    this.house = house;
+  SlashCommands(ChatService chats, ChatId chat) {
+    this.chats = chats;
     this.chat = chat;
   }
 
@@ -41,18 +41,18 @@ final class SlashCommands {
   String answer(String line) throws IOException, InterruptedException {
     return switch (line) {
       case "/help", "/?" -> HELP;
-      case "/agent" -> house.describeAgent(chat);
-      case "/status" -> status(house.standing(chat));
+      case "/agent" -> chats.describeAgent(chat);
+      case "/status" -> status(chats.standing(chat));
       case "/reset" -> ask("reset");
       default -> line + " is no command. /help lists them.";
     };
   }
 
-  private String status(Standing standing) throws IOException, InterruptedException {
-    Backlog backlog = standing.backlog();
+  private String status(ChatStatus standing) throws IOException, InterruptedException {
+    ChatBacklog backlog = standing.backlog();
     return "%s: %s; %d to deliver, %d to be answered\n%s"
         .formatted(
-            ChannelFacts.TERMINAL.address(chat),
+            ChannelDescription.TERMINAL.address(chat),
             standing.stage().words(),
             backlog.toDeliver(),
             backlog.unanswered(),
@@ -60,6 +60,6 @@ final class SlashCommands {
   }
 
   private String ask(String command) throws IOException, InterruptedException {
-    return house.command(chat, command).words();
+    return chats.command(chat, command).words();
   }
 }

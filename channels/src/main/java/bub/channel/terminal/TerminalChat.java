@@ -3,15 +3,15 @@ package bub.channel.terminal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import bub.channel.AgentSource;
-import bub.channel.ChannelFacts;
-import bub.channel.ChatHouse;
-import bub.channel.Edge;
-import bub.channel.HouseSettings;
+import bub.channel.ChannelDescription;
+import bub.channel.ChatEdge;
+import bub.channel.ChatService;
+import bub.channel.ChatSettings;
 import bub.client.BusClient;
+import bub.client.ClientEnvironment;
+import bub.client.ClientState;
 import bub.client.NoAnswer;
 import bub.client.NotConnected;
-import bub.client.State;
-import bub.client.Surroundings;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
 import java.io.BufferedReader;
@@ -35,14 +35,17 @@ public final class TerminalChat implements AutoCloseable {
   private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
 
   private final TerminalSettings settings;
-  private final Surroundings surroundings;
+  private final ClientEnvironment environment;
   private final TerminalStore files;
   private final BusClient client;
 
   private TerminalChat(
-      TerminalSettings settings, Surroundings surroundings, TerminalStore files, BusClient client) {
+      TerminalSettings settings,
+      ClientEnvironment environment,
+      TerminalStore files,
+      BusClient client) {
     this.settings = settings;
-    this.surroundings = surroundings;
+    this.environment = environment;
     this.files = files;
     this.client = client;
   }
@@ -55,15 +58,17 @@ public final class TerminalChat implements AutoCloseable {
    */
   public static TerminalChat open(TerminalSettings settings, Function<Address, BusClient> connect)
       throws IOException {
-    return open(settings, connect, Surroundings.system());
+    return open(settings, connect, ClientEnvironment.system());
   }
 
   static TerminalChat open(
-      TerminalSettings settings, Function<Address, BusClient> connect, Surroundings surroundings)
+      TerminalSettings settings,
+      Function<Address, BusClient> connect,
+      ClientEnvironment environment)
       throws IOException {
-    TerminalStore files = TerminalStore.open(settings, surroundings.time());
-    BusClient client = connect.apply(ChannelFacts.TERMINAL.address(files.chat()));
-    return new TerminalChat(settings, surroundings, files, client);
+    TerminalStore files = TerminalStore.open(settings, environment.time());
+    BusClient client = connect.apply(ChannelDescription.TERMINAL.address(files.chat()));
+    return new TerminalChat(settings, environment, files, client);
   }
 
   /** Where this person can be reached. */
@@ -72,20 +77,20 @@ public final class TerminalChat implements AutoCloseable {
   }
 
   /** Talks with whoever sits at the terminal of this process. */
-  public Ending converse() throws RpcException, NoAnswer, IOException, InterruptedException {
+  public ChatEnding converse() throws RpcException, NoAnswer, IOException, InterruptedException {
     try (Terminal terminal = TerminalBuilder.builder().system(true).encoding(UTF_8).build()) {
       return converse(terminal);
     }
   }
 
   /** Talks with whoever sits at this terminal, until they leave. */
-  Ending converse(Terminal terminal)
+  ChatEnding converse(Terminal terminal)
       throws RpcException, NoAnswer, IOException, InterruptedException {
     var reader = new ChatReader(terminal, variables(), settings.coloured());
     var history = new DefaultHistory(reader);
     reader.setHistory(history);
-    try (ChatHouse house = house(new ScreenEdge(reader, surroundings.time()))) {
-      var conversation = new Conversation(reader, house, files.chat(), settings.user());
+    try (ChatService house = house(new TerminalEdge(reader, environment.time()))) {
+      var conversation = new TerminalConversation(reader, house, files.chat(), settings.user());
       conversation.recall();
       client.onState(conversation::follow);
       house.start();
@@ -108,14 +113,15 @@ public final class TerminalChat implements AutoCloseable {
    * Takes each line as a message and writes the answers, until all of them are there. Notices for
    * people go to {@code err}. Without a bus nothing is read.
    */
-  public Ending pipe(BufferedReader in, PrintWriter out, PrintWriter err)
+  public ChatEnding pipe(BufferedReader in, PrintWriter out, PrintWriter err)
       throws RpcException, NoAnswer, IOException, InterruptedException {
-    var pipe = new Pipe(out, err, client::close);
-    try (ChatHouse house = house(pipe)) {
+    var pipe = new PipedChat(out, err, client::close);
+    try (ChatService house = house(pipe)) {
       house.start();
       client.awaitConnected(CONNECT_WITHIN);
-      Ending ending = pipe.run(in, house, files.chat(), settings.user(), settings.answerWithin());
-      return client.state() instanceof State.Stopped(String reason) && !pipe.isUnheard()
+      ChatEnding ending =
+          pipe.run(in, house, files.chat(), settings.user(), settings.answerWithin());
+      return client.state() instanceof ClientState.Stopped(String reason) && !pipe.isUnheard()
           ? unavailable(reason, err)
           : ending;
     } catch (NotConnected noBus) {
@@ -123,17 +129,18 @@ public final class TerminalChat implements AutoCloseable {
     }
   }
 
-  private static Ending unavailable(String reason, PrintWriter err) {
-    err.println(SafeText.line(reason));
+  private static ChatEnding unavailable(String reason, PrintWriter err) {
+    err.println(SafeChatText.line(reason));
     err.flush();
-    return Ending.UNAVAILABLE;
+    return ChatEnding.UNAVAILABLE;
   }
 
-  private ChatHouse house(Edge edge) {
+  private ChatService house(ChatEdge edge) {
     Address to = settings.to();
-    HouseSettings house =
+    ChatSettings house =
         to == null ? settings.house() : settings.house().withAgents(new AgentSource.Fixed(to));
-    return new ChatHouse(ChannelFacts.TERMINAL, house, files.store(), client, edge, surroundings);
+    return new ChatService(
+        ChannelDescription.TERMINAL, house, files.store(), client, edge, environment);
   }
 
   /** What is unanswered stays on disk, for the next time. */

@@ -1,6 +1,6 @@
 package bub.channel.terminal;
 
-import bub.channel.HouseSettings;
+import bub.channel.ChatSettings;
 import bub.protocol.Address;
 import bub.protocol.message.ChatId;
 import java.nio.file.Path;
@@ -22,14 +22,14 @@ public record TerminalSettings(
     @Nullable ChatId id,
     @Nullable Address to,
     boolean coloured,
-    HouseSettings house,
+    ChatSettings house,
     Duration answerWithin) {
 
   // Somebody sits there and looks at it.
   private static final Duration TELL_AFTER = Duration.ofSeconds(10);
 
   public static TerminalSettings of(Path stateDir, String user) {
-    HouseSettings house = HouseSettings.standard().withTellAfter(TELL_AFTER);
+    ChatSettings house = ChatSettings.standard().withTellAfter(TELL_AFTER);
     return new TerminalSettings(stateDir, user, null, null, true, house, Duration.ofMinutes(10));
   }
 
@@ -45,7 +45,7 @@ public record TerminalSettings(
     return new TerminalSettings(stateDir, user, id, to, allowed, house, answerWithin);
   }
 
-  public TerminalSettings withHouse(HouseSettings patience) {
+  public TerminalSettings withHouse(ChatSettings patience) {
     return new TerminalSettings(stateDir, user, id, to, coloured, patience, answerWithin);
   }
 

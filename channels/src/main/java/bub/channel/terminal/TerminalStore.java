@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import bub.channel.store.ChatLimits;
 import bub.channel.store.ChatStore;
-import bub.client.Time;
+import bub.client.TimeSource;
 import bub.client.store.StoreInUse;
 import bub.protocol.Address;
 import bub.protocol.message.ChatId;
@@ -26,7 +26,7 @@ record TerminalStore(ChatId chat, ChatStore store, Path inputHistory) {
    * the agent of the user's choice; whoever opens a second one meanwhile gets the user's second,
    * and so on: each is found again.
    */
-  static TerminalStore open(TerminalSettings settings, Time time) throws IOException {
+  static TerminalStore open(TerminalSettings settings, TimeSource time) throws IOException {
     ChatId id = settings.id();
     if (id != null) {
       return open(settings, id, time);
@@ -43,7 +43,7 @@ record TerminalStore(ChatId chat, ChatStore store, Path inputHistory) {
     }
   }
 
-  private static TerminalStore open(TerminalSettings settings, ChatId id, Time time)
+  private static TerminalStore open(TerminalSettings settings, ChatId id, TimeSource time)
       throws IOException {
     Path directory = settings.stateDir().resolve("chats");
     createPrivate(directory);

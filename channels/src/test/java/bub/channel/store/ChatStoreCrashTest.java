@@ -3,7 +3,7 @@ package bub.channel.store;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.client.Time;
+import bub.client.TimeSource;
 import bub.json.RawJson;
 import bub.protocol.MessageId;
 import bub.protocol.message.ChatId;
@@ -23,10 +23,10 @@ class ChatStoreCrashTest {
     private Writer() {}
 
     public static void main(String[] arguments) throws Exception {
-      var store = ChatStore.open(Path.of(arguments[0]), ChatLimits.standard(), Time.system());
+      var store = ChatStore.open(Path.of(arguments[0]), ChatLimits.standard(), TimeSource.system());
       for (int i = 0; i < 900; i++) {
         var id = new MessageId("m" + i);
-        store.keep(new Typed(CHAT, id, null, "text", RawJson.EMPTY_OBJECT));
+        store.keep(new TypedMessage(CHAT, id, null, "text", RawJson.EMPTY_OBJECT));
         System.out.println("kept " + i);
       }
       new CountDownLatch(1).await();
@@ -42,7 +42,7 @@ class ChatStoreCrashTest {
       writer.kill();
       kept = writer.out().lines().size();
     }
-    try (var survivor = ChatStore.open(file, ChatLimits.standard(), Time.system())) {
+    try (var survivor = ChatStore.open(file, ChatLimits.standard(), TimeSource.system())) {
       assertThat(survivor.backlog(CHAT).toDeliver()).isGreaterThanOrEqualTo(kept);
       assertThat(requireNonNull(survivor.unfinished(CHAT).toDeliver()).messageId())
           .hasToString("m0");

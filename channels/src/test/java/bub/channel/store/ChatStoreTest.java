@@ -58,19 +58,20 @@ class ChatStoreTest {
     store.close();
   }
 
-  private Kept type(String id) throws Exception {
+  private EnqueueResult type(String id) throws Exception {
     return type(CHAT, id);
   }
 
-  private Kept type(ChatId chat, String id) throws Exception {
-    return store.keep(new Typed(chat, new MessageId(id), null, "text " + id, RawJson.EMPTY_OBJECT));
+  private EnqueueResult type(ChatId chat, String id) throws Exception {
+    return store.keep(
+        new TypedMessage(chat, new MessageId(id), null, "text " + id, RawJson.EMPTY_OBJECT));
   }
 
-  private Arrival hear(String id, @Nullable String replyTo) throws Exception {
+  private ArrivalResult hear(String id, @Nullable String replyTo) throws Exception {
     return store.hear(CHAT, new Origin(AGENT, new MessageId(id)), replyTo, "reply " + id);
   }
 
-  private Queued toDeliver() throws Exception {
+  private QueuedMessage toDeliver() throws Exception {
     return requireNonNull(store.unfinished(CHAT).toDeliver());
   }
 
@@ -81,19 +82,19 @@ class ChatStoreTest {
   }
 
   private List<String> history() throws Exception {
-    return store.history(CHAT, Long.MAX_VALUE, 100).lines().stream().map(Line::text).toList();
+    return store.history(CHAT, Long.MAX_VALUE, 100).lines().stream().map(ChatLine::text).toList();
   }
 
   @Test
   void aMessageIsDeliveredThenAnsweredThenHistory() throws Exception {
-    assertThat(type("m1")).isEqualTo(new Kept.Stored());
-    Queued queued = toDeliver();
+    assertThat(type("m1")).isEqualTo(new EnqueueResult.Stored());
+    QueuedMessage queued = toDeliver();
     assertThat(queued.messageId()).hasToString("m1");
     assertThat(store.chatsToServe()).containsExactly(CHAT);
     store.delivered(queued);
-    assertThat(store.backlog(CHAT)).isEqualTo(new Backlog(0, 1, 0));
-    assertThat(hear("r1", "m1")).isEqualTo(new Arrival.New());
-    assertThat(store.backlog(CHAT)).isEqualTo(new Backlog(0, 0, 1));
+    assertThat(store.backlog(CHAT)).isEqualTo(new ChatBacklog(0, 1, 0));
+    assertThat(hear("r1", "m1")).isEqualTo(new ArrivalResult.New());
+    assertThat(store.backlog(CHAT)).isEqualTo(new ChatBacklog(0, 0, 1));
     assertThat(store.chatsToShow()).containsExactly(CHAT);
     showAll();
     assertThat(store.backlog(CHAT).isEmpty()).isTrue();
@@ -103,7 +104,7 @@ class ChatStoreTest {
   @Test
   void anAnswerMayBeFasterThanTheAck() throws Exception {
     type("m1");
-    Queued queued = toDeliver();
+    QueuedMessage queued = toDeliver();
     hear("r1", "m1");
     store.delivered(queued);
     assertThat(store.unfinished(CHAT).oldest()).isNull();
@@ -134,9 +135,9 @@ class ChatStoreTest {
     reopen(limits(2, 10, 100, 100));
     type("m1");
     type("m2");
-    assertThat(type("m3")).isEqualTo(new Kept.Full("2 messages wait already"));
+    assertThat(type("m3")).isEqualTo(new EnqueueResult.Full("2 messages wait already"));
     hear("r1", "m1");
-    assertThat(type("m3")).isEqualTo(new Kept.Stored());
+    assertThat(type("m3")).isEqualTo(new EnqueueResult.Stored());
   }
 
   @Test
@@ -144,30 +145,30 @@ class ChatStoreTest {
     reopen(limits(10, 10, 2, 100));
     type(new ChatId("1"), "m1");
     type(new ChatId("2"), "m1");
-    assertThat(type(new ChatId("3"), "m1")).isInstanceOf(Kept.Full.class);
+    assertThat(type(new ChatId("3"), "m1")).isInstanceOf(EnqueueResult.Full.class);
     store.giveUpUntil(new ChatId("1"), EVER, _ -> "no");
     store.shown(store.toShow(new ChatId("1")).orElseThrow());
-    assertThat(type(new ChatId("3"), "m1")).isEqualTo(new Kept.Stored());
+    assertThat(type(new ChatId("3"), "m1")).isEqualTo(new EnqueueResult.Stored());
   }
 
   @Test
   void whatNobodyLooksAtIsNotPiledUp() throws Exception {
     reopen(limits(10, 1, 100, 100));
-    assertThat(hear("r1", null)).isEqualTo(new Arrival.New());
-    assertThat(hear("r2", null)).isEqualTo(new Arrival.Full());
+    assertThat(hear("r1", null)).isEqualTo(new ArrivalResult.New());
+    assertThat(hear("r2", null)).isEqualTo(new ArrivalResult.Full());
     showAll();
-    assertThat(hear("r2", null)).isEqualTo(new Arrival.New());
+    assertThat(hear("r2", null)).isEqualTo(new ArrivalResult.New());
   }
 
   @Test
   void duplicatesAreKnownBySenderAndIdOrByWhatTheyAnswer() throws Exception {
     hear("r1", "m1");
-    assertThat(hear("r1", "m1")).isEqualTo(new Arrival.Known());
-    assertThat(hear("r1", null)).isEqualTo(new Arrival.Known());
+    assertThat(hear("r1", "m1")).isEqualTo(new ArrivalResult.Known());
+    assertThat(hear("r1", null)).isEqualTo(new ArrivalResult.Known());
     var other = new Origin(new Address("agent:b"), new MessageId("r1"));
-    assertThat(store.hear(CHAT, other, "m1", "again")).isEqualTo(new Arrival.Known());
-    assertThat(store.hear(CHAT, other, "m2", "new")).isEqualTo(new Arrival.New());
-    assertThat(store.hear(new ChatId("2"), other, "m2", "new")).isEqualTo(new Arrival.New());
+    assertThat(store.hear(CHAT, other, "m1", "again")).isEqualTo(new ArrivalResult.Known());
+    assertThat(store.hear(CHAT, other, "m2", "new")).isEqualTo(new ArrivalResult.New());
+    assertThat(store.hear(new ChatId("2"), other, "m2", "new")).isEqualTo(new ArrivalResult.New());
   }
 
   @Test
@@ -178,10 +179,10 @@ class ChatStoreTest {
     hear("r2", null);
     showAll();
     assertThat(history()).containsExactly("reply r2");
-    assertThat(hear("r1", null)).isEqualTo(new Arrival.Known());
+    assertThat(hear("r1", null)).isEqualTo(new ArrivalResult.Known());
     time.advance(Duration.ofDays(31));
     hear("r3", null);
-    assertThat(hear("r1", null)).isEqualTo(new Arrival.New());
+    assertThat(hear("r1", null)).isEqualTo(new ArrivalResult.New());
   }
 
   @Test
@@ -190,8 +191,8 @@ class ChatStoreTest {
     hear("r1", null);
     hear("r2", null);
     hear("r3", null);
-    assertThat(hear("r2", null)).isEqualTo(new Arrival.Known());
-    assertThat(hear("r1", null)).isEqualTo(new Arrival.New());
+    assertThat(hear("r2", null)).isEqualTo(new ArrivalResult.Known());
+    assertThat(hear("r1", null)).isEqualTo(new ArrivalResult.New());
   }
 
   @Test
@@ -223,23 +224,23 @@ class ChatStoreTest {
     assertThat(store.giveUpUntil(CHAT, EVER, some -> some.count() + " " + some.firstText()))
         .isTrue();
     assertThat(store.giveUpUntil(CHAT, EVER, _ -> "never said")).isFalse();
-    Line notice = store.toShow(CHAT).orElseThrow();
+    ChatLine notice = store.toShow(CHAT).orElseThrow();
     assertThat(notice.text()).isEqualTo("2 text m1");
-    assertThat(notice.speaker()).isEqualTo(Speaker.HOUSE);
+    assertThat(notice.speaker()).isEqualTo(LineAuthor.HOUSE);
     assertThat(notice.replyTo()).hasToString("m1");
     assertThat(store.unfinished(CHAT).oldest()).isNull();
   }
 
   @Test
   void remembersWhoServesAChatAndWhoDid() throws Exception {
-    assertThat(store.assignment(CHAT)).isEqualTo(new Assignment(null, false));
+    assertThat(store.assignment(CHAT)).isEqualTo(new AgentAssignment(null, false));
     var origin = new Origin(new Address("agent:system"), new MessageId("s1"));
     assertThat(store.assign(CHAT, AGENT, origin)).isTrue();
     assertThat(store.assign(CHAT, AGENT, origin)).isFalse();
-    assertThat(store.assignment(CHAT)).isEqualTo(new Assignment(AGENT, false));
+    assertThat(store.assignment(CHAT)).isEqualTo(new AgentAssignment(AGENT, false));
     store.configured(CHAT, AGENT);
     reopen(ChatLimits.standard());
-    assertThat(store.assignment(CHAT)).isEqualTo(new Assignment(AGENT, true));
+    assertThat(store.assignment(CHAT)).isEqualTo(new AgentAssignment(AGENT, true));
     assertThat(store.leave(CHAT, new Address("agent:b"))).isFalse();
     assertThat(store.leave(CHAT, AGENT)).isTrue();
     assertThat(store.assignment(CHAT).agent()).isNull();
@@ -275,7 +276,7 @@ class ChatStoreTest {
   void tellsTheChatWhenItsFileWasDamaged() throws Exception {
     for (int i = 0; i < 200; i++) {
       var id = new MessageId("m" + i);
-      store.keep(new Typed(CHAT, id, null, "x".repeat(1_000), RawJson.EMPTY_OBJECT));
+      store.keep(new TypedMessage(CHAT, id, null, "x".repeat(1_000), RawJson.EMPTY_OBJECT));
     }
     store.close();
     try (var file = new RandomAccessFile(directory.resolve("chats.db").toFile(), "rw")) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import bub.channel.ManualTime;
-import bub.client.store.Database;
+import bub.client.store.StoreDatabase;
 import bub.json.RawJson;
 import bub.protocol.MessageId;
 import bub.protocol.message.ChatId;
@@ -25,10 +25,10 @@ class UpgradeTest {
   @Test
   void aStoreOfTheFirstVersionKeepsWhatIsInIt() throws Exception {
     Path file = directory.resolve("chats.db");
-    try (var old = Database.open(file, Schema.VERSIONS.subList(0, 1))) {
+    try (var old = StoreDatabase.open(file, ChatSchema.VERSIONS.subList(0, 1))) {
       old.call(
           c ->
-              Sql.update(
+              SqlStatements.update(
                   c,
                   """
                   INSERT INTO line (chat_id, speaker, message_id, text, payload, at, to_do)
@@ -39,18 +39,18 @@ class UpgradeTest {
     try (var store = ChatStore.open(file, ChatLimits.standard(), new ManualTime())) {
       assertThat(store.backlog(CHAT).toDeliver()).isEqualTo(1);
       assertThat(store.overheard(CHAT, 10)).isEmpty();
-      var again = new Typed(CHAT, new MessageId("m1"), null, "hello", RawJson.EMPTY_OBJECT);
-      assertThat(store.keep(again)).isInstanceOf(Kept.Duplicate.class);
+      var again = new TypedMessage(CHAT, new MessageId("m1"), null, "hello", RawJson.EMPTY_OBJECT);
+      assertThat(store.keep(again)).isInstanceOf(EnqueueResult.Duplicate.class);
     }
   }
 
   @Test
   void theChatsOfVersion020GetTheirFirstWordsAsTitles() throws Exception {
     Path file = directory.resolve("chats.db");
-    try (var old = Database.open(file, Schema.VERSIONS.subList(0, 2))) {
+    try (var old = StoreDatabase.open(file, ChatSchema.VERSIONS.subList(0, 2))) {
       old.call(
           c ->
-              Sql.update(
+              SqlStatements.update(
                   c,
                   """
                   INSERT INTO line (chat_id, speaker, message_id, text, at, aside) VALUES
@@ -61,9 +61,9 @@ class UpgradeTest {
                   """));
     }
     try (var store = ChatStore.open(file, ChatLimits.standard(), new ManualTime())) {
-      assertThat(store.profile(CHAT)).isEqualTo(new Profile("hello", null));
+      assertThat(store.profile(CHAT)).isEqualTo(new ChatProfile("hello", null));
       assertThat(store.talks("", 10, 10))
-          .extracting(Talk::title, talk -> talk.latest().text())
+          .extracting(ChatSummary::title, talk -> talk.latest().text())
           .containsExactly(tuple(null, "good day"), tuple("hello", "and more"));
       assertThat(store.toolCalls(CHAT, 0, Long.MAX_VALUE)).isEmpty();
     }
@@ -74,8 +74,9 @@ class UpgradeTest {
     var two = new ChatLimits(2, 2, 2, 10, Duration.ofDays(1), Duration.ofDays(1), 10);
     try (var store = ChatStore.open(directory.resolve("few.db"), two, new ManualTime())) {
       for (int i = 0; i < 5; i++) {
-        var typed = new Typed(CHAT, new MessageId("m" + i), null, "hello", RawJson.EMPTY_OBJECT);
-        assertThat(store.keep(typed)).isInstanceOf(Kept.Stored.class);
+        var typed =
+            new TypedMessage(CHAT, new MessageId("m" + i), null, "hello", RawJson.EMPTY_OBJECT);
+        assertThat(store.keep(typed)).isInstanceOf(EnqueueResult.Stored.class);
         store.delete(CHAT);
         assertThat(store.backlog(CHAT).isEmpty()).isTrue();
       }
@@ -86,11 +87,11 @@ class UpgradeTest {
   void aFullStoreStillKnowsADuplicate() throws Exception {
     var one = new ChatLimits(1, 1, 1, 10, Duration.ofDays(1), Duration.ofDays(1), 10);
     try (var store = ChatStore.open(directory.resolve("full.db"), one, new ManualTime())) {
-      var first = new Typed(CHAT, new MessageId("m1"), null, "hello", RawJson.EMPTY_OBJECT);
-      var second = new Typed(CHAT, new MessageId("m2"), null, "hello", RawJson.EMPTY_OBJECT);
-      assertThat(store.keep(first)).isInstanceOf(Kept.Stored.class);
-      assertThat(store.keep(second)).isInstanceOf(Kept.Full.class);
-      assertThat(store.keep(first)).isInstanceOf(Kept.Duplicate.class);
+      var first = new TypedMessage(CHAT, new MessageId("m1"), null, "hello", RawJson.EMPTY_OBJECT);
+      var second = new TypedMessage(CHAT, new MessageId("m2"), null, "hello", RawJson.EMPTY_OBJECT);
+      assertThat(store.keep(first)).isInstanceOf(EnqueueResult.Stored.class);
+      assertThat(store.keep(second)).isInstanceOf(EnqueueResult.Full.class);
+      assertThat(store.keep(first)).isInstanceOf(EnqueueResult.Duplicate.class);
     }
   }
 
@@ -99,8 +100,8 @@ class UpgradeTest {
     Path file = directory.resolve("shared.db");
     Callable<Boolean> open =
         () -> {
-          try (var shared = Database.openShared(file, Schema.VERSIONS)) {
-            return shared.call(c -> Sql.count(c, "SELECT count(*) FROM line") == 0);
+          try (var shared = StoreDatabase.openShared(file, ChatSchema.VERSIONS)) {
+            return shared.call(c -> SqlStatements.count(c, "SELECT count(*) FROM line") == 0);
           }
         };
     try (var threads = Executors.newFixedThreadPool(4)) {

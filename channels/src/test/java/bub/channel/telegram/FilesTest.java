@@ -4,7 +4,7 @@ import static bub.channel.telegram.TelegramScene.ADA;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.protocol.message.TgMessage;
+import bub.protocol.message.ChatMessage;
 import bub.testkit.FakeBotApiAnswer;
 import bub.testkit.FakeBotApiCall;
 import bub.testkit.FakeBotApiMessage;
@@ -50,7 +50,7 @@ class FilesTest {
     assertThat(data.resolve(path)).hasContent("the plan");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve(path))))
         .isEqualTo("rw-------");
-    TgMessage said = scene.lastSaid();
+    ChatMessage said = scene.lastSaid();
     assertThat(said.attachments())
         .extracting(Object::toString)
         .containsExactly(

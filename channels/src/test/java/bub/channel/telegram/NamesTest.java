@@ -41,14 +41,14 @@ class NamesTest {
 
   @Test
   void ofMessagesTellWhereTheyAre() {
-    assertThat(OwnId.of(42, HOME, HOME)).isEqualTo("42");
-    assertThat(OwnId.of(42, PLACE, HOME)).isEqualTo("-1005.42");
-    assertThat(OwnId.messageId("42", HOME, HOME)).isEqualTo(42);
-    assertThat(OwnId.messageId("42~99", HOME, HOME)).isEqualTo(42);
-    assertThat(OwnId.messageId("-1005.42", PLACE, HOME)).isEqualTo(42);
-    assertThat(OwnId.messageId("42", PLACE, HOME)).isNull();
-    assertThat(OwnId.messageId("x", PLACE, HOME)).isNull();
-    assertThat(OwnId.messageId(null, PLACE, HOME)).isNull();
+    assertThat(BridgeMessageId.of(42, HOME, HOME)).isEqualTo("42");
+    assertThat(BridgeMessageId.of(42, PLACE, HOME)).isEqualTo("-1005.42");
+    assertThat(BridgeMessageId.messageId("42", HOME, HOME)).isEqualTo(42);
+    assertThat(BridgeMessageId.messageId("42~99", HOME, HOME)).isEqualTo(42);
+    assertThat(BridgeMessageId.messageId("-1005.42", PLACE, HOME)).isEqualTo(42);
+    assertThat(BridgeMessageId.messageId("42", PLACE, HOME)).isNull();
+    assertThat(BridgeMessageId.messageId("x", PLACE, HOME)).isNull();
+    assertThat(BridgeMessageId.messageId(null, PLACE, HOME)).isNull();
   }
 
   @Test

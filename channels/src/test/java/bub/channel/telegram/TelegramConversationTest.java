@@ -5,13 +5,13 @@ import static bub.channel.telegram.TelegramScene.AGENT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import bub.channel.ChannelFacts;
+import bub.channel.ChannelDescription;
 import bub.json.JsonValue;
 import bub.protocol.Address;
 import bub.protocol.message.AgentEvent;
 import bub.protocol.message.AppMessage;
+import bub.protocol.message.ChatMessage;
 import bub.protocol.message.SpawnRequest;
-import bub.protocol.message.TgMessage;
 import bub.testkit.FakeBotApiMessage;
 import bub.testkit.FakeBotApiSent;
 import bub.testkit.FakeBotApiUser;
@@ -58,10 +58,10 @@ class TelegramConversationTest {
     scene.awaitHeard(1);
     assertThat(scene.lastSaid())
         .isEqualTo(
-            new TgMessage(
+            new ChatMessage(
                 "hello",
                 "7",
-                ChannelFacts.TELEGRAM.channel(),
+                ChannelDescription.TELEGRAM.channel(),
                 "ada",
                 "Ada Lovelace",
                 "private",

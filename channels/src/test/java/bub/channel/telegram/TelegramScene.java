@@ -10,7 +10,7 @@ import bub.channel.telegram.api.BotToken;
 import bub.protocol.Address;
 import bub.protocol.message.AppMessage;
 import bub.protocol.message.ChatId;
-import bub.protocol.message.TgMessage;
+import bub.protocol.message.ChatMessage;
 import bub.testkit.FakeBotApi;
 import bub.testkit.FakeBotApiSent;
 import bub.testkit.FakeBotApiUser;
@@ -155,8 +155,8 @@ final class TelegramScene implements AutoCloseable {
     return agent.heard().stream().filter(one -> !one.equals("configure")).toList();
   }
 
-  TgMessage lastSaid() {
-    return (TgMessage) AppMessage.read(agent.lastSaid().payload());
+  ChatMessage lastSaid() {
+    return (ChatMessage) AppMessage.read(agent.lastSaid().payload());
   }
 
   /** Whether it is on disk which message shows an answer that is being written. */

@@ -14,7 +14,7 @@ final class TerminalUser {
   private static final String PROMPT = "you › ";
 
   private final FakeTerminal terminal;
-  private final CompletableFuture<Ending> ending = new CompletableFuture<>();
+  private final CompletableFuture<ChatEnding> ending = new CompletableFuture<>();
 
   private TerminalUser(FakeTerminal terminal) {
     this.terminal = terminal;
@@ -38,13 +38,13 @@ final class TerminalUser {
     }
   }
 
-  private Ending converse(TerminalChat chat) throws Exception {
+  private ChatEnding converse(TerminalChat chat) throws Exception {
     try (chat) {
       return chat.converse(terminal.terminal());
     }
   }
 
-  Ending ending() throws Exception {
+  ChatEnding ending() throws Exception {
     return ending.get(60, TimeUnit.SECONDS);
   }
 
@@ -92,6 +92,6 @@ final class TerminalUser {
   void leave() throws Exception {
     awaitPrompt();
     press("/quit" + ENTER);
-    assertThat(ending()).isEqualTo(Ending.DONE);
+    assertThat(ending()).isEqualTo(ChatEnding.DONE);
   }
 }

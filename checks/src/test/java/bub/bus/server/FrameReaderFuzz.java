@@ -1,6 +1,6 @@
 package bub.bus.server;
 
-import bub.bus.dialect.Visitor;
+import bub.bus.dialect.UnauthenticatedPeer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ public final class FrameReaderFuzz {
 
   private static List<String> read(byte[] input, int piece) {
     var heard = new Heard();
-    var reader = new FrameReader(MAX_MESSAGE, Visitor.local("fuzz").account(), heard);
+    var reader = new FrameReader(MAX_MESSAGE, UnauthenticatedPeer.local("fuzz").account(), heard);
     for (int at = 0; at < input.length; at += piece) {
       ByteBuf bytes = Unpooled.wrappedBuffer(input, at, Math.min(piece, input.length - at));
       reader.read(bytes);

@@ -1,9 +1,9 @@
 package bub.checks.attack;
 
-import bub.bus.policy.Grant;
 import bub.bus.policy.Principal;
-import bub.bus.policy.Secret;
+import bub.bus.policy.StoredToken;
 import bub.bus.policy.TokenFile;
+import bub.bus.policy.TokenSecret;
 import bub.protocol.Pattern;
 import bub.testkit.BubProgram;
 import bub.testkit.ChildProcess;
@@ -131,7 +131,7 @@ final class AttackedBus implements AutoCloseable {
 
   /** A token for every clientId with this prefix, without any other grant. */
   private static String createToken(Path state, String prefix) throws IOException {
-    Secret secret = Secret.random(new SecureRandom());
+    TokenSecret secret = TokenSecret.random(new SecureRandom());
     var principal =
         new Principal(
             secret.id(),
@@ -145,7 +145,7 @@ final class AttackedBus implements AutoCloseable {
     TokenFile.in(state)
         .update(
             grants -> {
-              grants.add(new Grant(principal, secret.hash(), Instant.now()));
+              grants.add(new StoredToken(principal, secret.hash(), Instant.now()));
               return grants;
             });
     return secret.text();

@@ -3,13 +3,13 @@ package bub.cli.agents;
 import bub.agent.AgentSettings;
 import bub.agent.ConversationAgent;
 import bub.agent.WorkspaceInUse;
-import bub.bus.policy.Secret;
+import bub.bus.policy.TokenSecret;
 import bub.cli.option.AddressText;
 import bub.cli.reach.ConnectOptions;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
-import bub.cli.screen.Termination;
+import bub.cli.screen.ShutdownSignal;
 import bub.client.TokenSource;
 import bub.client.transport.ProofDemand;
 import bub.protocol.Address;
@@ -83,7 +83,7 @@ public final class AgentCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException, Refusal {
+  public Integer call() throws IOException, InterruptedException, CommandFailure {
     AgentSettings settings =
         AgentSettings.of(new Address(clientId), workspace, bus.url(), System.getenv())
             .withTalkto(talkto == null ? null : new Address(talkto))
@@ -93,15 +93,15 @@ public final class AgentCommand implements Callable<Integer> {
     settings = proveBus ? proving(settings) : settings;
     try {
       ConversationAgent agent = ConversationAgent.start(settings);
-      Termination.before(() -> close(agent));
+      ShutdownSignal.before(() -> close(agent));
       String why = agent.awaitStopped();
-      if (Termination.hasBegun()) {
-        return Termination.await();
+      if (ShutdownSignal.hasBegun()) {
+        return ShutdownSignal.await();
       }
       screen.problem("the agent has stopped: " + why);
       return ExitCodes.FAILED;
     } catch (WorkspaceInUse taken) {
-      throw new Refusal(ExitCodes.FAILED, String.valueOf(taken.getMessage()));
+      throw new CommandFailure(ExitCodes.FAILED, String.valueOf(taken.getMessage()));
     }
   }
 
@@ -121,7 +121,7 @@ public final class AgentCommand implements Callable<Integer> {
 
   /** The bus stores the hash of a token, and nobody else has it. */
   private static ProofDemand.@Nullable Key key(@Nullable String token) {
-    Secret secret = token == null ? null : Secret.parse(token);
+    TokenSecret secret = token == null ? null : TokenSecret.parse(token);
     return secret == null ? null : new ProofDemand.Key(secret.id(), secret.hash());
   }
 

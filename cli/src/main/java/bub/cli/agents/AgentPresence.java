@@ -1,8 +1,8 @@
 package bub.cli.agents;
 
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Progress;
-import bub.cli.screen.Refusal;
+import bub.cli.screen.WaitIndicator;
 import bub.client.BusClient;
 import bub.client.NoAnswer;
 import bub.jsonrpc.RpcException;
@@ -22,10 +22,10 @@ record AgentPresence(BusClient client, Address agent) {
   /**
    * Waits for the agent, at most this long.
    *
-   * @throws Refusal when nobody is connected at the address
+   * @throws CommandFailure when nobody is connected at the address
    */
-  void require(Duration atMost, Progress progress)
-      throws Refusal, RpcException, NoAnswer, InterruptedException {
+  void require(Duration atMost, WaitIndicator progress)
+      throws CommandFailure, RpcException, NoAnswer, InterruptedException {
     List<Status.Connection> peers = client.status().connections();
     if (isServed(peers)) {
       return;
@@ -40,7 +40,7 @@ record AgentPresence(BusClient client, Address agent) {
             .filter(name -> name.startsWith("agent:") && !name.equals("agent:system"))
             .limit(NAMES_SHOWN)
             .toList();
-    throw new Refusal(
+    throw new CommandFailure(
         ExitCodes.FAILED,
         "Nobody is connected as " + agent,
         agents.isEmpty()

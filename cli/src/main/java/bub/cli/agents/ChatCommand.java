@@ -2,19 +2,19 @@ package bub.cli.agents;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import bub.channel.HouseSettings;
-import bub.channel.terminal.Ending;
+import bub.channel.ChatSettings;
+import bub.channel.terminal.ChatEnding;
 import bub.channel.terminal.TerminalChat;
 import bub.channel.terminal.TerminalSettings;
 import bub.cli.option.AddressText;
 import bub.cli.option.ChatIdText;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.reach.TopicOptions;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Progress;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
 import bub.cli.screen.TimeSpan;
+import bub.cli.screen.WaitIndicator;
 import bub.client.BusClient;
 import bub.client.store.StoreInUse;
 import bub.jsonrpc.RpcException;
@@ -107,10 +107,10 @@ public final class ChatCommand implements Callable<Integer> {
       requireAgent(new Address(to));
     }
     try (TerminalChat chat = TerminalChat.open(settings(), bus::chatClient)) {
-      Ending ending = screen.isTerminal() ? chat.converse() : pipe(chat);
+      ChatEnding ending = screen.isTerminal() ? chat.converse() : pipe(chat);
       return ending.exitCode();
     } catch (StoreInUse open) {
-      throw new Refusal(
+      throw new CommandFailure(
           ExitCodes.FAILED,
           String.valueOf(open.getMessage()),
           "another conversation:  bub chat --id OTHER");
@@ -120,13 +120,13 @@ public final class ChatCommand implements Callable<Integer> {
   /** A client that may not look at the bus is not told, and the chat waits for the agent. */
   private void requireAgent(Address agent) throws Exception {
     try (BusClient client = bus.connect()) {
-      new AgentPresence(client, agent).require(wait, new Progress(screen));
+      new AgentPresence(client, agent).require(wait, new WaitIndicator(screen));
     } catch (RpcException notAnOperator) {
       // The chat itself reports it after a while.
     }
   }
 
-  private Ending pipe(TerminalChat chat) throws Exception {
+  private ChatEnding pipe(TerminalChat chat) throws Exception {
     var in =
         new BufferedReader(new InputStreamReader(new FileInputStream(FileDescriptor.in), UTF_8));
     return chat.pipe(in, screen.writer(), screen.errorWriter());
@@ -137,7 +137,7 @@ public final class ChatCommand implements Callable<Integer> {
         .withId(id == null ? null : new ChatId(id))
         .withTo(to == null ? null : new Address(to))
         .withColour(screen.isColoured())
-        .withHouse(topics.apply(HouseSettings.standard().withGiveUpAfter(giveUpAfter), false))
+        .withHouse(topics.apply(ChatSettings.standard().withGiveUpAfter(giveUpAfter), false))
         .withAnswerWithin(answerWithin);
   }
 }

@@ -1,12 +1,12 @@
 package bub.cli.agents;
 
-import bub.agent.model.Access;
 import bub.agent.model.EchoModel;
+import bub.agent.model.ModelAccess;
 import bub.agent.model.ModelName;
-import bub.agent.model.Provider;
+import bub.agent.model.ModelProvider;
 import bub.cli.option.Spelling;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,25 +23,25 @@ import org.jspecify.annotations.Nullable;
  */
 record ModelPreflight(@Nullable String model, Map<String, String> environment) {
   /** Beginnings of well-known model names. */
-  private static final Map<String, Provider> FAMILIES =
+  private static final Map<String, ModelProvider> FAMILIES =
       Map.ofEntries(
-          Map.entry("gpt", Provider.OPENAI),
-          Map.entry("chatgpt", Provider.OPENAI),
-          Map.entry("o1", Provider.OPENAI),
-          Map.entry("o3", Provider.OPENAI),
-          Map.entry("o4", Provider.OPENAI),
-          Map.entry("claude", Provider.ANTHROPIC),
-          Map.entry("gemini", Provider.GEMINI),
-          Map.entry("llama", Provider.OLLAMA),
-          Map.entry("qwen", Provider.OLLAMA),
-          Map.entry("mistral", Provider.OLLAMA),
-          Map.entry("gemma", Provider.OLLAMA),
-          Map.entry("phi", Provider.OLLAMA),
-          Map.entry("deepseek", Provider.OLLAMA));
+          Map.entry("gpt", ModelProvider.OPENAI),
+          Map.entry("chatgpt", ModelProvider.OPENAI),
+          Map.entry("o1", ModelProvider.OPENAI),
+          Map.entry("o3", ModelProvider.OPENAI),
+          Map.entry("o4", ModelProvider.OPENAI),
+          Map.entry("claude", ModelProvider.ANTHROPIC),
+          Map.entry("gemini", ModelProvider.GEMINI),
+          Map.entry("llama", ModelProvider.OLLAMA),
+          Map.entry("qwen", ModelProvider.OLLAMA),
+          Map.entry("mistral", ModelProvider.OLLAMA),
+          Map.entry("gemma", ModelProvider.OLLAMA),
+          Map.entry("phi", ModelProvider.OLLAMA),
+          Map.entry("deepseek", ModelProvider.OLLAMA));
 
   /** Reports a problem on the screen, or refuses to go on when {@code strict}. */
-  void report(Screen screen, boolean strict) throws Refusal {
-    Refusal problem = problem();
+  void report(Screen screen, boolean strict) throws CommandFailure {
+    CommandFailure problem = problem();
     if (problem == null) {
       return;
     }
@@ -53,7 +53,7 @@ record ModelPreflight(@Nullable String model, Map<String, String> environment) {
   }
 
   /** Null when the model can be used. */
-  @Nullable Refusal problem() {
+  @Nullable CommandFailure problem() {
     if (model == null || model.isBlank() || model.equals(EchoModel.NAME)) {
       return null;
     }
@@ -64,24 +64,24 @@ record ModelPreflight(@Nullable String model, Map<String, String> environment) {
       return misspelled(model);
     }
     try {
-      Access.find(name, environment);
+      ModelAccess.find(name, environment);
       return null;
-    } catch (Access.Missing missing) {
-      return new Refusal(
+    } catch (ModelAccess.Missing missing) {
+      return new CommandFailure(
           ExitCodes.CONFIG,
           "Agents cannot use the model " + model + ": " + missing.getMessage(),
           "To check it:  bub doctor --model " + model);
     }
   }
 
-  private static Refusal misspelled(String text) {
+  private static CommandFailure misspelled(String text) {
     var hints = new ArrayList<String>();
     String meant = meant(text);
     if (meant != null) {
       hints.add("Did you mean '" + meant + "'?");
     }
     hints.add("Models: echo, " + String.join(", ", words().map(word -> word + "/NAME").toList()));
-    return new Refusal(
+    return new CommandFailure(
         ExitCodes.CONFIG,
         "There is no model '" + text + "': agents could not answer",
         hints.toArray(String[]::new));
@@ -112,6 +112,6 @@ record ModelPreflight(@Nullable String model, Map<String, String> environment) {
   }
 
   private static Stream<String> words() {
-    return Stream.of(Provider.values()).map(Provider::word);
+    return Stream.of(ModelProvider.values()).map(ModelProvider::word);
   }
 }

@@ -8,7 +8,7 @@ import bub.client.BusClient;
 import bub.system.route.RouteRequest;
 import bub.system.route.SessionList;
 import bub.system.route.SessionReport;
-import bub.system.session.Session;
+import bub.system.session.AgentSession;
 import bub.system.session.SessionStatus;
 import java.time.Duration;
 import java.util.Locale;
@@ -38,7 +38,7 @@ final class SessionsListCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     SessionList list;
     try (BusClient client = bus.connect()) {
-      list = new SystemLine(client).ask(new RouteRequest.ListSessions());
+      list = new SystemAgentClient(client).ask(new RouteRequest.ListSessions());
     }
     if (json) {
       screen.line(list.toRaw().toString());
@@ -56,7 +56,7 @@ final class SessionsListCommand implements Callable<Integer> {
   }
 
   private void show(SessionReport report) {
-    Session session = report.session();
+    AgentSession session = report.session();
     boolean runs = session.status() == SessionStatus.RUNNING;
     String word = session.status().name().toLowerCase(Locale.ROOT);
     screen.line(

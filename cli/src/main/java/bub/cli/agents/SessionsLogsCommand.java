@@ -3,12 +3,12 @@ package bub.cli.agents;
 import bub.cli.option.AddressText;
 import bub.cli.option.PositiveNumber;
 import bub.cli.reach.CallerOptions;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
 import bub.client.BusClient;
 import bub.client.files.WorkspaceLogs;
-import bub.system.session.Session;
+import bub.system.session.AgentSession;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -58,14 +58,14 @@ final class SessionsLogsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Session session;
+    AgentSession session;
     try (BusClient client = bus.connect()) {
-      session = new SystemLine(client).session(agent).session();
+      session = new SystemAgentClient(client).session(agent).session();
     }
     String log = session.log();
     WorkspaceLogs.Tail tail = log == null ? null : tail(log);
     if (tail == null) {
-      throw new Refusal(
+      throw new CommandFailure(
           ExitCodes.FAILED,
           session.clientId() + " has no log file here" + (log == null ? "" : ": " + log),
           "in the journal:  journalctl _SYSTEMD_USER_UNIT=" + session.unit() + ".service");

@@ -35,7 +35,7 @@ final class SessionsRestartCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     try (BusClient client = bus.connect()) {
-      var line = new SystemLine(client);
+      var line = new SystemAgentClient(client);
       Address id = line.session(agent).session().clientId();
       line.ask(new RouteRequest.RestartSession(id));
       screen.line(id + " is restarted");

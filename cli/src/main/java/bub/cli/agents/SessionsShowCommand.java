@@ -40,7 +40,7 @@ final class SessionsShowCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     SessionReport report;
     try (BusClient client = bus.connect()) {
-      report = new SystemLine(client).session(agent);
+      report = new SystemAgentClient(client).session(agent);
     }
     if (json) {
       screen.line(report.toRaw().toString());

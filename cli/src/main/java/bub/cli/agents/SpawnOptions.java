@@ -1,13 +1,13 @@
 package bub.cli.agents;
 
-import bub.channel.ChannelFacts;
+import bub.channel.ChannelDescription;
 import bub.cli.option.HeapSize;
 import bub.cli.option.InSection;
 import bub.cli.option.NonNegativeNumber;
 import bub.cli.option.PositiveNumber;
 import bub.cli.option.Section;
-import bub.cli.reach.Directories;
-import bub.cli.screen.Refusal;
+import bub.cli.reach.BubDirectories;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.Screen;
 import bub.cli.screen.TimeSpan;
 import bub.system.ChannelPrefixes;
@@ -118,7 +118,7 @@ public final class SpawnOptions {
   }
 
   /** Warns about a model that agents cannot use, or refuses to start with {@code --strict}. */
-  public void checkModel(Screen screen) throws Refusal {
+  public void checkModel(Screen screen) throws CommandFailure {
     if (agentCommand == null) {
       new ModelPreflight(model, System.getenv()).report(screen, strict);
     }
@@ -129,7 +129,7 @@ public final class SpawnOptions {
     return maxSpawnRequests;
   }
 
-  public SystemSettings settings(URI bus, Directories directories) {
+  public SystemSettings settings(URI bus, BubDirectories directories) {
     SystemSettings usual =
         SystemSettings.of(bus, directories.run(), directories.state(), launcher());
     SystemSettings.Limits limits = usual.limits();
@@ -149,17 +149,17 @@ public final class SpawnOptions {
 
   private static ChannelPrefixes channels() {
     return new ChannelPrefixes(
-        ChannelFacts.OURS.stream()
-            .collect(Collectors.toMap(facts -> facts.channel().value(), ChannelFacts::name)));
+        ChannelDescription.OURS.stream()
+            .collect(Collectors.toMap(facts -> facts.channel().value(), ChannelDescription::name)));
   }
 
   private List<String> launcher() {
     return agentCommand == null
-        ? OwnProgram.command(heap, "agent", "--prove-bus")
+        ? BubLauncher.command(heap, "agent", "--prove-bus")
         : List.of(agentCommand.toAbsolutePath().toString());
   }
 
-  public Spawner open(Directories directories) throws IOException {
+  public Spawner open(BubDirectories directories) throws IOException {
     return spawner.open(
         SpawnSettings.of(directories.run(), directories.state()).withLimits(limits.limits()),
         UserSystemd.ofThisUser());

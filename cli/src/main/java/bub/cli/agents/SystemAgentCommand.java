@@ -1,11 +1,11 @@
 package bub.cli.agents;
 
+import bub.cli.reach.BubDirectories;
 import bub.cli.reach.ConnectOptions;
-import bub.cli.reach.Directories;
-import bub.cli.reach.OwnPrincipals;
+import bub.cli.reach.LocalTokens;
 import bub.cli.screen.Screen;
-import bub.cli.screen.Termination;
-import bub.client.Surroundings;
+import bub.cli.screen.ShutdownSignal;
+import bub.client.ClientEnvironment;
 import bub.system.SystemAgent;
 import bub.system.SystemSettings;
 import java.net.URI;
@@ -39,23 +39,23 @@ public final class SystemAgentCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     spawn.checkModel(screen);
-    Directories places = bus.directories();
+    BubDirectories places = bus.directories();
     places.create();
-    var principals = new OwnPrincipals(places);
+    var principals = new LocalTokens(places);
     URI url = bus.url();
     ConnectOptions.Line line = bus.line(url, CONNECT_WITHIN, principals.ofSystemAgent());
     SystemSettings settings =
         spawn.settings(url, places).withToken(line.token()).withAgentOptions(bus.trustArguments());
     SystemAgent agent =
         SystemAgent.start(
-            settings, spawn.open(places), principals, line.connector(), Surroundings.system());
-    Termination.before(
+            settings, spawn.open(places), principals, line.connector(), ClientEnvironment.system());
+    ShutdownSignal.before(
         () -> {
           agent.close();
           principals.release(SystemAgent.ADDRESS);
         });
     agent.awaitConnected(PATIENCE);
     screen.line("bub system agent ready");
-    return Termination.await();
+    return ShutdownSignal.await();
   }
 }

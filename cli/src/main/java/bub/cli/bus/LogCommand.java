@@ -7,9 +7,9 @@ import bub.cli.option.MessageIdText;
 import bub.cli.option.OneOf;
 import bub.cli.option.PositiveNumber;
 import bub.cli.reach.CallerOptions;
-import bub.cli.reach.UntilEnough;
+import bub.cli.reach.ReceiveLimit;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
 import bub.cli.screen.TimeSpan;
 import bub.client.BusClient;
@@ -150,7 +150,8 @@ final class LogCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     ActivityFilter filter = filter();
     if (file != null && follow) {
-      throw new Refusal(ExitCodes.USAGE, "--follow needs a running bus, so leave out --file");
+      throw new CommandFailure(
+          ExitCodes.USAGE, "--follow needs a running bus, so leave out --file");
     }
     if (file != null) {
       try (ActivityReader reader = ActivityReader.open(file)) {
@@ -162,7 +163,7 @@ final class LogCommand implements Callable<Integer> {
       showHistory(client::activity, filter);
       if (follow) {
         client.watchActivity(watched(filter), this::show);
-        new UntilEnough(client).await();
+        new ReceiveLimit(client).await();
       }
     }
     return ExitCodes.OK;

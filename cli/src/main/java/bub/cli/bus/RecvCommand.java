@@ -3,7 +3,7 @@ package bub.cli.bus;
 import bub.cli.option.NonNegativeNumber;
 import bub.cli.option.PatternText;
 import bub.cli.reach.CallerOptions;
-import bub.cli.reach.UntilEnough;
+import bub.cli.reach.ReceiveLimit;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.client.BusClient;
@@ -56,7 +56,7 @@ final class RecvCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     var seen = new AtomicInteger();
     try (BusClient client = bus.client()) {
-      var until = new UntilEnough(client);
+      var until = new ReceiveLimit(client);
       client.serve(
           envelope -> {
             if (count > 0 && seen.get() >= count) {

@@ -2,8 +2,8 @@ package bub.cli.bus;
 
 import bub.cli.option.MessageIdText;
 import bub.cli.reach.CallerOptions;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
 import bub.client.BusClient;
 import bub.json.InvalidField;
@@ -57,7 +57,7 @@ final class WhereCommand implements Callable<Integer> {
       }
       List<ActivityRow> rows = client.activity(ActivityFilter.ofMessage(messageId)).rows();
       if (rows.isEmpty()) {
-        throw new Refusal(
+        throw new CommandFailure(
             ExitCodes.FAILED, "the log has no message " + messageId, "the last ones:  bub bus log");
       }
       show(rows);

@@ -1,19 +1,19 @@
 package bub.cli.console;
 
-import bub.cli.machine.Amounts;
+import bub.cli.machine.HumanUnits;
+import bub.cli.reach.BubDirectories;
 import bub.cli.reach.ConnectOptions;
-import bub.cli.reach.Directories;
-import bub.cli.reach.OwnPrincipals;
+import bub.cli.reach.LocalTokens;
+import bub.cli.reach.ReceiveLimit;
 import bub.cli.reach.TopicOptions;
-import bub.cli.reach.UntilEnough;
-import bub.cli.screen.Refusal;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.Screen;
-import bub.cli.screen.Termination;
+import bub.cli.screen.ShutdownSignal;
 import bub.client.BusClient;
 import bub.client.NotConnected;
 import bub.console.Console;
+import bub.console.login.ConsoleRole;
 import bub.console.login.LoginCodes;
-import bub.console.login.Role;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -49,30 +49,30 @@ public final class ConsoleCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Directories places = bus.directories();
+    BubDirectories places = bus.directories();
     places.create();
     BusClient client = bus.consoleClient(Console.ADDRESS);
-    var untilRefused = new UntilEnough(client);
+    var untilRefused = new ReceiveLimit(client);
     Console console = page.start(places, topics, loginNeeded(places), _ -> client);
-    Termination.before(
+    ShutdownSignal.before(
         () -> {
           console.close();
-          new OwnPrincipals(places).release(Console.ADDRESS);
+          new LocalTokens(places).release(Console.ADDRESS);
         });
     welcome(console);
     mentionAbsence(client);
     try {
       untilRefused.await();
-    } catch (Refusal refused) {
-      if (!Termination.hasBegun()) {
+    } catch (CommandFailure refused) {
+      if (!ShutdownSignal.hasBegun()) {
         throw refused;
       }
     }
-    return Termination.await();
+    return ShutdownSignal.await();
   }
 
   /** Who uses the page uses the token that it was given, wherever the bus is. */
-  private BooleanSupplier loginNeeded(Directories places) {
+  private BooleanSupplier loginNeeded(BubDirectories places) {
     return bus.tokenFile() == null ? ConsoleOptions.whenLocked(places) : () -> true;
   }
 
@@ -84,7 +84,8 @@ public final class ConsoleCommand implements Callable<Integer> {
             + "  "
             + screen.bold(console.url().toString()));
     if (console.isLocked()) {
-      screen.line("  log in  " + console.loginLink(Role.OPERATOR) + screen.dim("  " + goodFor()));
+      screen.line(
+          "  log in  " + console.loginLink(ConsoleRole.OPERATOR) + screen.dim("  " + goodFor()));
     }
   }
 
@@ -99,6 +100,6 @@ public final class ConsoleCommand implements Callable<Integer> {
 
   /** How long a login link is good. */
   static String goodFor() {
-    return "good once, for " + Amounts.time(LoginCodes.GOOD_FOR);
+    return "good once, for " + HumanUnits.time(LoginCodes.GOOD_FOR);
   }
 }

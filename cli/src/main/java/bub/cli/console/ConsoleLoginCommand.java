@@ -1,12 +1,12 @@
 package bub.cli.console;
 
 import bub.cli.reach.DirectoryOptions;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
 import bub.console.ConsoleLogin;
 import bub.console.RunningConsole;
-import bub.console.login.Role;
+import bub.console.login.ConsoleRole;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -47,7 +47,7 @@ final class ConsoleLoginCommand implements Callable<Integer> {
     try {
       RunningConsole console = running(state);
       if (console.loginNeeded()) {
-        Role role = readOnly ? Role.VIEWER : Role.OPERATOR;
+        ConsoleRole role = readOnly ? ConsoleRole.VIEWER : ConsoleRole.OPERATOR;
         screen.line(ConsoleLogin.in(state).link(role).toString());
         screen.remark(ConsoleCommand.goodFor());
       } else {
@@ -56,7 +56,7 @@ final class ConsoleLoginCommand implements Callable<Integer> {
       }
       return ExitCodes.OK;
     } catch (AccessDeniedException forbidden) {
-      throw new Refusal(
+      throw new CommandFailure(
           ExitCodes.FAILED,
           "this user may not make links for the console: " + forbidden.getMessage(),
           "as the user who runs it:  sudo -u bub bub console login");
@@ -66,7 +66,7 @@ final class ConsoleLoginCommand implements Callable<Integer> {
   private static RunningConsole running(Path state) throws Exception {
     @Nullable RunningConsole console = RunningConsole.in(state);
     if (console == null) {
-      throw new Refusal(
+      throw new CommandFailure(
           ExitCodes.UNAVAILABLE, "no console runs here (" + state + ")", "start it:  bub up");
     }
     return console;

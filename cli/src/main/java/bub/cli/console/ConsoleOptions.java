@@ -4,13 +4,13 @@ import bub.bus.policy.LockReader;
 import bub.cli.option.InSection;
 import bub.cli.option.ListenHost;
 import bub.cli.option.Section;
-import bub.cli.reach.Directories;
-import bub.cli.reach.Tokens;
+import bub.cli.reach.BubDirectories;
+import bub.cli.reach.TokenAdministration;
 import bub.cli.reach.TopicOptions;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.HostName;
 import bub.cli.screen.PortNumber;
-import bub.cli.screen.Refusal;
 import bub.client.BusClient;
 import bub.client.store.StoreInUse;
 import bub.console.Console;
@@ -67,7 +67,7 @@ public final class ConsoleOptions {
   private boolean readOnly;
 
   private ConsoleSettings settings(
-      Directories directories, TopicOptions topics, BooleanSupplier loginNeeded) {
+      BubDirectories directories, TopicOptions topics, BooleanSupplier loginNeeded) {
     ConsoleSettings usual = ConsoleSettings.of(directories.state());
     return (port == null ? usual : usual.withPort(port))
         .withHost(host)
@@ -79,8 +79,8 @@ public final class ConsoleOptions {
   }
 
   /** True while the bus of these directories is locked; files that disappear do not open it. */
-  public static BooleanSupplier whenLocked(Directories directories) {
-    var reader = new LockReader(new Tokens(directories).files(), Clock.systemUTC());
+  public static BooleanSupplier whenLocked(BubDirectories directories) {
+    var reader = new LockReader(new TokenAdministration(directories).files(), Clock.systemUTC());
     return () -> reader.read().isLocked();
   }
 
@@ -90,25 +90,25 @@ public final class ConsoleOptions {
    * @param connect makes the client of this name, not connected yet
    */
   public Console start(
-      Directories directories,
+      BubDirectories directories,
       TopicOptions topics,
       BooleanSupplier loginNeeded,
       Function<Address, BusClient> connect)
-      throws Refusal, IOException, InterruptedException {
+      throws CommandFailure, IOException, InterruptedException {
     try {
       return Console.start(settings(directories, topics, loginNeeded), connect);
     } catch (BindException taken) {
-      throw new Refusal(
+      throw new CommandFailure(
           ExitCodes.FAILED,
           "the web page cannot be opened: " + taken.getMessage(),
           "take any that is free:  --console-port 0");
     } catch (StoreInUse running) {
-      throw new Refusal(
+      throw new CommandFailure(
           ExitCodes.FAILED,
           "a console runs here already (" + directories.state() + ")",
           "bub up has one of its own; where is it?  bub status");
     } catch (UnsafeExposure unsafe) {
-      throw new Refusal(
+      throw new CommandFailure(
           ExitCodes.CONFIG,
           "refusing to open the web page on " + host + ": " + unsafe.getMessage(),
           "lock the bus:    bub token create --client-id me --operator",

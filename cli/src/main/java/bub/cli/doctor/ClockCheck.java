@@ -1,6 +1,6 @@
 package bub.cli.doctor;
 
-import bub.cli.machine.Amounts;
+import bub.cli.machine.HumanUnits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ record ClockCheck(Clock clock, List<Path> written) implements Check {
     if (newest == null) {
       return Finding.fine(now.toString());
     }
-    String text = "%s, but %s is from %s later".formatted(now, newest, Amounts.time(ahead));
+    String text = "%s, but %s is from %s later".formatted(now, newest, HumanUnits.time(ahead));
     String remedy =
         "set the clock:  timedatectl set-ntp true   (tokens expire and logs sort by it)";
     return ahead.compareTo(FAR) > 0 ? Finding.broken(text, remedy) : Finding.caution(text, remedy);

@@ -23,9 +23,9 @@ record ConsoleCheck(PortCheck port, Path stateDir) implements Check {
     }
     Finding finding = port.look();
     String text = "port " + port.port() + ": " + finding.text();
-    return finding.grade() == Grade.BROKEN
+    return finding.grade() == Severity.BROKEN
         ? new Finding(
-            Grade.CAUTION,
+            Severity.CAUTION,
             text + "; the console takes another one, unless told otherwise",
             finding.remedies())
         : new Finding(finding.grade(), text, finding.remedies());

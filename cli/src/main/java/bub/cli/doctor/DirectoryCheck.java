@@ -1,6 +1,6 @@
 package bub.cli.doctor;
 
-import bub.cli.machine.Amounts;
+import bub.cli.machine.HumanUnits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -64,7 +64,9 @@ record DirectoryCheck(Use use, Path directory, String user) implements Check {
     }
     if (facts.freeBytes() < use.least) {
       return Finding.broken(
-          directory + " has " + Amounts.bytes(facts.freeBytes()) + " free", "make room", elsewhere);
+          directory + " has " + HumanUnits.bytes(facts.freeBytes()) + " free",
+          "make room",
+          elsewhere);
     }
     return judgeComfort(facts, elsewhere);
   }
@@ -76,7 +78,7 @@ record DirectoryCheck(Use use, Path directory, String user) implements Check {
                 directory,
                 facts.exists() ? "" : ", not there yet",
                 facts.fileSystem(),
-                Amounts.bytes(facts.freeBytes()));
+                HumanUnits.bytes(facts.freeBytes()));
     if (facts.exists() && !facts.owner().equals(user)) {
       return Finding.caution(
           where

@@ -2,13 +2,13 @@ package bub.cli.doctor;
 
 import bub.bus.policy.LockFiles;
 import bub.bus.server.NativeSockets;
-import bub.cli.machine.Amounts;
+import bub.cli.machine.HumanUnits;
 import bub.cli.option.ListenHost;
 import bub.cli.option.PositiveNumber;
 import bub.cli.option.WebUrl;
-import bub.cli.reach.Directories;
+import bub.cli.reach.BubDirectories;
 import bub.cli.reach.DirectoryOptions;
-import bub.cli.reach.Tokens;
+import bub.cli.reach.TokenAdministration;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.PortNumber;
 import bub.cli.screen.Screen;
@@ -107,12 +107,12 @@ public final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     var examination =
-        new Examination(
+        new CheckRunner(
             checks(directories.named()),
             PATIENCE,
             check -> screen.hint("… still looking at " + check));
-    List<Diagnosis> all = examination.run(json ? _ -> {} : this::show);
-    long broken = count(all, Grade.BROKEN);
+    List<CheckResult> all = examination.run(json ? _ -> {} : this::show);
+    long broken = count(all, Severity.BROKEN);
     if (json) {
       JsonValue report =
           out -> {
@@ -122,17 +122,17 @@ public final class DoctorCommand implements Callable<Integer> {
           };
       screen.line(report.toRaw().toString());
     } else {
-      conclude(broken, count(all, Grade.CAUTION));
+      conclude(broken, count(all, Severity.CAUTION));
     }
     return broken == 0 ? ExitCodes.OK : ExitCodes.FAILED;
   }
 
-  private List<Check> checks(Directories where) {
+  private List<Check> checks(BubDirectories where) {
     String user = System.getProperty("user.name");
     Path run = where.run();
     Path lobby = where.state().resolve("lobby.db");
     Path log = activityLog == null ? where.state().resolve("activity.db") : Path.of(activityLog);
-    Path localToken = Tokens.localToken(where);
+    Path localToken = TokenAdministration.localToken(where);
     TokenSource token =
         () -> Files.isReadable(localToken) ? TokenSource.file(localToken).read() : null;
     LockFiles tokens = LockFiles.in(where.state());
@@ -160,11 +160,11 @@ public final class DoctorCommand implements Callable<Integer> {
     return checks;
   }
 
-  private static long count(List<Diagnosis> all, Grade grade) {
+  private static long count(List<CheckResult> all, Severity grade) {
     return all.stream().filter(one -> one.finding().grade() == grade).count();
   }
 
-  private void show(Diagnosis diagnosis) {
+  private void show(CheckResult diagnosis) {
     String mark = diagnosis.finding().grade().mark();
     String painted =
         switch (diagnosis.finding().grade()) {
@@ -184,13 +184,13 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   private void conclude(long broken, long cautions) {
-    String advice = cautions == 0 ? "" : Amounts.count(cautions, "thing") + " to know (!)";
+    String advice = cautions == 0 ? "" : HumanUnits.count(cautions, "thing") + " to know (!)";
     screen.line("");
     if (broken == 0) {
       screen.line("bub can run here" + (advice.isEmpty() ? "" : "; " + advice));
     } else {
       screen.line(
-          Amounts.count(broken, "thing")
+          HumanUnits.count(broken, "thing")
               + " to mend (✗)"
               + (advice.isEmpty() ? "" : ", " + advice));
     }

@@ -8,20 +8,20 @@ import java.util.List;
  * @param text in a few words, on one line
  * @param remedies what to do about it, a line each
  */
-record Finding(Grade grade, String text, List<String> remedies) {
+record Finding(Severity grade, String text, List<String> remedies) {
   Finding {
     remedies = List.copyOf(remedies);
   }
 
   static Finding fine(String text) {
-    return new Finding(Grade.FINE, text, List.of());
+    return new Finding(Severity.FINE, text, List.of());
   }
 
   static Finding caution(String text, String... remedies) {
-    return new Finding(Grade.CAUTION, text, List.of(remedies));
+    return new Finding(Severity.CAUTION, text, List.of(remedies));
   }
 
   static Finding broken(String text, String... remedies) {
-    return new Finding(Grade.BROKEN, text, List.of(remedies));
+    return new Finding(Severity.BROKEN, text, List.of(remedies));
   }
 }

@@ -1,6 +1,6 @@
 package bub.cli.doctor;
 
-import bub.cli.machine.Amounts;
+import bub.cli.machine.HumanUnits;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.VMOption;
@@ -39,7 +39,7 @@ record HeapCheck(long heap, boolean chosen, long memory) implements Check {
 
   @Override
   public Finding look() {
-    String text = "at most " + Amounts.bytes(heap) + " of " + Amounts.bytes(memory);
+    String text = "at most " + HumanUnits.bytes(heap) + " of " + HumanUnits.bytes(memory);
     if (heap < LEAST) {
       return Finding.caution(text + ": little for a bus under load", REMEDY);
     }

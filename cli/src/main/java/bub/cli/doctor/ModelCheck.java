@@ -33,14 +33,14 @@ record ModelCheck(@Nullable String model, Function<String, @Nullable String> env
     if (model.equals(BUILT_IN)) {
       return Finding.fine(BUILT_IN + ", which repeats what it is told");
     }
-    ModelMaker maker = ModelMaker.of(model);
+    ModelEndpoint maker = ModelEndpoint.of(model);
     return maker == null
         ? Finding.broken(
-            "'" + model + "' names no model", "use echo, or one of " + ModelMaker.names())
+            "'" + model + "' names no model", "use echo, or one of " + ModelEndpoint.names())
         : judge(model, maker);
   }
 
-  private Finding judge(String wanted, ModelMaker maker) {
+  private Finding judge(String wanted, ModelEndpoint maker) {
     String base = null;
     for (String variable : maker.urlVariables()) {
       base = base == null ? set(variable) : base;
@@ -55,7 +55,7 @@ record ModelCheck(@Nullable String model, Function<String, @Nullable String> env
     } catch (IllegalArgumentException wrong) {
       return Finding.broken(wanted + ": " + base + " is not a URL", "set " + maker.urlVariables());
     }
-    String problem = Reach.problemWith(url);
+    String problem = Reachability.problemWith(url);
     return problem == null
         ? Finding.fine(wanted + " at " + url.getHost() + ", which takes connections")
         : Finding.broken(
@@ -65,7 +65,7 @@ record ModelCheck(@Nullable String model, Function<String, @Nullable String> env
   }
 
   /** Null when there is nothing wrong with it. */
-  private @Nullable Finding lookForKey(String wanted, ModelMaker maker, boolean ownServer) {
+  private @Nullable Finding lookForKey(String wanted, ModelEndpoint maker, boolean ownServer) {
     String variable = maker.keyVariable();
     if (variable == null || set(variable) != null) {
       return null;

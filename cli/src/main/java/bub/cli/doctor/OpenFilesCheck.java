@@ -1,7 +1,7 @@
 package bub.cli.doctor;
 
-import bub.cli.machine.Amounts;
 import bub.cli.machine.FileDescriptors;
+import bub.cli.machine.HumanUnits;
 
 /** Whether this process may have as many connections as the bus would accept. */
 record OpenFilesCheck(long limit, int maxConnections) implements Check {
@@ -18,11 +18,11 @@ record OpenFilesCheck(long limit, int maxConnections) implements Check {
   public Finding look() {
     long fit = limit * 5 / 8; // The bus takes no more of them.
     if (fit >= maxConnections) {
-      return Finding.fine("enough for " + Amounts.number(maxConnections) + " connections");
+      return Finding.fine("enough for " + HumanUnits.number(maxConnections) + " connections");
     }
     return Finding.caution(
         "at most %s, so that about %s connections fit, not --max-connections %d"
-            .formatted(Amounts.number(limit), Amounts.number(fit), maxConnections),
+            .formatted(HumanUnits.number(limit), HumanUnits.number(fit), maxConnections),
         "allow more:    ulimit -n "
             + (maxConnections * 8L / 5 + 1)
             + "   (in a unit: LimitNOFILE=)",

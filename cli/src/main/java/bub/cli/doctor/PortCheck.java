@@ -1,7 +1,7 @@
 package bub.cli.doctor;
 
-import bub.cli.machine.Occupancy;
 import bub.cli.machine.PortOwner;
+import bub.cli.machine.RunDirectoryOwner;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -39,14 +39,14 @@ record PortCheck(String host, int port, String option, Path runDir) implements C
 
   private Finding taken() throws IOException, InterruptedException {
     PortOwner owner = PortOwner.of(port);
-    if (Occupancy.of(runDir) instanceof Occupancy.Held held
+    if (RunDirectoryOwner.of(runDir) instanceof RunDirectoryOwner.Held held
         && (Integer.valueOf(port).equals(held.port())
             || owner != null && owner.pid() == held.pid())) {
       return Finding.fine("the bub of this run directory, pid " + held.pid());
     }
     String who = owner == null ? "" : " (" + owner.name() + ", pid " + owner.pid() + ")";
-    BusDoor.Answer answer = new BusDoor(host, port).knock();
-    if (answer instanceof BusDoor.Answer.Bus || answer instanceof BusDoor.Answer.ClosedBus) {
+    BusProbe.Answer answer = new BusProbe(host, port).knock();
+    if (answer instanceof BusProbe.Answer.Bus || answer instanceof BusProbe.Answer.ClosedBus) {
       return Finding.caution("another bub" + who, another());
     }
     return owner == null

@@ -3,8 +3,8 @@ package bub.cli.doctor;
 import bub.bus.activity.ActivityReader;
 import bub.bus.activity.LogUnusable;
 import bub.bus.activity.QueryRefused;
-import bub.cli.machine.Amounts;
-import bub.cli.machine.Occupancy;
+import bub.cli.machine.HumanUnits;
+import bub.cli.machine.RunDirectoryOwner;
 import bub.lobby.store.LobbyStore;
 import bub.protocol.ActivityFilter;
 import java.io.IOException;
@@ -49,8 +49,8 @@ record StoreCheck(Kind kind, Path file, Path runDir, String user) implements Che
     if (!Files.exists(file)) {
       return Finding.fine(file + ", not there yet");
     }
-    String text = file + " (" + Amounts.bytes(Files.size(file)) + ")";
-    if (!(Occupancy.of(runDir) instanceof Occupancy.Vacant)) {
+    String text = file + " (" + HumanUnits.bytes(Files.size(file)) + ")";
+    if (!(RunDirectoryOwner.of(runDir) instanceof RunDirectoryOwner.Vacant)) {
       return Finding.fine(text + ", in use by the bus");
     }
     String owner = Files.getOwner(file).getName();
@@ -64,7 +64,7 @@ record StoreCheck(Kind kind, Path file, Path runDir, String user) implements Che
     } catch (LogUnusable | QueryRefused | IOException unusable) {
       // The first line says what is wrong, those after it what to do.
       var lines = String.valueOf(unusable.getMessage()).lines().map(String::strip).toList();
-      return new Finding(Grade.BROKEN, lines.getFirst(), lines.subList(1, lines.size()));
+      return new Finding(Severity.BROKEN, lines.getFirst(), lines.subList(1, lines.size()));
     }
   }
 }

@@ -1,6 +1,6 @@
 package bub.cli.doctor;
 
-import bub.cli.machine.Systemd;
+import bub.cli.machine.ServiceManager;
 import bub.system.spawn.SandboxProbe;
 import bub.system.spawn.SpawnSettings;
 import bub.system.spawn.UserSystemd;
@@ -33,7 +33,7 @@ record SystemdCheck(String user, SpawnSettings settings) implements Check {
 
   @Override
   public Finding look() throws InterruptedException {
-    if (!Systemd.USER.isThere()) {
+    if (!ServiceManager.USER.isThere()) {
       return without("none for this user");
     }
     try {
@@ -42,7 +42,7 @@ record SystemdCheck(String user, SpawnSettings settings) implements Check {
           Files.isWritable(settings.stateDir())
               ? SandboxProbe.missingProtections(settings, UserSystemd.ofThisUser())
               : List.of();
-      return judge(Systemd.lingers(user), missing);
+      return judge(ServiceManager.lingers(user), missing);
     } catch (IOException refused) {
       return without("systemd runs no unit for this user");
     }

@@ -44,7 +44,7 @@ record TelegramCheck(@Nullable Path tokenFile, @Nullable String variable, URI ap
     } catch (IllegalArgumentException malformed) {
       return Finding.broken(String.valueOf(malformed.getMessage()), GET_ONE);
     }
-    String problem = Reach.problemWith(api);
+    String problem = Reachability.problemWith(api);
     return problem == null
         ? Finding.fine("a bot token is set, and " + api.getHost() + " accepts connections")
         : Finding.broken(api.getHost() + ": " + problem, "To try it:  curl -I " + api);

@@ -1,8 +1,8 @@
 package bub.cli.doctor;
 
-import bub.bus.policy.Grant;
 import bub.bus.policy.LockFiles;
-import bub.cli.machine.Amounts;
+import bub.bus.policy.StoredToken;
+import bub.cli.machine.HumanUnits;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ record TokensCheck(LockFiles files, Path localToken, Clock clock) implements Che
 
   @Override
   public Finding look() throws IOException {
-    List<Grant> grants;
+    List<StoredToken> grants;
     try {
       grants = files.tokens().read();
       if (grants == null && files.isLocked()) {
@@ -52,12 +52,12 @@ record TokensCheck(LockFiles files, Path localToken, Clock clock) implements Che
     return files.tokens().path();
   }
 
-  private Finding judge(List<Grant> grants) throws IOException {
+  private Finding judge(List<StoredToken> grants) throws IOException {
     long expired =
         grants.stream().filter(grant -> grant.principal().isExpired(clock.instant())).count();
     String text =
         "locked, "
-            + Amounts.count(grants.size(), "token")
+            + HumanUnits.count(grants.size(), "token")
             + (expired == 0 ? "" : ", " + expired + " of them expired");
     String owner = Files.getOwner(file()).getName();
     String expected = Files.getOwner(file().toAbsolutePath().getParent()).getName();

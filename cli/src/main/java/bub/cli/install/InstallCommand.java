@@ -1,10 +1,10 @@
 package bub.cli.install;
 
-import bub.cli.machine.Systemd;
+import bub.cli.machine.ServiceManager;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Progress;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
+import bub.cli.screen.WaitIndicator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,10 +75,10 @@ public final class InstallCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     String user = System.getProperty("user.name");
-    Layout layout =
+    InstallLayout layout =
         whose.isSystem(user)
-            ? Layout.ofSystem()
-            : Layout.ofUser(Path.of(System.getProperty("user.home")), System::getenv);
+            ? InstallLayout.ofSystem()
+            : InstallLayout.ofUser(Path.of(System.getProperty("user.home")), System::getenv);
     if (remove) {
       remove(layout, user);
     } else if (systemd) {
@@ -89,32 +89,35 @@ public final class InstallCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  private void install(Layout layout, String user) throws Refusal, InterruptedException {
+  private void install(InstallLayout layout, String user)
+      throws CommandFailure, InterruptedException {
     ProgramFiles program = ProgramFiles.ofThisProcess();
     if (program == null) {
-      throw new Refusal(ExitCodes.CONFIG, "this bub does not run from a jar", "run ./bub install");
+      throw new CommandFailure(
+          ExitCodes.CONFIG, "this bub does not run from a jar", "run ./bub install");
     }
-    Obstacle hidden = Obstacle.toRun(layout.manager(), program.java());
-    Obstacle obstacle = hidden == null ? Obstacle.to(layout.manager(), user) : hidden;
+    InstallObstacle hidden = InstallObstacle.toRun(layout.manager(), program.java());
+    InstallObstacle obstacle = hidden == null ? InstallObstacle.to(layout.manager(), user) : hidden;
     take(new Installation(layout).begin(program), obstacle);
     if (apply) {
       confirm(layout.manager());
     }
   }
 
-  private void remove(Layout layout, String user) throws Refusal, InterruptedException {
+  private void remove(InstallLayout layout, String user)
+      throws CommandFailure, InterruptedException {
     if (!Files.exists(layout.unit())) {
       screen.line("bub is not installed here: there is no " + layout.unit());
       return;
     }
-    take(new Installation(layout).end(), Obstacle.to(layout.manager(), user));
+    take(new Installation(layout).end(), InstallObstacle.to(layout.manager(), user));
     if (apply) {
       screen.line("bub is no service any more; what it knows is still there");
     }
   }
 
-  private void take(List<Step> steps, @Nullable Obstacle obstacle)
-      throws Refusal, InterruptedException {
+  private void take(List<InstallStep> steps, @Nullable InstallObstacle obstacle)
+      throws CommandFailure, InterruptedException {
     if (!apply) {
       show(steps);
       screen.line("nothing is done yet; to do it, add --apply");
@@ -125,15 +128,15 @@ public final class InstallCommand implements Callable<Integer> {
       return;
     }
     if (obstacle != null) {
-      throw new Refusal(
+      throw new CommandFailure(
           ExitCodes.CONFIG, obstacle.problem(), obstacle.remedies().toArray(String[]::new));
     }
-    for (Step step : steps) {
+    for (InstallStep step : steps) {
       screen.line(step.words());
       try {
         step.take();
       } catch (IOException failed) {
-        throw new Refusal(
+        throw new CommandFailure(
             ExitCodes.FAILED,
             String.valueOf(failed.getMessage()),
             "what came before it is done; run this again when the reason is gone");
@@ -141,10 +144,10 @@ public final class InstallCommand implements Callable<Integer> {
     }
   }
 
-  private void show(List<Step> steps) {
-    for (Step step : steps) {
+  private void show(List<InstallStep> steps) {
+    for (InstallStep step : steps) {
       screen.line(screen.bold(step.words()));
-      if (step instanceof Step.Write write) {
+      if (step instanceof InstallStep.Write write) {
         write.content().lines().forEach(line -> screen.line(screen.dim("    │ ") + line));
       }
     }
@@ -152,25 +155,26 @@ public final class InstallCommand implements Callable<Integer> {
   }
 
   /** Only a bub that listens has really started. */
-  private void confirm(Systemd manager) throws Refusal, InterruptedException {
-    new Progress(screen)
-        .await("starting", PATIENCE, () -> Condition.of(manager) != Condition.STARTING);
+  private void confirm(ServiceManager manager) throws CommandFailure, InterruptedException {
+    new WaitIndicator(screen)
+        .await("starting", PATIENCE, () -> ServiceState.of(manager) != ServiceState.STARTING);
     String why =
         "why:  journalctl %s-u %s"
-            .formatted(manager == Systemd.USER ? "--user " : "", Installation.UNIT);
-    switch (Condition.of(manager)) {
+            .formatted(manager == ServiceManager.USER ? "--user " : "", Installation.UNIT);
+    switch (ServiceState.of(manager)) {
       case UP -> screen.line(Installation.UNIT + " runs   (bub status)");
       case STARTING ->
-          throw new Refusal(ExitCodes.FAILED, Installation.UNIT + " takes too long to start", why);
+          throw new CommandFailure(
+              ExitCodes.FAILED, Installation.UNIT + " takes too long to start", why);
       case FAILED ->
-          throw new Refusal(
+          throw new CommandFailure(
               ExitCodes.FAILED,
               Installation.UNIT + " does not stay up",
               why,
               "or does another bub have its port?  bub doctor");
     }
     String user = System.getProperty("user.name");
-    if (manager == Systemd.USER && !Systemd.lingers(user)) {
+    if (manager == ServiceManager.USER && !ServiceManager.lingers(user)) {
       screen.hint("so that it runs while you are not logged in:  loginctl enable-linger " + user);
     }
   }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What has to be done so that bub is a service, or is none any more. */
-record Installation(Layout layout) {
+record Installation(InstallLayout layout) {
   static final String UNIT = "bub.service";
 
   /** The account that bub.sysusers makes. */
@@ -19,42 +19,42 @@ record Installation(Layout layout) {
   private static final String EXECUTABLE = "rwxr-xr-x";
 
   /** Puts this program there, and starts it now and at every boot. */
-  List<Step> begin(ProgramFiles program) {
-    var steps = new ArrayList<Step>();
+  List<InstallStep> begin(ProgramFiles program) {
+    var steps = new ArrayList<InstallStep>();
     if (layout.users() != null) {
       var users = layout.users().resolve("bub.conf");
-      steps.add(new Step.Write(users, resource("bub.sysusers"), READABLE));
-      steps.add(new Step.Run(List.of("systemd-sysusers", users.toString())));
+      steps.add(new InstallStep.Write(users, resource("bub.sysusers"), READABLE));
+      steps.add(new InstallStep.Run(List.of("systemd-sysusers", users.toString())));
       // Gives bub a manager of its own, which runs each agent as a unit with a sandbox.
-      steps.add(new Step.Attempt(List.of("loginctl", "enable-linger", USER)));
+      steps.add(new InstallStep.Attempt(List.of("loginctl", "enable-linger", USER)));
     }
-    steps.add(new Step.Copy(program.jar(), layout.jar()));
+    steps.add(new InstallStep.Copy(program.jar(), layout.jar()));
     if (program.cache() != null) {
-      steps.add(new Step.Copy(program.cache(), layout.cache()));
+      steps.add(new InstallStep.Copy(program.cache(), layout.cache()));
     }
-    steps.add(new Step.Write(layout.script(), program.script(layout.program()), EXECUTABLE));
-    steps.add(new Step.Write(layout.unit(), unit(), READABLE));
-    steps.add(new Step.Run(layout.manager().systemctl("daemon-reload")));
-    steps.add(new Step.Run(layout.manager().systemctl("enable", UNIT)));
+    steps.add(new InstallStep.Write(layout.script(), program.script(layout.program()), EXECUTABLE));
+    steps.add(new InstallStep.Write(layout.unit(), unit(), READABLE));
+    steps.add(new InstallStep.Run(layout.manager().systemctl("daemon-reload")));
+    steps.add(new InstallStep.Run(layout.manager().systemctl("enable", UNIT)));
     // Not "enable --now": one that runs already would go on with the old program.
-    steps.add(new Step.Run(layout.manager().systemctl("restart", UNIT)));
+    steps.add(new InstallStep.Run(layout.manager().systemctl("restart", UNIT)));
     return steps;
   }
 
   /** Ends the service and removes what {@link #begin} has written; what bub knows stays. */
-  List<Step> end() {
-    var steps = new ArrayList<Step>();
-    steps.add(new Step.Run(layout.manager().systemctl("disable", "--now", UNIT)));
-    steps.add(new Step.Delete(layout.unit()));
-    steps.add(new Step.Run(layout.manager().systemctl("daemon-reload")));
+  List<InstallStep> end() {
+    var steps = new ArrayList<InstallStep>();
+    steps.add(new InstallStep.Run(layout.manager().systemctl("disable", "--now", UNIT)));
+    steps.add(new InstallStep.Delete(layout.unit()));
+    steps.add(new InstallStep.Run(layout.manager().systemctl("daemon-reload")));
     if (layout.users() != null) {
-      steps.add(new Step.Attempt(List.of("loginctl", "disable-linger", USER)));
-      steps.add(new Step.Delete(layout.users().resolve("bub.conf")));
+      steps.add(new InstallStep.Attempt(List.of("loginctl", "disable-linger", USER)));
+      steps.add(new InstallStep.Delete(layout.users().resolve("bub.conf")));
     }
-    steps.add(new Step.Delete(layout.script()));
-    steps.add(new Step.Delete(layout.cache()));
-    steps.add(new Step.Delete(layout.jar()));
-    steps.add(new Step.Delete(layout.program()));
+    steps.add(new InstallStep.Delete(layout.script()));
+    steps.add(new InstallStep.Delete(layout.cache()));
+    steps.add(new InstallStep.Delete(layout.jar()));
+    steps.add(new InstallStep.Delete(layout.program()));
     return steps;
   }
 

@@ -4,14 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import bub.cli.option.AddressText;
 import bub.cli.reach.CallerOptions;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
 import bub.cli.screen.TimeSpan;
 import bub.client.BusClient;
 import bub.client.lobby.CallRefused;
+import bub.client.lobby.CapabilityRequest;
 import bub.client.lobby.LobbyClient;
-import bub.client.lobby.Request;
 import bub.json.InvalidJson;
 import bub.json.RawJson;
 import bub.protocol.Address;
@@ -99,8 +99,8 @@ final class LobbyCallCommand implements Callable<Integer> {
     }
   }
 
-  private Request request(LobbyClient lobby) {
-    Request request =
+  private CapabilityRequest request(LobbyClient lobby) {
+    CapabilityRequest request =
         lobby
             .request(capability)
             .onProgress(
@@ -118,7 +118,7 @@ final class LobbyCallCommand implements Callable<Integer> {
     };
   }
 
-  private RawJson input() throws IOException, Refusal {
+  private RawJson input() throws IOException, CommandFailure {
     String text = input;
     if (input.equals("-")) {
       text = new String(System.in.readAllBytes(), UTF_8);
@@ -131,9 +131,9 @@ final class LobbyCallCommand implements Callable<Integer> {
         return json;
       }
     } catch (InvalidJson odd) {
-      throw new Refusal(ExitCodes.USAGE, "--input is not JSON: " + odd.getMessage());
+      throw new CommandFailure(ExitCodes.USAGE, "--input is not JSON: " + odd.getMessage());
     }
-    throw new Refusal(
+    throw new CommandFailure(
         ExitCodes.USAGE, "--input must be an object", "such as  --input '{\"item\":\"pen\"}'");
   }
 }

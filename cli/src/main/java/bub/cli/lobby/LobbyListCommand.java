@@ -35,7 +35,7 @@ final class LobbyListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    var picture = new LobbyPicture(screen);
+    var picture = new LobbyRenderer(screen);
     int agents = 0;
     try (BusClient client = bus.client()) {
       LobbyClient lobby = LobbyClient.of(client);
@@ -59,7 +59,7 @@ final class LobbyListCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  private void show(LobbyPicture picture, AgentEntry entry) {
+  private void show(LobbyRenderer picture, AgentEntry entry) {
     if (json) {
       screen.line(entry.toRaw().toString());
     } else {

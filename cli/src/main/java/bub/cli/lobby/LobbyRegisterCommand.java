@@ -2,8 +2,8 @@ package bub.cli.lobby;
 
 import bub.cli.option.AddressText;
 import bub.cli.reach.ConnectOptions;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
 import bub.client.BusClient;
 import bub.client.lobby.LobbyClient;
@@ -86,10 +86,10 @@ final class LobbyRegisterCommand implements Callable<Integer> {
     Path tokenFile = lobbyTokenFile == null ? bus.lobbyToken(id) : lobbyTokenFile;
     try (BusClient client = bus.client(new Address(id))) {
       LobbyClient lobby = LobbyClient.of(client, LobbyToken.file(tokenFile));
-      lobby.offer(offered, input -> new ProgramCall(command, offered).run(input));
+      lobby.offer(offered, input -> new CapabilityProgram(command, offered).run(input));
       client.connect();
       if (!lobby.awaitRegistered(PATIENCE)) {
-        throw new Refusal(ExitCodes.UNAVAILABLE, "the lobby does not answer");
+        throw new CommandFailure(ExitCodes.UNAVAILABLE, "the lobby does not answer");
       }
       screen.line(id + " offers " + offered.name() + " until Ctrl-C");
       screen.hint("try it:  bub lobby call " + offered.name());
@@ -99,11 +99,11 @@ final class LobbyRegisterCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  private Capability capability() throws IOException, Refusal {
+  private Capability capability() throws IOException, CommandFailure {
     try {
       return Capability.read(RawJson.parse(Files.readString(capability)));
     } catch (InvalidJson | InvalidField odd) {
-      throw new Refusal(ExitCodes.USAGE, capability + ": " + odd.getMessage());
+      throw new CommandFailure(ExitCodes.USAGE, capability + ": " + odd.getMessage());
     }
   }
 }

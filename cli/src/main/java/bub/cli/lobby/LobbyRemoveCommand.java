@@ -2,11 +2,11 @@ package bub.cli.lobby;
 
 import bub.cli.option.AddressText;
 import bub.cli.reach.DirectoryOptions;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
 import bub.lobby.store.LobbyStore;
-import bub.lobby.store.StoreInUse;
+import bub.lobby.store.LobbyStoreInUse;
 import bub.protocol.Address;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -41,11 +41,11 @@ final class LobbyRemoveCommand implements Callable<Integer> {
       var known = new AtomicBoolean();
       store.load(stored -> known.compareAndSet(false, stored.id().equals(id)));
       if (!known.get()) {
-        throw new Refusal(ExitCodes.FAILED, "no agent " + agent + " is registered");
+        throw new CommandFailure(ExitCodes.FAILED, "no agent " + agent + " is registered");
       }
       store.remove(id).join();
-    } catch (StoreInUse running) {
-      throw new Refusal(
+    } catch (LobbyStoreInUse running) {
+      throw new CommandFailure(
           ExitCodes.FAILED,
           "the bus is running: it alone may change who is registered",
           "stop it, remove the agent, start it again",

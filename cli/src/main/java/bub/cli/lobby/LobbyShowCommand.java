@@ -3,8 +3,8 @@ package bub.cli.lobby;
 import bub.cli.option.AddressText;
 import bub.cli.reach.CallerOptions;
 import bub.cli.screen.Age;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
 import bub.client.BusClient;
 import bub.client.lobby.LobbyClient;
@@ -50,7 +50,7 @@ final class LobbyShowCommand implements Callable<Integer> {
       found = lobby.agents(AgentPage.Query.of(new Address(agent))).agents();
     }
     if (found.isEmpty()) {
-      throw new Refusal(
+      throw new CommandFailure(
           ExitCodes.FAILED, "no agent " + agent + " is registered", "everybody:  bub lobby list");
     }
     AgentEntry entry = found.getFirst();
@@ -58,7 +58,7 @@ final class LobbyShowCommand implements Callable<Integer> {
       screen.line(entry.toRaw().toString());
       return ExitCodes.OK;
     }
-    var picture = new LobbyPicture(screen);
+    var picture = new LobbyRenderer(screen);
     screen.line(
         picture.presence(entry.online())
             + " "

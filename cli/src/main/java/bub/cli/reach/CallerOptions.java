@@ -48,7 +48,7 @@ public final class CallerOptions {
     return connection.url();
   }
 
-  public Directories directories() {
+  public BubDirectories directories() {
     return connection.directories();
   }
 }

@@ -64,7 +64,7 @@ public final class ConnectOptions {
 
   /** This user's own. Looked for at every connect: the bus may be locked while this runs. */
   private TokenSource localToken() {
-    Path own = Tokens.localToken(directories.resolve());
+    Path own = TokenAdministration.localToken(directories.resolve());
     return () -> Files.isReadable(own) ? TokenSource.file(own).read() : null;
   }
 
@@ -73,7 +73,7 @@ public final class ConnectOptions {
     return tokenFile;
   }
 
-  public Directories directories() {
+  public BubDirectories directories() {
     return directories.resolve();
   }
 
@@ -102,17 +102,17 @@ public final class ConnectOptions {
 
   /** The client of a chat, not yet connected. */
   public BusClient chatClient(Address chat) {
-    return patientClient(chat, new OwnPrincipals(directories.resolve()).ofChat(chat));
+    return patientClient(chat, new LocalTokens(directories.resolve()).ofChat(chat));
   }
 
   /** The client of a bridge to Telegram, not yet connected. */
   public BusClient bridgeClient(Address bridge) {
-    return patientClient(bridge, new OwnPrincipals(directories.resolve()).ofTelegram(bridge));
+    return patientClient(bridge, new LocalTokens(directories.resolve()).ofTelegram(bridge));
   }
 
   /** The client of a console, not yet connected. */
   public BusClient consoleClient(Address console) {
-    TokenSource token = new OwnPrincipals(directories.resolve()).ofConsole(console);
+    TokenSource token = new LocalTokens(directories.resolve()).ofConsole(console);
     return patientClient(console, token);
   }
 

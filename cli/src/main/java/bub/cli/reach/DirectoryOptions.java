@@ -34,14 +34,14 @@ public final class DirectoryOptions {
    *
    * @throws UnsafeRunDirectory when somebody else could have prepared it
    */
-  public Directories resolve() {
-    Directories found = named();
+  public BubDirectories resolve() {
+    BubDirectories found = named();
     found.checkRun();
     return found;
   }
 
   /** The directories as they are named, for a command that only looks at them. */
-  public Directories named() {
-    return Directories.resolve(runDir, stateDir, System::getenv);
+  public BubDirectories named() {
+    return BubDirectories.resolve(runDir, stateDir, System::getenv);
   }
 }

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 
-import bub.bus.policy.FileDraft;
+import bub.bus.policy.AtomicFile;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import bub.client.transport.ProofDemand;
 import bub.protocol.ListenerProof;
 import bub.store.FileIdentity;
@@ -119,11 +119,11 @@ public final class RunFiles implements AutoCloseable {
     }
   }
 
-  public static RunFiles claim(Path runDir) throws IOException, Refusal {
+  public static RunFiles claim(Path runDir) throws IOException, CommandFailure {
     return new RunFiles(lockPidFile(runDir), runDir);
   }
 
-  private static FileChannel lockPidFile(Path runDir) throws IOException, Refusal {
+  private static FileChannel lockPidFile(Path runDir) throws IOException, CommandFailure {
     Path pid = pidFile(runDir);
     FileChannel channel =
         FileChannel.open(
@@ -135,7 +135,7 @@ public final class RunFiles implements AutoCloseable {
     FileLock lock = channel.tryLock();
     if (lock == null) {
       channel.close();
-      throw new Refusal(
+      throw new CommandFailure(
           ExitCodes.FAILED,
           "a bus runs here already (pid " + Files.readString(pid).strip() + ", " + runDir + ")",
           "see it:              bub bus status",
@@ -144,7 +144,7 @@ public final class RunFiles implements AutoCloseable {
     DisplacedPidFile.Holder other = DisplacedPidFile.holder(pid);
     if (other != null) {
       channel.close();
-      throw new Refusal(
+      throw new CommandFailure(
           ExitCodes.FAILED,
           "a bus still runs (pid %d) whose run directory %s %s"
               .formatted(other.pid(), runDir, other.fate()),
@@ -184,7 +184,7 @@ public final class RunFiles implements AutoCloseable {
   public synchronized void tell(URI where) throws IOException {
     door = where;
     isTold = false;
-    try (FileDraft draft = FileDraft.of(keyFile(runDir), key.getBytes(UTF_8))) {
+    try (AtomicFile draft = AtomicFile.of(keyFile(runDir), key.getBytes(UTF_8))) {
       draft.commit();
     }
     replace(port, where.getPort() + "\n");
@@ -224,7 +224,7 @@ public final class RunFiles implements AutoCloseable {
       return tellAgain() ? new Completed(runDir) : new InPlace();
     }
     try {
-      Directories.createPrivate(runDir);
+      BubDirectories.createPrivate(runDir);
       FileChannel anew = lockPidFile(runDir);
       pidFile.close();
       pidFile = anew;
@@ -233,7 +233,7 @@ public final class RunFiles implements AutoCloseable {
         tell(door);
       }
       return new Restored(runDir);
-    } catch (IOException | Refusal failed) {
+    } catch (IOException | CommandFailure failed) {
       return new Failed(String.valueOf(failed.getMessage()));
     }
   }

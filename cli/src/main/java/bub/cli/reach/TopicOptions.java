@@ -1,7 +1,7 @@
 package bub.cli.reach;
 
 import bub.channel.AgentSource;
-import bub.channel.HouseSettings;
+import bub.channel.ChatSettings;
 import bub.cli.option.InSection;
 import bub.cli.option.Section;
 import picocli.CommandLine.Option;
@@ -21,7 +21,7 @@ public final class TopicOptions {
    *
    * @param shortForm true for the channel whose chats are known without its name, too
    */
-  public HouseSettings apply(HouseSettings house, boolean shortForm) {
+  public ChatSettings apply(ChatSettings house, boolean shortForm) {
     return classicTopics ? house.withAgents(new AgentSource.Topics(shortForm)) : house;
   }
 }

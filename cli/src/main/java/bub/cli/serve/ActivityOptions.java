@@ -3,7 +3,7 @@ package bub.cli.serve;
 import bub.bus.activity.ActivitySettings;
 import bub.cli.option.InSection;
 import bub.cli.option.Section;
-import bub.cli.reach.Directories;
+import bub.cli.reach.BubDirectories;
 import bub.cli.screen.ByteSize;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -37,14 +37,14 @@ final class ActivityOptions {
   @Option(
       names = "--activity-retention",
       paramLabel = "AGE[,SIZE]",
-      converter = Retention.Converter.class,
+      converter = LogRetention.Converter.class,
       description =
           "Delete old log files by age and total size, such as 30d,10GiB (default: keep"
               + " everything).")
-  Retention activityRetention = Retention.EVERYTHING;
+  LogRetention activityRetention = LogRetention.EVERYTHING;
 
   /** Null when the log is off. */
-  @Nullable ActivitySettings settings(Directories directories) {
+  @Nullable ActivitySettings settings(BubDirectories directories) {
     if ("off".equals(activityLog)) {
       return null;
     }

@@ -1,10 +1,10 @@
 package bub.cli.serve;
 
 import bub.bus.Hub;
-import bub.bus.lobby.LobbyDesk;
 import bub.bus.lobby.LobbyDialect;
+import bub.bus.lobby.LobbyService;
 import bub.bus.server.BusServer.Equipment;
-import bub.cli.reach.Directories;
+import bub.cli.reach.BubDirectories;
 import bub.lobby.AgentLobby;
 import bub.lobby.LobbySettings;
 import bub.lobby.store.LobbyStore;
@@ -25,7 +25,7 @@ final class HostedLobby implements AutoCloseable {
     this.store = store;
   }
 
-  static HostedLobby open(LobbySettings settings, Directories directories) throws IOException {
+  static HostedLobby open(LobbySettings settings, BubDirectories directories) throws IOException {
     return new HostedLobby(
         settings, LobbyStore.openForServing(directories.state().resolve("lobby.db")));
   }
@@ -40,7 +40,7 @@ final class HostedLobby implements AutoCloseable {
               new AgentLobby.Surroundings(
                   hub.clock(), UUID::randomUUID, hub::execute, id -> hub.find(id) != null));
       lobby = moved;
-      LobbyDesk.open(hub, moved);
+      LobbyService.open(hub, moved);
       return new Equipment(hub, List.of(new LobbyDialect(moved)));
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);

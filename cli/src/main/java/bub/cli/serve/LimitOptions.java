@@ -1,6 +1,6 @@
 package bub.cli.serve;
 
-import bub.bus.Limits;
+import bub.bus.BusLimits;
 import bub.bus.memory.MemoryLimits;
 import bub.cli.machine.FileDescriptors;
 import bub.cli.option.InSection;
@@ -88,8 +88,8 @@ final class LimitOptions {
           "Close a connection that does not initialize in time (default: ${DEFAULT-VALUE}).")
   Duration initializeTimeout = Duration.ZERO;
 
-  Limits limits() {
-    return new Limits(
+  BusLimits limits() {
+    return new BusLimits(
         (int) Math.min(maxMessage.bytes(), Integer.MAX_VALUE / 2),
         maxDepth,
         maxBatch,

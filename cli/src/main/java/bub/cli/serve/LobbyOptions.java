@@ -1,6 +1,6 @@
 package bub.cli.serve;
 
-import bub.bus.Limits;
+import bub.bus.BusLimits;
 import bub.cli.option.AddressText;
 import bub.cli.option.InSection;
 import bub.cli.option.Section;
@@ -29,7 +29,7 @@ final class LobbyOptions {
       description = "Keep the id of an offline agent for this long (default: ${DEFAULT-VALUE}).")
   private Duration retention = Duration.ZERO;
 
-  LobbySettings settings(Limits limits) {
+  LobbySettings settings(BusLimits limits) {
     return new LobbySettings(
         new Address(id), retention, limits.processTimeout(), LobbySettings.standardMaxBytes());
   }

@@ -1,15 +1,15 @@
 package bub.cli.serve;
 
 import bub.bus.Hub;
-import bub.bus.deliver.Interceptors;
+import bub.bus.deliver.InterceptorChain;
 import bub.bus.policy.PolicyFile;
-import bub.bus.policy.Rates;
+import bub.bus.policy.RateLimits;
 import bub.bus.policy.TypeRules;
 import bub.cli.option.InSection;
 import bub.cli.option.Rate;
 import bub.cli.option.Section;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,7 @@ public final class RuleOptions {
       description =
           "Pass a message on (open) or halt it (closed) when an interceptor does not answer"
               + " (default: ${DEFAULT-VALUE}).")
-  Interceptors.OnFailure interceptorFailure = Interceptors.OnFailure.OPEN;
+  InterceptorChain.OnFailure interceptorFailure = InterceptorChain.OnFailure.OPEN;
 
   @InSection(Section.LIMITS)
   @Option(
@@ -78,21 +78,21 @@ public final class RuleOptions {
     maxSpawnRequests = perMinute;
   }
 
-  Hub.Rules rules() throws Refusal {
+  Hub.Rules rules() throws CommandFailure {
     return new Hub.Rules(
         typeRules(),
         interceptorFailure,
-        new Rates(maxMessageRate, maxConnectionRate, maxFailedLogins, maxSpawnRequests));
+        new RateLimits(maxMessageRate, maxConnectionRate, maxFailedLogins, maxSpawnRequests));
   }
 
-  public TypeRules typeRules() throws Refusal {
+  public TypeRules typeRules() throws CommandFailure {
     if (policy == null) {
       return TypeRules.builtIn(strictTypes);
     }
     try {
       return PolicyFile.read(policy, strictTypes);
     } catch (IOException wrong) {
-      throw new Refusal(
+      throw new CommandFailure(
           ExitCodes.CONFIG,
           String.valueOf(wrong.getMessage()),
           "its form: "

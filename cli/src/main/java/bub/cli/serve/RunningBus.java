@@ -1,22 +1,22 @@
 package bub.cli.serve;
 
 import bub.bus.Hub;
-import bub.bus.activity.Activity;
+import bub.bus.activity.ActivityLog;
 import bub.bus.activity.ActivitySettings;
-import bub.bus.activity.SilentActivity;
-import bub.bus.activity.SqliteActivity;
-import bub.bus.policy.Lock;
+import bub.bus.activity.DisabledActivityLog;
+import bub.bus.activity.SqliteActivityLog;
+import bub.bus.policy.BusLock;
 import bub.bus.policy.LockReader;
 import bub.bus.server.BusServer;
 import bub.bus.server.ServerSettings;
 import bub.bus.server.StallTolerantClock;
 import bub.bus.server.TlsUnusable;
-import bub.cli.reach.Directories;
+import bub.cli.reach.BubDirectories;
 import bub.cli.reach.RunFiles;
-import bub.cli.reach.Tokens;
+import bub.cli.reach.TokenAdministration;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
-import bub.cli.screen.Termination;
+import bub.cli.screen.ShutdownSignal;
 import bub.protocol.MessageId;
 import bub.store.StorageFault;
 import java.io.IOException;
@@ -41,21 +41,21 @@ public final class RunningBus implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunningBus.class);
 
   private final BusServer server;
-  private final Activity activity;
+  private final ActivityLog activity;
   private final HostedLobby lobby;
   private final RunFiles files;
   private final RunDirectoryWatch watch;
-  private final LockKeeper lock;
+  private final LockWatcher lock;
   private final String url;
   private final URI ownUrl;
 
   private RunningBus(
       BusServer server,
-      Activity activity,
+      ActivityLog activity,
       HostedLobby lobby,
       RunFiles files,
       RunDirectoryWatch watch,
-      LockKeeper lock,
+      LockWatcher lock,
       String url,
       URI ownUrl) {
     this.server = server;
@@ -69,21 +69,21 @@ public final class RunningBus implements AutoCloseable {
   }
 
   public static RunningBus start(ServeOptions options)
-      throws Refusal, IOException, InterruptedException {
+      throws CommandFailure, IOException, InterruptedException {
     ServerSettings settings = options.server();
-    Directories directories = options.directories().resolve();
+    BubDirectories directories = options.directories().resolve();
     directories.create();
     RunFiles files = RunFiles.claim(directories.run());
     Hub.Rules rules = options.rules.rules();
-    var tokens = new Tokens(directories);
+    var tokens = new TokenAdministration(directories);
     var reader = new LockReader(tokens.files(), Clock.systemUTC());
-    var exposure = new Exposure(options.host, reader.read().isLocked(), options.isEncrypted());
+    var exposure = new ExposureCheck(options.host, reader.read().isLocked(), options.isEncrypted());
     exposure.check();
     ensureLocalToken(tokens);
-    Lock lock = reader.read();
+    BusLock lock = reader.read();
     HostedLobby lobby =
         HostedLobby.open(options.lobby.settings(options.limits.limits()), directories);
-    Activity activity = open(options.activity.settings(directories));
+    ActivityLog activity = open(options.activity.settings(directories));
     try {
       BusServer server =
           BusServer.startEquipped(
@@ -96,7 +96,7 @@ public final class RunningBus implements AutoCloseable {
       String url = url(settings, settings.host(), server.port());
       URI ownUrl = URI.create(url(settings, ownHost(settings.host()), server.port()));
       tell(files, ownUrl);
-      LockKeeper keeper = LockKeeper.watch(reader, lock, server.hub(), exposure.facesNetwork());
+      LockWatcher keeper = LockWatcher.watch(reader, lock, server.hub(), exposure.facesNetwork());
       RunDirectoryWatch watch = RunDirectoryWatch.start(files);
       return new RunningBus(server, activity, lobby, files, watch, keeper, url, ownUrl);
     } catch (IOException failed) {
@@ -125,7 +125,7 @@ public final class RunningBus implements AutoCloseable {
   }
 
   /** Without one the command line of this user is a stranger; the bus works all the same. */
-  private static void ensureLocalToken(Tokens tokens) {
+  private static void ensureLocalToken(TokenAdministration tokens) {
     try {
       tokens.ensureLocalToken();
     } catch (IOException failed) {
@@ -134,7 +134,7 @@ public final class RunningBus implements AutoCloseable {
   }
 
   private static Hub.Surroundings surroundings(
-      ServeOptions options, Hub.Rules rules, Activity activity, Executor hubThread) {
+      ServeOptions options, Hub.Rules rules, ActivityLog activity, Executor hubThread) {
     var random = new SecureRandom();
     byte[] name = new byte[3];
     random.nextBytes(name);
@@ -150,15 +150,15 @@ public final class RunningBus implements AutoCloseable {
         random.nextLong());
   }
 
-  private static Activity open(@Nullable ActivitySettings settings) throws IOException {
+  private static ActivityLog open(@Nullable ActivitySettings settings) throws IOException {
     if (settings == null) {
-      return new SilentActivity();
+      return new DisabledActivityLog();
     }
     Path parent = settings.file().toAbsolutePath().getParent();
     if (parent != null) {
       Files.createDirectories(parent);
     }
-    return SqliteActivity.open(settings, RunningBus::epochMicros);
+    return SqliteActivityLog.open(settings, RunningBus::epochMicros);
   }
 
   private static long epochMicros() {
@@ -167,12 +167,14 @@ public final class RunningBus implements AutoCloseable {
   }
 
   /** Returns the failure to throw, or throws a better one. */
-  private static IOException explain(ServeOptions options, IOException failed) throws Refusal {
+  private static IOException explain(ServeOptions options, IOException failed)
+      throws CommandFailure {
     if (failed instanceof TlsUnusable unusable) {
-      throw new Refusal(ExitCodes.CONFIG, String.valueOf(unusable.getMessage()), unusable.remedy());
+      throw new CommandFailure(
+          ExitCodes.CONFIG, String.valueOf(unusable.getMessage()), unusable.remedy());
     }
     if (isTaken(failed.getCause())) {
-      throw new Refusal(
+      throw new CommandFailure(
           ExitCodes.FAILED,
           "port " + options.port + " on " + options.host + " is taken",
           "is it a bus?         bub bus status",
@@ -219,7 +221,7 @@ public final class RunningBus implements AutoCloseable {
 
   /** From now on a signal lets messages in flight finish. */
   RunningBus drainWhenTerminated() {
-    Termination.before(this::drainAndClose);
+    ShutdownSignal.before(this::drainAndClose);
     return this;
   }
 

@@ -1,7 +1,7 @@
 package bub.cli.serve;
 
 import bub.cli.screen.Screen;
-import bub.cli.screen.Termination;
+import bub.cli.screen.ShutdownSignal;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,6 +29,6 @@ public final class ServeCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     RunningBus bus = RunningBus.start(options).drainWhenTerminated();
     screen.line("bub bus ready " + bus.url());
-    return Termination.await();
+    return ShutdownSignal.await();
   }
 }

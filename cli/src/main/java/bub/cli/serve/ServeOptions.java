@@ -6,8 +6,8 @@ import bub.cli.option.ListenHost;
 import bub.cli.option.Section;
 import bub.cli.reach.DirectoryOptions;
 import bub.cli.screen.ByteSize;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.PortNumber;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.TimeSpan;
 import java.time.Duration;
 import picocli.CommandLine.Mixin;
@@ -89,7 +89,7 @@ public final class ServeOptions {
   @Mixin LimitOptions limits = new LimitOptions();
   @Mixin LobbyOptions lobby = new LobbyOptions();
   @Mixin private TlsOptions tls = new TlsOptions();
-  @Mixin private DoorOptions door = new DoorOptions();
+  @Mixin private OriginOptions door = new OriginOptions();
 
   public DirectoryOptions directories() {
     return directories;
@@ -104,11 +104,11 @@ public final class ServeOptions {
   }
 
   /** Whether nobody on the way can read along. */
-  boolean isEncrypted() throws Refusal {
+  boolean isEncrypted() throws CommandFailure {
     return tls.tls() != null || door.isBehindTls();
   }
 
-  ServerSettings server() throws Refusal {
+  ServerSettings server() throws CommandFailure {
     return new ServerSettings(
         host,
         port,

@@ -1,10 +1,10 @@
 package bub.cli.serve;
 
-import bub.bus.server.Tls;
+import bub.bus.server.TlsFiles;
 import bub.cli.option.InSection;
 import bub.cli.option.Section;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -43,14 +43,14 @@ public final class TlsOptions {
   }
 
   /** Null when the bus speaks plain ws://. */
-  @Nullable Tls tls() throws Refusal {
+  @Nullable TlsFiles tls() throws CommandFailure {
     if (certificate != null && key != null) {
-      return new Tls(certificate, key, clientCa);
+      return new TlsFiles(certificate, key, clientCa);
     }
     if (certificate == null && key == null && clientCa == null) {
       return null;
     }
-    throw new Refusal(
+    throw new CommandFailure(
         ExitCodes.CONFIG,
         "TLS needs a certificate and its key",
         "name both:  --tls-cert cert.pem --tls-key key.pem");

@@ -3,8 +3,8 @@ package bub.cli.telegram;
 import bub.channel.telegram.store.Pairing;
 import bub.channel.telegram.store.Pairings;
 import bub.cli.reach.DirectoryOptions;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -36,7 +36,7 @@ final class TelegramApproveCommand implements Callable<Integer> {
               .approve(code)
               .orElseThrow(
                   () ->
-                      new Refusal(
+                      new CommandFailure(
                           ExitCodes.FAILED,
                           "no such code; it may be too old",
                           "those that wait:  bub telegram list"));

@@ -2,13 +2,13 @@ package bub.cli.telegram;
 
 import bub.channel.telegram.TelegramBridge;
 import bub.channel.telegram.TelegramSettings;
+import bub.cli.reach.BubDirectories;
 import bub.cli.reach.ConnectOptions;
-import bub.cli.reach.Directories;
 import bub.cli.reach.TopicOptions;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
-import bub.cli.screen.Termination;
+import bub.cli.screen.ShutdownSignal;
 import bub.client.store.StoreInUse;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -50,22 +50,22 @@ public final class TelegramCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Directories places = bus.directories();
+    BubDirectories places = bus.directories();
     places.create();
     TelegramSettings settings = telegram.settings(places, topics);
     if (settings == null) {
-      throw new Refusal(
+      throw new CommandFailure(
           ExitCodes.CONFIG,
           "no bot: there is no token",
           "get one:   write /newbot to @BotFather",
           "use it:    export BUB_TELEGRAM_TOKEN=…   or   --telegram-token-file FILE");
     }
     TelegramBridge bridge = start(settings, bus);
-    Termination.before(() -> close(bridge));
+    ShutdownSignal.before(() -> close(bridge));
     screen.line("bub telegram bridge ready, bus " + bus.url());
     String why = bridge.awaitStopped();
-    if (Termination.hasBegun()) {
-      return Termination.await();
+    if (ShutdownSignal.hasBegun()) {
+      return ShutdownSignal.await();
     }
     screen.problem("the bridge has stopped: " + why);
     return ExitCodes.FAILED;
@@ -76,7 +76,7 @@ public final class TelegramCommand implements Callable<Integer> {
     try {
       return TelegramBridge.start(settings, bus::bridgeClient);
     } catch (StoreInUse running) {
-      throw new Refusal(
+      throw new CommandFailure(
           ExitCodes.FAILED,
           "a bridge of this bot runs here already",
           "bub up has one when it knows the token");

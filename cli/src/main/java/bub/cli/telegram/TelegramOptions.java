@@ -10,10 +10,10 @@ import bub.cli.option.PositiveNumber;
 import bub.cli.option.Section;
 import bub.cli.option.TelegramId;
 import bub.cli.option.WebUrl;
-import bub.cli.reach.Directories;
+import bub.cli.reach.BubDirectories;
 import bub.cli.reach.TopicOptions;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -90,8 +90,8 @@ public final class TelegramOptions {
   private int rate;
 
   /** Null when there is no bot. */
-  public @Nullable TelegramSettings settings(Directories directories, TopicOptions topics)
-      throws Refusal, IOException {
+  public @Nullable TelegramSettings settings(BubDirectories directories, TopicOptions topics)
+      throws CommandFailure, IOException {
     BotToken token = token();
     if (token == null) {
       return null;
@@ -107,7 +107,7 @@ public final class TelegramOptions {
     return webhookUrl == null ? settings : settings.withUpdates(hook(webhookUrl));
   }
 
-  private @Nullable BotToken token() throws Refusal, IOException {
+  private @Nullable BotToken token() throws CommandFailure, IOException {
     String text =
         tokenFile == null ? System.getenv(TOKEN_VARIABLE) : Files.readString(readable(tokenFile));
     if (text == null || text.isBlank()) {
@@ -116,7 +116,7 @@ public final class TelegramOptions {
     try {
       return BotToken.of(text);
     } catch (IllegalArgumentException malformed) {
-      throw new Refusal(
+      throw new CommandFailure(
           ExitCodes.CONFIG,
           String.valueOf(malformed.getMessage()),
           "ask @BotFather for one:  /newbot   or   /token");
@@ -124,15 +124,15 @@ public final class TelegramOptions {
   }
 
   /** Whoever can read the token can speak for the bot. */
-  private static Path readable(Path file) throws Refusal, IOException {
+  private static Path readable(Path file) throws CommandFailure, IOException {
     if (!Files.isReadable(file)) {
-      throw new Refusal(ExitCodes.CONFIG, "cannot read the token file " + file);
+      throw new CommandFailure(ExitCodes.CONFIG, "cannot read the token file " + file);
     }
     Set<PosixFilePermission> others =
         EnumSet.of(PosixFilePermission.GROUP_READ, PosixFilePermission.OTHERS_READ);
     others.retainAll(Files.getPosixFilePermissions(file));
     if (!others.isEmpty()) {
-      throw new Refusal(
+      throw new CommandFailure(
           ExitCodes.CONFIG,
           "others can read the token file " + file,
           "keep it to yourself:  chmod 600 " + file);
@@ -140,9 +140,9 @@ public final class TelegramOptions {
     return file;
   }
 
-  private UpdateSource hook(URI url) throws Refusal, IOException {
+  private UpdateSource hook(URI url) throws CommandFailure, IOException {
     if (webhookSecretFile == null) {
-      throw new Refusal(
+      throw new CommandFailure(
           ExitCodes.CONFIG,
           "a webhook needs a secret, or anybody could speak for Telegram",
           "make one:  openssl rand -hex 32 > secret && chmod 600 secret",
@@ -152,7 +152,7 @@ public final class TelegramOptions {
     try {
       return UpdateSource.Hook.of(webhookListen, url, secret);
     } catch (IllegalArgumentException wrong) {
-      throw new Refusal(ExitCodes.CONFIG, String.valueOf(wrong.getMessage()));
+      throw new CommandFailure(ExitCodes.CONFIG, String.valueOf(wrong.getMessage()));
     }
   }
 }

@@ -3,8 +3,8 @@ package bub.cli.telegram;
 import bub.channel.telegram.store.Pairings;
 import bub.cli.option.TelegramId;
 import bub.cli.reach.DirectoryOptions;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -35,7 +35,7 @@ final class TelegramRevokeCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     try (Pairings pairings = Pairings.open(directories.resolve().state())) {
       if (!pairings.revoke(id)) {
-        throw new Refusal(
+        throw new CommandFailure(
             ExitCodes.FAILED, "nobody has the number " + id, "all of them:  bub telegram list");
       }
     }

@@ -1,15 +1,15 @@
 package bub.cli.token;
 
-import bub.bus.policy.Grant;
 import bub.bus.policy.OperatorOrders;
 import bub.bus.policy.Principal;
+import bub.bus.policy.StoredToken;
 import bub.bus.policy.TypeRules;
 import bub.bus.policy.TypeRules.RoleRule;
 import bub.cli.option.AddressText;
 import bub.cli.reach.DirectoryOptions;
-import bub.cli.reach.Tokens;
+import bub.cli.reach.TokenAdministration;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
 import bub.cli.serve.RuleOptions;
 import bub.protocol.Address;
@@ -78,7 +78,7 @@ final class PolicyExplainCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException, Refusal {
+  public Integer call() throws IOException, CommandFailure {
     var sender = new Address(from);
     screen.line(Screen.oneLine(sender + " → " + new Address(to) + "  " + type));
     boolean mayBeSender = explainSender(sender);
@@ -89,7 +89,7 @@ final class PolicyExplainCommand implements Callable<Integer> {
   }
 
   private boolean explainSender(Address sender) throws IOException {
-    var tokens = new Tokens(directories.resolve());
+    var tokens = new TokenAdministration(directories.resolve());
     if (!tokens.isLocked()) {
       return say(
           true,
@@ -120,8 +120,8 @@ final class PolicyExplainCommand implements Callable<Integer> {
     return String.join(", ", granted);
   }
 
-  private @Nullable Principal principal(List<Grant> grants) {
-    for (Grant grant : grants) {
+  private @Nullable Principal principal(List<StoredToken> grants) {
+    for (StoredToken grant : grants) {
       Principal principal = grant.principal();
       if (principal.id().equals(who()) || principal.clientId().text().equals(who())) {
         return principal;
@@ -134,7 +134,7 @@ final class PolicyExplainCommand implements Callable<Integer> {
     return as == null ? from : as;
   }
 
-  private boolean explainType(Address sender) throws IOException, Refusal {
+  private boolean explainType(Address sender) throws IOException, CommandFailure {
     if (OperatorOrders.isOne(type) && isOperator()) {
       return say(true, "type: " + type + " is an order, " + who() + " is an operator");
     }
@@ -154,7 +154,7 @@ final class PolicyExplainCommand implements Callable<Integer> {
   }
 
   private boolean isOperator() throws IOException {
-    Principal principal = principal(new Tokens(directories.resolve()).list());
+    Principal principal = principal(new TokenAdministration(directories.resolve()).list());
     return OperatorOrders.isOperator(new Address(who()), principal);
   }
 

@@ -1,12 +1,12 @@
 package bub.cli.token;
 
 import bub.bus.policy.Principal;
-import bub.bus.policy.Secret;
+import bub.bus.policy.TokenSecret;
 import bub.cli.option.AddressText;
 import bub.cli.option.PatternText;
-import bub.cli.reach.Directories;
+import bub.cli.reach.BubDirectories;
 import bub.cli.reach.DirectoryOptions;
-import bub.cli.reach.Tokens;
+import bub.cli.reach.TokenAdministration;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.cli.screen.TimeSpan;
@@ -99,11 +99,11 @@ final class TokenCreateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Directories where = directories.resolve();
+    BubDirectories where = directories.resolve();
     where.create();
-    var tokens = new Tokens(where);
+    var tokens = new TokenAdministration(where);
     boolean wasLocked = tokens.isLocked();
-    Secret secret = tokens.create(this::principal, out);
+    TokenSecret secret = tokens.create(this::principal, out);
     if (out == null) {
       screen.line(secret.text());
       screen.hint("keep it now: it is not shown again");

@@ -1,9 +1,9 @@
 package bub.cli.token;
 
-import bub.bus.policy.Grant;
 import bub.bus.policy.Principal;
+import bub.bus.policy.StoredToken;
 import bub.cli.reach.DirectoryOptions;
-import bub.cli.reach.Tokens;
+import bub.cli.reach.TokenAdministration;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.json.JsonValue;
@@ -36,8 +36,8 @@ final class TokenListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    var tokens = new Tokens(directories.resolve());
-    List<Grant> grants = tokens.list();
+    var tokens = new TokenAdministration(directories.resolve());
+    List<StoredToken> grants = tokens.list();
     if (json) {
       JsonValue list =
           out -> {
@@ -55,7 +55,7 @@ final class TokenListCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  private static void write(JsonWriter out, Grant grant) {
+  private static void write(JsonWriter out, StoredToken grant) {
     Principal principal = grant.principal();
     Instant expiresAt = principal.expiresAt();
     out.beginObject().field("id", principal.id()).field("clientId", principal.clientId().text());
@@ -74,7 +74,7 @@ final class TokenListCommand implements Callable<Integer> {
     out.endArray();
   }
 
-  private void show(Grant grant) {
+  private void show(StoredToken grant) {
     Principal principal = grant.principal();
     var words = new ArrayList<String>();
     add(words, "listens", principal.subscribe());

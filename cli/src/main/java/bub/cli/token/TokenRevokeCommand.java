@@ -1,9 +1,9 @@
 package bub.cli.token;
 
 import bub.cli.reach.DirectoryOptions;
-import bub.cli.reach.Tokens;
+import bub.cli.reach.TokenAdministration;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -31,8 +31,8 @@ final class TokenRevokeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (!new Tokens(directories.resolve()).revoke(id)) {
-      throw new Refusal(ExitCodes.FAILED, "no token " + id, "all of them:  bub token list");
+    if (!new TokenAdministration(directories.resolve()).revoke(id)) {
+      throw new CommandFailure(ExitCodes.FAILED, "no token " + id, "all of them:  bub token list");
     }
     screen.line("revoked " + id);
     return ExitCodes.OK;

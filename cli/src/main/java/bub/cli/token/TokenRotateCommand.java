@@ -1,10 +1,10 @@
 package bub.cli.token;
 
-import bub.bus.policy.Secret;
+import bub.bus.policy.TokenSecret;
 import bub.cli.reach.DirectoryOptions;
-import bub.cli.reach.Tokens;
+import bub.cli.reach.TokenAdministration;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -39,9 +39,9 @@ final class TokenRotateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Secret secret = new Tokens(directories.resolve()).rotate(id, out);
+    TokenSecret secret = new TokenAdministration(directories.resolve()).rotate(id, out);
     if (secret == null) {
-      throw new Refusal(ExitCodes.FAILED, "no token " + id, "all of them:  bub token list");
+      throw new CommandFailure(ExitCodes.FAILED, "no token " + id, "all of them:  bub token list");
     }
     if (out == null) {
       screen.line(secret.text());

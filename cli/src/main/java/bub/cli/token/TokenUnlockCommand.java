@@ -1,8 +1,8 @@
 package bub.cli.token;
 
-import bub.cli.reach.Directories;
+import bub.cli.reach.BubDirectories;
 import bub.cli.reach.DirectoryOptions;
-import bub.cli.reach.Tokens;
+import bub.cli.reach.TokenAdministration;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import java.nio.file.Files;
@@ -30,8 +30,8 @@ final class TokenUnlockCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Directories where = directories.resolve();
-    boolean wasLocked = Files.isDirectory(where.state()) && new Tokens(where).unlock();
+    BubDirectories where = directories.resolve();
+    boolean wasLocked = Files.isDirectory(where.state()) && new TokenAdministration(where).unlock();
     screen.line(
         wasLocked
             ? "the bus of " + where.state() + " is open now: its tokens are gone"

@@ -1,6 +1,6 @@
 package bub.cli.top;
 
-import bub.client.State;
+import bub.client.ClientState;
 import bub.console.view.HealthSample;
 import java.io.IOException;
 import java.time.Duration;
@@ -14,11 +14,11 @@ final class LiveTop {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
   /** All that a picture depends on: without a change there is nothing to draw. */
-  private record Frame(HealthSample sample, Mode mode, int columns, int rows) {}
+  private record Frame(HealthSample sample, ViewMode mode, int columns, int rows) {}
 
   private final FullScreen screen;
   private final Supplier<@Nullable HealthSample> samples;
-  private final Function<HealthSample, Glance> glances;
+  private final Function<HealthSample, BusSnapshot> glances;
 
   /**
    * @param samples the newest one
@@ -26,7 +26,7 @@ final class LiveTop {
   LiveTop(
       FullScreen screen,
       Supplier<@Nullable HealthSample> samples,
-      Function<HealthSample, Glance> glances) {
+      Function<HealthSample, BusSnapshot> glances) {
     this.screen = screen;
     this.samples = samples;
     this.glances = glances;
@@ -37,26 +37,26 @@ final class LiveTop {
    *
    * @return why the bus is gone for good; null when it is not
    */
-  @Nullable String run(Supplier<State> bus) throws IOException {
-    Mode mode = Mode.FIRST;
+  @Nullable String run(Supplier<ClientState> bus) throws IOException {
+    ViewMode mode = ViewMode.FIRST;
     Frame drawn = null;
-    Glance glance = null;
+    BusSnapshot snapshot = null;
     Key key = Key.NONE;
     while (key != Key.QUIT) {
-      if (bus.get() instanceof State.Stopped(String reason)) {
+      if (bus.get() instanceof ClientState.Stopped(String reason)) {
         return reason;
       }
       mode = mode.after(key);
       HealthSample sample = samples.get();
       if (sample != null
-          && (glance == null || !mode.isPaused() && !glance.health().equals(sample))) {
-        glance = glances.apply(sample);
+          && (snapshot == null || !mode.isPaused() && !snapshot.health().equals(sample))) {
+        snapshot = glances.apply(sample);
       }
-      if (glance != null) {
+      if (snapshot != null) {
         Size size = screen.size();
-        var frame = new Frame(glance.health(), mode, size.getColumns(), size.getRows());
+        var frame = new Frame(snapshot.health(), mode, size.getColumns(), size.getRows());
         if (!frame.equals(drawn)) {
-          screen.show(Picture.draw(glance, mode, frame.columns(), frame.rows()));
+          screen.show(TopRenderer.draw(snapshot, mode, frame.columns(), frame.rows()));
           drawn = frame;
         }
       }

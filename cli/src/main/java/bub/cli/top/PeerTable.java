@@ -1,6 +1,6 @@
 package bub.cli.top;
 
-import bub.cli.machine.Amounts;
+import bub.cli.machine.HumanUnits;
 import bub.console.view.PeerView;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -61,15 +61,15 @@ final class PeerTable {
   }
 
   AttributedString head() {
-    return row(Cells.FAINT, "IN FLIGHT", "PEER", Cells.FAINT, more -> more.title);
+    return row(TerminalCells.FAINT, "IN FLIGHT", "PEER", TerminalCells.FAINT, more -> more.title);
   }
 
   AttributedString row(PeerView peer, Instant now) {
     return row(
-        peer.inFlight() > 0 ? Cells.BUSY : Cells.PLAIN,
-        Amounts.number(peer.inFlight()),
+        peer.inFlight() > 0 ? TerminalCells.BUSY : TerminalCells.PLAIN,
+        HumanUnits.number(peer.inFlight()),
         peer.clientId(),
-        Cells.FAINT,
+        TerminalCells.FAINT,
         more -> more.text(peer, now));
   }
 
@@ -80,11 +80,12 @@ final class PeerTable {
       AttributedStyle moreStyle,
       Function<More, String> texts) {
     var line = new AttributedStringBuilder();
-    line.append(Cells.right(inFlight, IN_FLIGHT), style).append(" ".repeat(GAP));
-    line.append(Cells.left(name, nameColumns), style);
+    line.append(TerminalCells.right(inFlight, IN_FLIGHT), style).append(" ".repeat(GAP));
+    line.append(TerminalCells.left(name, nameColumns), style);
     for (More more : shown) {
       int columns = more == More.LISTENS_TO ? lastColumns : more.columns;
-      line.append(" ".repeat(GAP)).append(Cells.left(texts.apply(more), columns), moreStyle);
+      line.append(" ".repeat(GAP))
+          .append(TerminalCells.left(texts.apply(more), columns), moreStyle);
     }
     return line.toAttributedString();
   }
@@ -92,7 +93,7 @@ final class PeerTable {
   /** Clocks of two machines differ: nobody is connected since tomorrow. */
   static String age(String since, Instant now) {
     try {
-      return Amounts.time(Duration.between(Instant.parse(since), now));
+      return HumanUnits.time(Duration.between(Instant.parse(since), now));
     } catch (DateTimeException | ArithmeticException odd) {
       return "?";
     }

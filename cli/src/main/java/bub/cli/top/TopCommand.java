@@ -1,16 +1,16 @@
 package bub.cli.top;
 
 import bub.cli.reach.CallerOptions;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
 import bub.client.BusClient;
-import bub.client.State;
-import bub.client.Surroundings;
+import bub.client.ClientEnvironment;
+import bub.client.ClientState;
 import bub.console.live.EventRing;
 import bub.console.view.HealthSample;
 import bub.console.watch.BusWatch;
-import bub.console.watch.Rhythm;
+import bub.console.watch.WatchIntervals;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -61,8 +61,8 @@ public final class TopCommand implements Callable<Integer> {
       client.metrics(); // who may not ask learns it here
       watch.start();
       URI url = bus.url();
-      Function<HealthSample, Glance> glances =
-          sample -> Glance.at(watch, sample, url, client.clientId(), Instant.now());
+      Function<HealthSample, BusSnapshot> glances =
+          sample -> BusSnapshot.at(watch, sample, url, client.clientId(), Instant.now());
       FullScreen full =
           once || json || !screen.isTerminal()
               ? null
@@ -77,12 +77,16 @@ public final class TopCommand implements Callable<Integer> {
   }
 
   private static BusWatch watch(BusClient client) {
-    return new BusWatch(client, Surroundings.system(), Rhythm.standard(), new EventRing(), () -> 1);
+    return new BusWatch(
+        client, ClientEnvironment.system(), WatchIntervals.standard(), new EventRing(), () -> 1);
   }
 
   private static void live(
-      FullScreen full, BusClient client, BusWatch watch, Function<HealthSample, Glance> glances)
-      throws Refusal, IOException {
+      FullScreen full,
+      BusClient client,
+      BusWatch watch,
+      Function<HealthSample, BusSnapshot> glances)
+      throws CommandFailure, IOException {
     // Not the end of a program that serves: the library gives the terminal back, too, and is let.
     Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(full::close));
     String gone;
@@ -90,28 +94,28 @@ public final class TopCommand implements Callable<Integer> {
       gone = new LiveTop(full, watch.history()::latest, glances).run(client::state);
     }
     if (gone != null) {
-      throw new Refusal(ExitCodes.UNAVAILABLE, gone);
+      throw new CommandFailure(ExitCodes.UNAVAILABLE, gone);
     }
   }
 
-  private void print(BusClient client, BusWatch watch, Function<HealthSample, Glance> glances)
-      throws Refusal, InterruptedException {
+  private void print(BusClient client, BusWatch watch, Function<HealthSample, BusSnapshot> glances)
+      throws CommandFailure, InterruptedException {
     boolean isEndless = json && !once;
     @Nullable HealthSample sample = null;
     do {
       sample = watch.history().next(sample, PATIENCE);
       if (sample == null || !isEndless && !sample.connected()) {
-        throw new Refusal(
+        throw new CommandFailure(
             ExitCodes.UNAVAILABLE, "the bus does not answer: " + client.state().words());
       }
-      if (client.state() instanceof State.Stopped(String reason)) {
-        throw new Refusal(ExitCodes.UNAVAILABLE, reason);
+      if (client.state() instanceof ClientState.Stopped(String reason)) {
+        throw new CommandFailure(ExitCodes.UNAVAILABLE, reason);
       }
-      Glance glance = glances.apply(sample);
+      BusSnapshot snapshot = glances.apply(sample);
       if (json) {
-        screen.line(glance.json().toString());
+        screen.line(snapshot.json().toString());
       } else {
-        Picture.plain(glance).forEach(screen::line);
+        TopRenderer.plain(snapshot).forEach(screen::line);
       }
     } while (isEndless && !screen.writer().checkError());
   }

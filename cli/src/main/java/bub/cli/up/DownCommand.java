@@ -1,17 +1,17 @@
 package bub.cli.up;
 
-import bub.cli.machine.Amounts;
-import bub.cli.machine.Occupancy;
-import bub.cli.machine.Occupancy.Held;
-import bub.cli.machine.Occupancy.Unclear;
-import bub.cli.machine.Occupancy.Vacant;
-import bub.cli.machine.Systemd;
+import bub.cli.machine.HumanUnits;
+import bub.cli.machine.RunDirectoryOwner;
+import bub.cli.machine.RunDirectoryOwner.Held;
+import bub.cli.machine.RunDirectoryOwner.Unclear;
+import bub.cli.machine.RunDirectoryOwner.Vacant;
+import bub.cli.machine.ServiceManager;
 import bub.cli.reach.DirectoryOptions;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Progress;
-import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
 import bub.cli.screen.TimeSpan;
+import bub.cli.screen.WaitIndicator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,37 +55,37 @@ public final class DownCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Path run = directories.resolve().run();
-    switch (Occupancy.of(run)) {
+    switch (RunDirectoryOwner.of(run)) {
       case Vacant _ -> screen.line("no bub runs in " + run);
       case Unclear(String why) ->
-          throw new Refusal(
+          throw new CommandFailure(
               ExitCodes.FAILED, "a bub runs in " + run + ", but " + why, "nothing was ended");
       case Held held -> end(run, held);
     }
     return ExitCodes.OK;
   }
 
-  private void end(Path run, Held bub) throws Refusal, InterruptedException {
+  private void end(Path run, Held bub) throws CommandFailure, InterruptedException {
     if (!bub.process().destroy() && bub.process().isAlive()) {
       throw mayNot(bub);
     }
-    var progress = new Progress(screen);
+    var progress = new WaitIndicator(screen);
     String pid = "pid " + bub.pid();
     if (progress.await(pid + " is ending", wait, () -> hasLeft(run, bub))) {
       screen.line("bub has ended (" + pid + ")");
       return;
     }
     if (!force) {
-      throw new Refusal(
+      throw new CommandFailure(
           ExitCodes.FAILED,
-          pid + " has not ended in " + Amounts.time(wait),
+          pid + " has not ended in " + HumanUnits.time(wait),
           "see what it does:  jstack " + bub.pid(),
           "kill it:           bub down --force");
     }
-    boolean isUnit = Systemd.hasStarted(bub.pid(), "bub.service");
+    boolean isUnit = ServiceManager.hasStarted(bub.pid(), "bub.service");
     bub.process().destroyForcibly();
     if (!progress.await(pid + " is being killed", LAST_BREATH, () -> hasLeft(run, bub))) {
-      throw new Refusal(ExitCodes.FAILED, pid + " cannot be killed");
+      throw new CommandFailure(ExitCodes.FAILED, pid + " cannot be killed");
     }
     screen.line("bub was killed (" + pid + "): who waited for an answer learns that it is lost");
     if (isUnit) {
@@ -93,9 +93,9 @@ public final class DownCommand implements Callable<Integer> {
     }
   }
 
-  private static Refusal mayNot(Held bub) {
+  private static CommandFailure mayNot(Held bub) {
     String owner = bub.process().info().user().orElse("another user");
-    return new Refusal(
+    return new CommandFailure(
         ExitCodes.FAILED,
         "pid " + bub.pid() + " belongs to " + owner + ", and you may not end it",
         "as its owner:  sudo -u " + owner + " bub down");
@@ -104,7 +104,7 @@ public final class DownCommand implements Callable<Integer> {
   /** A process whose parent has not noticed yet is still listed, but holds nothing any more. */
   private static boolean hasLeft(Path run, Held bub) {
     try {
-      return !bub.process().isAlive() || Occupancy.of(run) instanceof Vacant;
+      return !bub.process().isAlive() || RunDirectoryOwner.of(run) instanceof Vacant;
     } catch (IOException unreadable) {
       return false;
     }

@@ -77,7 +77,7 @@ public final class OverviewCommand implements Callable<Integer> {
     if (json) {
       screen.line(overview.toRaw().toString());
     } else {
-      new OverviewPicture(screen).show(overview);
+      new OverviewRenderer(screen).show(overview);
     }
     return ExitCodes.OK;
   }

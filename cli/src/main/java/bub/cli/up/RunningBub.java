@@ -4,17 +4,17 @@ import bub.channel.telegram.TelegramBridge;
 import bub.channel.telegram.TelegramSettings;
 import bub.cli.agents.SpawnOptions;
 import bub.cli.console.ConsoleOptions;
-import bub.cli.reach.Directories;
-import bub.cli.reach.OwnPrincipals;
+import bub.cli.reach.BubDirectories;
+import bub.cli.reach.LocalTokens;
 import bub.cli.reach.TopicOptions;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.Refusal;
 import bub.cli.serve.RunningBus;
 import bub.cli.serve.ServeOptions;
 import bub.cli.telegram.TelegramCommand;
 import bub.cli.telegram.TelegramOptions;
+import bub.client.ClientEnvironment;
 import bub.client.NoAnswer;
-import bub.client.Surroundings;
 import bub.console.Console;
 import bub.jsonrpc.RpcException;
 import bub.system.SystemAgent;
@@ -34,14 +34,14 @@ final class RunningBub implements AutoCloseable {
   private final SystemAgent systemAgent;
   private final Console console;
   private final @Nullable TelegramBridge telegram;
-  private final OwnPrincipals principals;
+  private final LocalTokens principals;
 
   private RunningBub(
       RunningBus bus,
       SystemAgent systemAgent,
       Console console,
       @Nullable TelegramBridge telegram,
-      OwnPrincipals principals) {
+      LocalTokens principals) {
     this.bus = bus;
     this.systemAgent = systemAgent;
     this.console = console;
@@ -56,17 +56,17 @@ final class RunningBub implements AutoCloseable {
       ConsoleOptions page,
       TelegramOptions telegram,
       TopicOptions topics)
-      throws Refusal, IOException, RpcException, NoAnswer, InterruptedException {
+      throws CommandFailure, IOException, RpcException, NoAnswer, InterruptedException {
     if (serve.tls().asksClients()) {
-      throw new Refusal(
+      throw new CommandFailure(
           ExitCodes.CONFIG,
           "agents have no certificates of their own to show",
           "run the parts apart:  bub bus serve …   and   bub system-agent --client-cert …");
     }
-    Directories directories = serve.directories().resolve();
+    BubDirectories directories = serve.directories().resolve();
     TelegramSettings bot = telegram.settings(directories, topics);
     directories.create();
-    var principals = new OwnPrincipals(directories);
+    var principals = new LocalTokens(directories);
     principals.reserveParts(); // before anybody can connect
     serve.rules().limitSpawnRequests(spawn.maxSpawnRequests());
     RunningBus bus = RunningBus.start(serve);
@@ -74,16 +74,17 @@ final class RunningBub implements AutoCloseable {
     Console console = null;
     try {
       refuseIfClosed(bus);
-      var line = new OwnLine(bus.ownUrl(), serve.tls().certificate(), principals);
-      systemAgent = startAgent(line, spawn, directories);
+      var connection = new InternalConnection(bus.ownUrl(), serve.tls().certificate(), principals);
+      systemAgent = startAgent(connection, spawn, directories);
       systemAgent.awaitConnected(PATIENCE);
-      console = page.start(directories, topics, bus::isLocked, line::consoleClient);
-      TelegramBridge bridge = bot == null ? null : TelegramBridge.start(bot, line::bridgeClient);
-      return new RunningBub(bus, systemAgent, console, bridge, line.principals());
+      console = page.start(directories, topics, bus::isLocked, connection::consoleClient);
+      TelegramBridge bridge =
+          bot == null ? null : TelegramBridge.start(bot, connection::bridgeClient);
+      return new RunningBub(bus, systemAgent, console, bridge, connection.principals());
     } catch (IOException
         | RpcException
         | NoAnswer
-        | Refusal
+        | CommandFailure
         | InterruptedException
         | RuntimeException failed) {
       if (console != null) {
@@ -98,29 +99,30 @@ final class RunningBub implements AutoCloseable {
   }
 
   /** The parts of bub could not connect either. */
-  private static void refuseIfClosed(RunningBus bus) throws Refusal {
+  private static void refuseIfClosed(RunningBus bus) throws CommandFailure {
     String problem = bus.problem();
     if (problem != null) {
-      throw new Refusal(
+      throw new CommandFailure(
           ExitCodes.CONFIG,
           "this bus is locked and lets nobody in: " + problem,
           "put the file back, or open the bus:  bub token unlock");
     }
   }
 
-  private static SystemAgent startAgent(OwnLine line, SpawnOptions spawn, Directories directories)
+  private static SystemAgent startAgent(
+      InternalConnection connection, SpawnOptions spawn, BubDirectories directories)
       throws IOException {
     SystemSettings settings =
         spawn
-            .settings(line.bus(), directories)
-            .withToken(line.principals().ofSystemAgent())
-            .withAgentOptions(line.arguments());
+            .settings(connection.bus(), directories)
+            .withToken(connection.principals().ofSystemAgent())
+            .withAgentOptions(connection.arguments());
     return SystemAgent.start(
         settings,
         spawn.open(directories),
-        line.principals(),
-        line.connector(),
-        Surroundings.system());
+        connection.principals(),
+        connection.connector(),
+        ClientEnvironment.system());
   }
 
   RunningBus bus() {

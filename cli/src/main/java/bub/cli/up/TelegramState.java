@@ -3,7 +3,7 @@ package bub.cli.up;
 import bub.channel.telegram.TelegramBridge;
 import bub.channel.telegram.store.Pairing;
 import bub.channel.telegram.store.Pairings;
-import bub.cli.machine.Amounts;
+import bub.cli.machine.HumanUnits;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.protocol.Status;
@@ -42,9 +42,9 @@ record TelegramState(boolean connected, int approved, int waiting) implements Js
   String words() {
     return (connected ? "connected" : "not connected")
         + ", "
-        + Amounts.number(approved)
+        + HumanUnits.number(approved)
         + " approved, "
-        + Amounts.number(waiting)
+        + HumanUnits.number(waiting)
         + " waiting for approval";
   }
 

@@ -4,11 +4,11 @@ import bub.cli.agents.SpawnOptions;
 import bub.cli.console.ConsoleOptions;
 import bub.cli.reach.TopicOptions;
 import bub.cli.screen.Screen;
-import bub.cli.screen.Termination;
+import bub.cli.screen.ShutdownSignal;
 import bub.cli.serve.ServeOptions;
 import bub.cli.telegram.TelegramOptions;
 import bub.console.Console;
-import bub.console.login.Role;
+import bub.console.login.ConsoleRole;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -61,14 +61,14 @@ public final class UpCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     spawn.checkModel(screen);
     RunningBub bub = start();
-    Termination.before(
+    ShutdownSignal.before(
         () -> {
           screen.line("bub is stopping: agents first, then messages in flight …");
           bub.close();
           screen.line("bub has stopped");
         });
     welcome(bub);
-    return Termination.await();
+    return ShutdownSignal.await();
   }
 
   private void welcome(RunningBub bub) {
@@ -100,7 +100,8 @@ public final class UpCommand implements Callable<Integer> {
   /** On a locked bus the link lets its reader in, once; a full disk takes no link. */
   private static String page(Console console) {
     try {
-      return (console.isLocked() ? console.loginLink(Role.OPERATOR) : console.url()).toString();
+      return (console.isLocked() ? console.loginLink(ConsoleRole.OPERATOR) : console.url())
+          .toString();
     } catch (IOException failed) {
       LOG.error("no link to log in can be made now: {}", failed.getMessage());
       return console.url().toString();

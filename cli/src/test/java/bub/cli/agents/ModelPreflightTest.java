@@ -3,7 +3,7 @@ package bub.cli.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import bub.cli.screen.Refusal;
+import bub.cli.screen.CommandFailure;
 import bub.cli.screen.Screen;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -55,9 +55,10 @@ class ModelPreflightTest {
   @Test
   void refusesToStartWhenStrict() {
     assertThatThrownBy(() -> new ModelPreflight("gpt-5", Map.of()).report(screen, true))
-        .isInstanceOfSatisfying(Refusal.class, no -> assertThat(no.exitCode()).isEqualTo(78));
+        .isInstanceOfSatisfying(
+            CommandFailure.class, no -> assertThat(no.exitCode()).isEqualTo(78));
     assertThatThrownBy(() -> new ModelPreflight("anthropic/x", Map.of()).report(screen, true))
-        .isInstanceOf(Refusal.class)
+        .isInstanceOf(CommandFailure.class)
         .hasMessageContaining("ANTHROPIC_API_KEY");
   }
 

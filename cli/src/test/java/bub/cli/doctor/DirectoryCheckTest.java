@@ -32,7 +32,7 @@ class DirectoryCheckTest {
 
     Finding finding = new DirectoryCheck(DirectoryCheck.Use.RUN, state, user).look();
 
-    assertThat(finding.grade()).as(finding.text()).isEqualTo(Grade.FINE);
+    assertThat(finding.grade()).as(finding.text()).isEqualTo(Severity.FINE);
     assertThat(finding.text()).startsWith(state + " (").endsWith(" free)");
   }
 
@@ -42,7 +42,7 @@ class DirectoryCheckTest {
 
     Finding finding = new DirectoryCheck(DirectoryCheck.Use.RUN, deep, user).look();
 
-    assertThat(finding.grade()).as(finding.text()).isEqualTo(Grade.FINE);
+    assertThat(finding.grade()).as(finding.text()).isEqualTo(Severity.FINE);
     assertThat(finding.text()).contains("not there yet");
     assertThat(deep).doesNotExist();
   }
@@ -53,7 +53,7 @@ class DirectoryCheckTest {
 
     Finding finding = new DirectoryCheck(DirectoryCheck.Use.RUN, state, user).look();
 
-    assertThat(finding.grade()).isEqualTo(Grade.CAUTION);
+    assertThat(finding.grade()).isEqualTo(Severity.CAUTION);
     assertThat(finding.remedies()).containsExactly("close it:  chmod 700 " + state);
   }
 
@@ -64,7 +64,7 @@ class DirectoryCheckTest {
     assertThat(new DirectoryCheck(DirectoryCheck.Use.STATE, file, user).look().text())
         .contains("is not a directory");
     assertThat(new DirectoryCheck(DirectoryCheck.Use.STATE, file.resolve("x"), user).look().grade())
-        .isEqualTo(Grade.BROKEN);
+        .isEqualTo(Severity.BROKEN);
   }
 
   @ParameterizedTest
@@ -77,7 +77,7 @@ class DirectoryCheckTest {
     "STATE, ext4, 0, BROKEN",
     "RUN, ext4, 0, BROKEN"
   })
-  void theDiskMustSuitTheUse(DirectoryCheck.Use use, String fileSystem, long gib, Grade grade) {
+  void theDiskMustSuitTheUse(DirectoryCheck.Use use, String fileSystem, long gib, Severity grade) {
     Path path = Path.of("/x");
     var facts =
         new DirectoryFacts(
@@ -121,7 +121,7 @@ class DirectoryCheckTest {
 
     Finding finding = new DirectoryCheck(DirectoryCheck.Use.STATE, path, "root").judge(facts);
 
-    assertThat(finding.grade()).isEqualTo(Grade.CAUTION);
+    assertThat(finding.grade()).isEqualTo(Severity.CAUTION);
     assertThat(finding.remedies()).containsExactly("be bub:  sudo -u bub bub …");
   }
 

@@ -2,10 +2,10 @@ package bub.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.bus.policy.Grant;
 import bub.bus.policy.LockFiles;
 import bub.bus.policy.Principal;
-import bub.bus.policy.Secret;
+import bub.bus.policy.StoredToken;
+import bub.bus.policy.TokenSecret;
 import bub.lobby.store.LobbyStore;
 import bub.protocol.ClientInfo;
 import bub.protocol.Pattern;
@@ -71,7 +71,7 @@ class StateChecksTest {
 
     Finding finding = tokens().look();
 
-    assertThat(finding.grade()).isEqualTo(Grade.BROKEN);
+    assertThat(finding.grade()).isEqualTo(Severity.BROKEN);
     assertThat(finding.text()).contains("tokens.json is damaged");
   }
 
@@ -82,7 +82,7 @@ class StateChecksTest {
 
     Finding finding = tokens().look();
 
-    assertThat(finding.grade()).isEqualTo(Grade.BROKEN);
+    assertThat(finding.grade()).isEqualTo(Severity.BROKEN);
     assertThat(finding.text()).contains("tokens.json is missing", "lets nobody in");
   }
 
@@ -92,7 +92,7 @@ class StateChecksTest {
 
   private void lock(@Nullable Instant... expiries) throws IOException {
     for (Instant expiresAt : expiries) {
-      Secret secret = Secret.random(new SecureRandom());
+      TokenSecret secret = TokenSecret.random(new SecureRandom());
       var principal =
           new Principal(
               secret.id(),
@@ -106,7 +106,7 @@ class StateChecksTest {
       LockFiles.in(state)
           .update(
               grants -> {
-                grants.add(new Grant(principal, secret.hash(), NOW));
+                grants.add(new StoredToken(principal, secret.hash(), NOW));
                 return grants;
               },
               () -> {});
@@ -126,7 +126,7 @@ class StateChecksTest {
 
     Finding finding = store(StoreCheck.Kind.LOBBY, "lobby.db").look();
 
-    assertThat(finding.grade()).as(finding.text()).isEqualTo(Grade.FINE);
+    assertThat(finding.grade()).as(finding.text()).isEqualTo(Severity.FINE);
   }
 
   @Test
@@ -145,8 +145,8 @@ class StateChecksTest {
     Finding log = store(StoreCheck.Kind.ACTIVITY, "activity.db").look();
     Finding lobby = store(StoreCheck.Kind.LOBBY, "lobby.db").look();
 
-    assertThat(log.grade()).as(log.text()).isEqualTo(Grade.BROKEN);
-    assertThat(lobby.grade()).as(lobby.text()).isEqualTo(Grade.BROKEN);
+    assertThat(log.grade()).as(log.text()).isEqualTo(Severity.BROKEN);
+    assertThat(lobby.grade()).as(lobby.text()).isEqualTo(Severity.BROKEN);
     assertThat(lobby.remedies()).isNotEmpty();
   }
 
@@ -174,15 +174,15 @@ class StateChecksTest {
   @Test
   void aClockThatIsLaterThanAllFilesIsFine() throws IOException {
     assertThat(clock(Duration.ofDays(-3)).look()).isEqualTo(Finding.fine("2026-03-01T12:00:00Z"));
-    assertThat(clock(Duration.ofSeconds(30)).look().grade()).isEqualTo(Grade.FINE);
+    assertThat(clock(Duration.ofSeconds(30)).look().grade()).isEqualTo(Severity.FINE);
   }
 
   @Test
   void aClockThatWentBackIsNoticed() throws IOException {
     Finding little = clock(Duration.ofHours(2)).look();
-    assertThat(little.grade()).isEqualTo(Grade.CAUTION);
+    assertThat(little.grade()).isEqualTo(Severity.CAUTION);
     assertThat(little.text()).contains("activity.db", "2 h later");
-    assertThat(clock(Duration.ofDays(400)).look().grade()).isEqualTo(Grade.BROKEN);
+    assertThat(clock(Duration.ofDays(400)).look().grade()).isEqualTo(Severity.BROKEN);
   }
 
   private ClockCheck clock(Duration ahead) throws IOException {
@@ -196,11 +196,11 @@ class StateChecksTest {
   @Test
   void aBusOfAnotherVersionIsWorthKnowing() {
     String bus = "pid 1, port 7892";
-    assertThat(BusCheck.judge(bus, new BusDoor.Welcome.In(ClientInfo.VERSION)).grade())
-        .isEqualTo(Grade.FINE);
-    assertThat(BusCheck.judge(bus, new BusDoor.Welcome.In("0.0.1")).text())
+    assertThat(BusCheck.judge(bus, new BusProbe.Welcome.In(ClientInfo.VERSION)).grade())
+        .isEqualTo(Severity.FINE);
+    assertThat(BusCheck.judge(bus, new BusProbe.Welcome.In("0.0.1")).text())
         .contains("bub 0.0.1, but this is bub " + ClientInfo.VERSION);
-    assertThat(BusCheck.judge(bus, new BusDoor.Welcome.Refused("a token is needed")).text())
+    assertThat(BusCheck.judge(bus, new BusProbe.Welcome.Refused("a token is needed")).text())
         .contains("does not let this user in: a token is needed");
   }
 }

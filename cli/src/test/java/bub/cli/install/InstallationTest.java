@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import bub.cli.machine.Program;
-import bub.cli.machine.Systemd;
+import bub.cli.machine.ExternalProgram;
+import bub.cli.machine.ServiceManager;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -41,7 +41,7 @@ class InstallationTest {
   @Test
   void putsTheProgramWhereEverybodyCanReadIt() throws Exception {
     Path cache = Files.writeString(root.resolve("built.aot"), "cache");
-    var layout = layout(Systemd.USER);
+    var layout = layout(ServiceManager.USER);
 
     takeFiles(new Installation(layout).begin(program(cache)));
 
@@ -57,7 +57,7 @@ class InstallationTest {
 
   @Test
   void leavesNothingBehindExceptWhatBubKnows() throws Exception {
-    var layout = layout(Systemd.SYSTEM);
+    var layout = layout(ServiceManager.SYSTEM);
     var installation = new Installation(layout);
     takeFiles(installation.begin(program(null)));
     assertThat(layout.users()).isNotEmptyDirectory();
@@ -72,10 +72,10 @@ class InstallationTest {
   @Test
   void doesItInAnOrderThatWorks() {
     List<String> commands =
-        new Installation(layout(Systemd.USER))
+        new Installation(layout(ServiceManager.USER))
             .begin(program(null)).stream()
-                .filter(Step.Run.class::isInstance)
-                .map(Step::words)
+                .filter(InstallStep.Run.class::isInstance)
+                .map(InstallStep::words)
                 .toList();
 
     assertThat(commands)
@@ -87,14 +87,15 @@ class InstallationTest {
 
   @Test
   void theScriptRunsTheProgramAsItRanHere() throws Exception {
-    var layout = layout(Systemd.USER);
+    var layout = layout(ServiceManager.USER);
     Path fakeJava = script(root.resolve("it's java"), "printf '%s\\n' \"$@\"");
     var program =
         ProgramFiles.of(
             fakeJava, jar, List.of("-XX:+UseSerialGC", "-Xmx99m", "-Dx=y", "-agentlib:jdwp"));
     takeFiles(new Installation(layout).begin(program));
 
-    Program.Finished said = Program.glance(List.of(layout.script().toString(), "up", "a b"));
+    ExternalProgram.Finished said =
+        ExternalProgram.glance(List.of(layout.script().toString(), "up", "a b"));
 
     assertThat(said.output().lines())
         .containsExactly(
@@ -111,13 +112,13 @@ class InstallationTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Systemd.class)
-  void systemdFindsNothingWrongWithTheUnit(Systemd manager) throws Exception {
+  @EnumSource(ServiceManager.class)
+  void systemdFindsNothingWrongWithTheUnit(ServiceManager manager) throws Exception {
     assumeTrue(Files.isExecutable(ANALYZE));
     Path unit = runnableUnit(manager);
-    String scope = manager == Systemd.USER ? "--user" : "--system";
+    String scope = manager == ServiceManager.USER ? "--user" : "--system";
 
-    Program.Finished verified = analyze(scope, "verify", unit.toString());
+    ExternalProgram.Finished verified = analyze(scope, "verify", unit.toString());
 
     assertThat(verified.output()).doesNotContain("bub.service:");
     assertThat(verified.code()).as(verified.output()).isZero();
@@ -127,24 +128,24 @@ class InstallationTest {
   void theSystemUnitExposesNextToNothing() throws Exception {
     assumeTrue(Files.isExecutable(ANALYZE));
 
-    Program.Finished judged =
+    ExternalProgram.Finished judged =
         analyze(
             "security",
             "--offline=true",
             "--threshold=15",
-            runnableUnit(Systemd.SYSTEM).toString());
+            runnableUnit(ServiceManager.SYSTEM).toString());
 
     assertThat(judged.code()).as(judged.output()).isZero();
   }
 
   /** With its own run directory: it must not meet this user's. */
-  private Program.Finished analyze(String... words) throws Exception {
+  private ExternalProgram.Finished analyze(String... words) throws Exception {
     var command = new ArrayList<>(List.of("env", "XDG_RUNTIME_DIR=" + root, ANALYZE + ""));
     command.addAll(List.of(words));
-    return Program.run(command);
+    return ExternalProgram.run(command);
   }
 
-  private Path runnableUnit(Systemd manager) throws Exception {
+  private Path runnableUnit(ServiceManager manager) throws Exception {
     var layout = layout(manager);
     takeFiles(new Installation(layout).begin(program(null)));
     return layout.unit();
@@ -153,31 +154,32 @@ class InstallationTest {
   @ParameterizedTest
   @ValueSource(strings = {"/home/ada/jdk/bin/java", "/root/.sdkman/java/bin/java", "/tmp/java"})
   void theServiceMustSeeItsJava(String java) {
-    assertThat(Obstacle.toRun(Systemd.SYSTEM, Path.of(java))).isNotNull();
-    assertThat(Obstacle.toRun(Systemd.USER, Path.of(java))).isNull();
-    assertThat(Obstacle.toRun(Systemd.SYSTEM, Path.of("/usr/lib/jvm/25/bin/java"))).isNull();
+    assertThat(InstallObstacle.toRun(ServiceManager.SYSTEM, Path.of(java))).isNotNull();
+    assertThat(InstallObstacle.toRun(ServiceManager.USER, Path.of(java))).isNull();
+    assertThat(InstallObstacle.toRun(ServiceManager.SYSTEM, Path.of("/usr/lib/jvm/25/bin/java")))
+        .isNull();
   }
 
   @Test
   void aServiceIsUpWhenItListensAndNotSooner() throws IOException {
     String pid = String.valueOf(ProcessHandle.current().pid());
     try (var _ = new ServerSocket(0)) {
-      assertThat(condition("active", "running", pid)).isEqualTo(Condition.UP);
+      assertThat(condition("active", "running", pid)).isEqualTo(ServiceState.UP);
     }
-    assertThat(condition("active", "running", "99999999")).isEqualTo(Condition.STARTING);
-    assertThat(condition("activating", "start", "0")).isEqualTo(Condition.STARTING);
-    assertThat(condition("activating", "auto-restart", "0")).isEqualTo(Condition.FAILED);
-    assertThat(condition("failed", "failed", "0")).isEqualTo(Condition.FAILED);
-    assertThat(condition("inactive", "dead", "0")).isEqualTo(Condition.FAILED);
+    assertThat(condition("active", "running", "99999999")).isEqualTo(ServiceState.STARTING);
+    assertThat(condition("activating", "start", "0")).isEqualTo(ServiceState.STARTING);
+    assertThat(condition("activating", "auto-restart", "0")).isEqualTo(ServiceState.FAILED);
+    assertThat(condition("failed", "failed", "0")).isEqualTo(ServiceState.FAILED);
+    assertThat(condition("inactive", "dead", "0")).isEqualTo(ServiceState.FAILED);
   }
 
-  private static Condition condition(String active, String sub, String pid) {
-    return Condition.judge(Map.of("ActiveState", active, "SubState", sub, "MainPID", pid));
+  private static ServiceState condition(String active, String sub, String pid) {
+    return ServiceState.judge(Map.of("ActiveState", active, "SubState", sub, "MainPID", pid));
   }
 
   @Test
   void onlyRootInstallsForTheMachine() throws Exception {
-    Obstacle obstacle = requireNonNull(Obstacle.to(Systemd.SYSTEM, "ada"));
+    InstallObstacle obstacle = requireNonNull(InstallObstacle.to(ServiceManager.SYSTEM, "ada"));
 
     assertThat(obstacle.remedies()).anyMatch(remedy -> remedy.contains("sudo"));
   }
@@ -185,37 +187,38 @@ class InstallationTest {
   @Test
   void aUsersFilesAreWhereTheUserKeepsThem() {
     Path home = Path.of("/home/ada");
-    assertThat(Layout.ofUser(home, _ -> null).unit())
+    assertThat(InstallLayout.ofUser(home, _ -> null).unit())
         .hasToString("/home/ada/.config/systemd/user/bub.service");
     Map<String, @Nullable String> moved = Map.of("XDG_CONFIG_HOME", "/c", "XDG_DATA_HOME", "/d");
-    assertThat(Layout.ofUser(home, moved::get).unit()).hasToString("/c/systemd/user/bub.service");
-    assertThat(Layout.ofUser(home, moved::get).program()).hasToString("/d/bub");
+    assertThat(InstallLayout.ofUser(home, moved::get).unit())
+        .hasToString("/c/systemd/user/bub.service");
+    assertThat(InstallLayout.ofUser(home, moved::get).program()).hasToString("/d/bub");
   }
 
   @Test
   void aStepThatFailsSaysWhatTheProgramSaid() {
-    var step = new Step.Run(List.of("sh", "-c", "echo no such unit; exit 5"));
+    var step = new InstallStep.Run(List.of("sh", "-c", "echo no such unit; exit 5"));
 
     assertThatThrownBy(step::take)
         .isInstanceOf(IOException.class)
         .hasMessageContaining("no such unit");
   }
 
-  private Layout layout(Systemd manager) {
-    return new Layout(
+  private InstallLayout layout(ServiceManager manager) {
+    return new InstallLayout(
         manager,
         root.resolve("units"),
         root.resolve("lib/bub"),
-        manager == Systemd.SYSTEM ? root.resolve("users") : null);
+        manager == ServiceManager.SYSTEM ? root.resolve("users") : null);
   }
 
   private ProgramFiles program(@Nullable Path cache) {
     return new ProgramFiles(Path.of("/usr/bin/java"), List.of(), "-Xmx256m", jar, cache);
   }
 
-  private static void takeFiles(List<Step> steps) throws Exception {
-    for (Step step : steps) {
-      if (!(step instanceof Step.Run || step instanceof Step.Attempt)) {
+  private static void takeFiles(List<InstallStep> steps) throws Exception {
+    for (InstallStep step : steps) {
+      if (!(step instanceof InstallStep.Run || step instanceof InstallStep.Attempt)) {
         step.take();
       }
     }

@@ -3,7 +3,7 @@ package bub.cli.top;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.client.State;
+import bub.client.ClientState;
 import bub.console.view.HealthSample;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -88,7 +88,7 @@ class FullScreenTest {
     HealthSample sample = Glances.health(7, Map.of(), null);
     var top = new LiveTop(screen, () -> sample, health -> Glances.of(health));
     press("spq");
-    assertThat(top.run(() -> new State.Connected("bus-1a2b3c"))).isNull();
+    assertThat(top.run(() -> new ClientState.Connected("bus-1a2b3c"))).isNull();
     assertThat(shown.toString())
         .contains("bus-1a2b3c  up 2 h 5 min", "sort: worst first", "sort: by name", "paused");
   }
@@ -96,7 +96,7 @@ class FullScreenTest {
   @Test
   void endsWhenTheBusIsGoneForGood() throws Exception {
     var top = new LiveTop(screen, () -> null, health -> Glances.of(health));
-    assertThat(top.run(() -> new State.Stopped("the token was revoked")))
+    assertThat(top.run(() -> new ClientState.Stopped("the token was revoked")))
         .isEqualTo("the token was revoked");
   }
 }

@@ -122,14 +122,14 @@ final class Glances {
         null);
   }
 
-  static Glance of(HealthSample health, PeerView... peers) {
+  static BusSnapshot of(HealthSample health, PeerView... peers) {
     return of(new BusView(true, "bus-1a2b3c", null, NOW.toString()), health, List.of(peers));
   }
 
-  static Glance of(BusView bus, HealthSample health, List<PeerView> peers) {
+  static BusSnapshot of(BusView bus, HealthSample health, List<PeerView> peers) {
     var rates = new ArrayList<>(Collections.nCopies(60, 0.0));
     rates.add(health.perSecond());
-    return new Glance(URL, bus, health, rates, peers, peers.size(), NOW);
+    return new BusSnapshot(URL, bus, health, rates, peers, peers.size(), NOW);
   }
 
   static PeerView peer(String name, int inFlight) {

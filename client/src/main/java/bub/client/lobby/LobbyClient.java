@@ -1,8 +1,8 @@
 package bub.client.lobby;
 
 import bub.client.BusClient;
+import bub.client.ClientEnvironment;
 import bub.client.NoAnswer;
-import bub.client.Surroundings;
 import bub.json.RawJson;
 import bub.protocol.Address;
 import bub.protocol.lobby.AgentPage;
@@ -22,15 +22,15 @@ import java.time.Duration;
 public final class LobbyClient {
   private static final Duration AFTER_THE_LOBBY = Duration.ofSeconds(5);
 
-  private final LobbyLine line;
-  private final Progress progress = new Progress();
-  private final Registrar registrar;
+  private final LobbyRequests line;
+  private final CallProgress progress = new CallProgress();
+  private final RegistrationSync registration;
 
-  private LobbyClient(BusClient client, LobbyToken token, Surroundings surroundings) {
-    var offers = new Offers();
-    line = new LobbyLine(client);
-    registrar = new Registrar(line, offers, token, surroundings);
-    client.identifyBy(token).onState(registrar::heard);
+  private LobbyClient(BusClient client, LobbyToken token, ClientEnvironment environment) {
+    var offers = new OfferedCapabilities();
+    line = new LobbyRequests(client);
+    registration = new RegistrationSync(line, offers, token, environment);
+    client.identifyBy(token).onState(registration::heard);
     client.serve(LobbyTypes.REQUEST, offers).serve(LobbyTypes.PROGRESS, progress);
   }
 
@@ -45,11 +45,11 @@ public final class LobbyClient {
    * @param token where to keep what lets it in again; presented only where the client has no other
    */
   public static LobbyClient of(BusClient client, LobbyToken token) {
-    return of(client, token, Surroundings.system());
+    return of(client, token, ClientEnvironment.system());
   }
 
-  static LobbyClient of(BusClient client, LobbyToken token, Surroundings surroundings) {
-    return new LobbyClient(client, token, surroundings);
+  static LobbyClient of(BusClient client, LobbyToken token, ClientEnvironment environment) {
+    return new LobbyClient(client, token, environment);
   }
 
   // ---- offer
@@ -69,7 +69,7 @@ public final class LobbyClient {
   public <I extends Record, O extends Record> void offer(
       Contract<I, O> contract, CapabilityHandler.ForCaller<I, O> handler)
       throws CallRefused, NoAnswer, InterruptedException {
-    registrar.add(Offer.typed(contract, handler));
+    registration.add(OfferedCapability.typed(contract, handler));
   }
 
   /** As above, with JSON objects that keep the capability's own schemas. */
@@ -81,12 +81,12 @@ public final class LobbyClient {
   /** As above, for a handler that wants to know who calls. */
   public void offer(Capability capability, CapabilityHandler.ForCaller<RawJson, RawJson> handler)
       throws CallRefused, NoAnswer, InterruptedException {
-    registrar.add(Offer.raw(capability, handler));
+    registration.add(OfferedCapability.raw(capability, handler));
   }
 
   /** Offers this no more, in any version; false when it was not offered. */
   public boolean withdraw(String capability) throws CallRefused, NoAnswer, InterruptedException {
-    return registrar.remove(capability);
+    return registration.remove(capability);
   }
 
   /**
@@ -95,12 +95,12 @@ public final class LobbyClient {
    * @throws CallRefused when the lobby will not have it
    */
   public boolean awaitRegistered(Duration atMost) throws CallRefused, InterruptedException {
-    return registrar.await(atMost);
+    return registration.await(atMost);
   }
 
   /** Gives up everything: what is offered, the id and its token. */
   public void deregister() throws CallRefused, NoAnswer, InterruptedException {
-    registrar.deregister();
+    registration.deregister();
   }
 
   // ---- find
@@ -145,8 +145,8 @@ public final class LobbyClient {
     return request(capability).to(agent).call(input, output);
   }
 
-  private Request request(Contract<?, ?> contract) {
-    Request request = request(contract.reference());
+  private CapabilityRequest request(Contract<?, ?> contract) {
+    CapabilityRequest request = request(contract.reference());
     Integer seconds = contract.capability().timeoutSeconds();
     // Longer than the lobby waits, so that its answer comes first.
     return seconds == null
@@ -155,7 +155,7 @@ public final class LobbyClient {
   }
 
   /** A call that is not like others: of JSON objects, one that takes long, or that is watched. */
-  public Request request(String capability) {
-    return new Request(line, progress, capability);
+  public CapabilityRequest request(String capability) {
+    return new CapabilityRequest(line, progress, capability);
   }
 }

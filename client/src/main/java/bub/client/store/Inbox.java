@@ -2,7 +2,7 @@ package bub.client.store;
 
 import bub.client.MessageHandler;
 import bub.client.OutageLog;
-import bub.client.Time;
+import bub.client.TimeSource;
 import bub.protocol.Ack;
 import bub.protocol.Envelope;
 import java.io.IOException;
@@ -27,16 +27,16 @@ public final class Inbox implements MessageHandler, AutoCloseable {
   // Short: what waits at senders must go on soon after the disk has recovered.
   private static final int DISK_RETRY_SECONDS = 1;
 
-  private final Database database;
-  private final Retention retention;
-  private final Time time;
+  private final StoreDatabase database;
+  private final InboxRetention retention;
+  private final TimeSource time;
   private final OutageLog outages;
   private final ReentrantLock taking = new ReentrantLock();
   private final Condition arrived = taking.newCondition();
   // In memory only: what was taken but not completed is taken again after a restart.
   private long lastTaken;
 
-  private Inbox(Database database, Retention retention, Time time) {
+  private Inbox(StoreDatabase database, InboxRetention retention, TimeSource time) {
     this.database = database;
     this.retention = retention;
     this.time = time;
@@ -44,7 +44,7 @@ public final class Inbox implements MessageHandler, AutoCloseable {
   }
 
   public static Inbox open(Path file) throws IOException {
-    return open(file, Retention.standard(), Time.system());
+    return open(file, InboxRetention.standard(), TimeSource.system());
   }
 
   /**
@@ -52,8 +52,9 @@ public final class Inbox implements MessageHandler, AutoCloseable {
    *
    * @throws StoreInUse when another process has it open
    */
-  public static Inbox open(Path file, Retention retention, Time time) throws IOException {
-    return new Inbox(Database.open(file, InboxTables.SCHEMA), retention, time);
+  public static Inbox open(Path file, InboxRetention retention, TimeSource time)
+      throws IOException {
+    return new Inbox(StoreDatabase.open(file, InboxTables.SCHEMA), retention, time);
   }
 
   /**
@@ -98,12 +99,12 @@ public final class Inbox implements MessageHandler, AutoCloseable {
   }
 
   /** The next message that nobody has taken since this inbox was opened; waits for one. */
-  public Accepted take() throws IOException, InterruptedException {
+  public AcceptedMessage take() throws IOException, InterruptedException {
     taking.lockInterruptibly();
     try {
       while (true) {
         long after = lastTaken;
-        List<Accepted> next = database.call(c -> InboxTables.pending(c, after, 1));
+        List<AcceptedMessage> next = database.call(c -> InboxTables.pending(c, after, 1));
         if (!next.isEmpty()) {
           lastTaken = next.getFirst().number();
           return next.getFirst();
@@ -116,12 +117,13 @@ public final class Inbox implements MessageHandler, AutoCloseable {
   }
 
   /** The oldest messages not completed yet, taken or not. */
-  public List<Accepted> pending(int limit) throws IOException, InterruptedException {
+  public List<AcceptedMessage> pending(int limit) throws IOException, InterruptedException {
     return database.call(c -> InboxTables.pending(c, 0, limit));
   }
 
   /** Records that a message is processed; false when it was before. */
-  public boolean complete(Accepted message, Ack ack) throws IOException, InterruptedException {
+  public boolean complete(AcceptedMessage message, Ack ack)
+      throws IOException, InterruptedException {
     var now = time.now();
     return database.call(
         c -> {
@@ -131,7 +133,9 @@ public final class Inbox implements MessageHandler, AutoCloseable {
         });
   }
 
-  /** Tells {@code listener} when a damaged file was replaced; see {@link Database#onRepair}. */
+  /**
+   * Tells {@code listener} when a damaged file was replaced; see {@link StoreDatabase#onRepair}.
+   */
   public Inbox onRepair(Consumer<StoreRepair> listener) {
     database.onRepair(listener);
     return this;

@@ -65,7 +65,7 @@ final class InboxTables {
   }
 
   static Arrival accept(
-      Connection connection, Envelope envelope, Ack accepted, Retention retention, Instant now)
+      Connection connection, Envelope envelope, Ack accepted, InboxRetention retention, Instant now)
       throws SQLException {
     Ack known = known(connection, envelope, accepted);
     if (known != null) {
@@ -107,8 +107,9 @@ final class InboxTables {
     }
   }
 
-  static List<Accepted> pending(Connection connection, long after, int limit) throws SQLException {
-    var messages = new ArrayList<Accepted>();
+  static List<AcceptedMessage> pending(Connection connection, long after, int limit)
+      throws SQLException {
+    var messages = new ArrayList<AcceptedMessage>();
     try (var query = connection.prepareStatement(PENDING)) {
       query.setLong(1, after);
       query.setInt(2, limit);
@@ -139,7 +140,8 @@ final class InboxTables {
   }
 
   /** Forgets what was completed too long ago, or too many messages ago. */
-  static int forget(Connection connection, Retention retention, Instant now) throws SQLException {
+  static int forget(Connection connection, InboxRetention retention, Instant now)
+      throws SQLException {
     long tooMany = Math.max(0, count(connection, "completed") - retention.completed());
     try (var delete =
         connection.prepareStatement(
@@ -163,7 +165,7 @@ final class InboxTables {
     }
   }
 
-  private static Accepted message(ResultSet row) throws SQLException {
+  private static AcceptedMessage message(ResultSet row) throws SQLException {
     var envelope =
         new Envelope(
             new Address(row.getString("sender")),
@@ -171,6 +173,6 @@ final class InboxTables {
             new MessageId(row.getString("message_id")),
             RawJson.trusted(row.getBytes("payload")));
     var at = Instant.ofEpochMilli(row.getLong("accepted_at"));
-    return new Accepted(row.getLong("number"), envelope, at);
+    return new AcceptedMessage(row.getLong("number"), envelope, at);
   }
 }

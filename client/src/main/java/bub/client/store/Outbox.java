@@ -1,8 +1,8 @@
 package bub.client.store;
 
 import bub.client.BusClient;
-import bub.client.State;
-import bub.client.Surroundings;
+import bub.client.ClientEnvironment;
+import bub.client.ClientState;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import java.io.IOException;
@@ -17,20 +17,20 @@ import org.jspecify.annotations.Nullable;
  * the disk.
  */
 public final class Outbox implements AutoCloseable {
-  private final Database database;
+  private final StoreDatabase database;
   private final OutboxLimits limits;
-  private final Surroundings surroundings;
+  private final ClientEnvironment environment;
   private volatile Consumer<DeadLetter> undertaker = _ -> {};
-  private volatile @Nullable Lanes lanes;
+  private volatile @Nullable OutboxWorkers workers;
 
-  private Outbox(Database database, OutboxLimits limits, Surroundings surroundings) {
+  private Outbox(StoreDatabase database, OutboxLimits limits, ClientEnvironment environment) {
     this.database = database;
     this.limits = limits;
-    this.surroundings = surroundings;
+    this.environment = environment;
   }
 
   public static Outbox open(Path file) throws IOException {
-    return open(file, OutboxLimits.standard(), Surroundings.system());
+    return open(file, OutboxLimits.standard(), ClientEnvironment.system());
   }
 
   /**
@@ -38,12 +38,14 @@ public final class Outbox implements AutoCloseable {
    *
    * @throws StoreInUse when another process has it open
    */
-  public static Outbox open(Path file, OutboxLimits limits, Surroundings surroundings)
+  public static Outbox open(Path file, OutboxLimits limits, ClientEnvironment environment)
       throws IOException {
-    return new Outbox(Database.open(file, OutboxTables.SCHEMA), limits, surroundings);
+    return new Outbox(StoreDatabase.open(file, OutboxTables.SCHEMA), limits, environment);
   }
 
-  /** Tells {@code listener} when a damaged file was replaced; see {@link Database#onRepair}. */
+  /**
+   * Tells {@code listener} when a damaged file was replaced; see {@link StoreDatabase#onRepair}.
+   */
   public Outbox onRepair(Consumer<StoreRepair> listener) {
     database.onRepair(listener);
     return this;
@@ -58,25 +60,25 @@ public final class Outbox implements AutoCloseable {
   /** Begins to deliver, what waits from earlier first. Once. */
   public synchronized Outbox deliverThrough(BusClient client)
       throws IOException, InterruptedException {
-    if (lanes != null) {
+    if (workers != null) {
       throw new IllegalStateException("this outbox has a client already");
     }
     // Set before the look at the disk: a message put meanwhile wakes its lane by itself.
     var postman =
-        new Postman(
+        new OutboxDelivery(
             database,
             client,
-            surroundings,
+            environment,
             limits.deadLetters(),
             letter -> undertaker.accept(letter));
     client.onState(
         state -> {
-          if (state instanceof State.Connected) {
+          if (state instanceof ClientState.Connected) {
             postman.probe();
           }
         });
-    var all = new Lanes(postman);
-    lanes = all;
+    var all = new OutboxWorkers(postman);
+    workers = all;
     database.call(OutboxTables::destinations).forEach(all::wake);
     return this;
   }
@@ -89,7 +91,7 @@ public final class Outbox implements AutoCloseable {
     if (envelope.payload().length() > BusClient.MAX_PAYLOAD) {
       return new PutResult.Refused("the payload has more than " + BusClient.MAX_PAYLOAD + " bytes");
     }
-    var now = surroundings.time().now();
+    var now = environment.time().now();
     PutResult result = database.call(c -> OutboxTables.put(c, envelope, limits, now));
     if (result instanceof PutResult.Stored) {
       wake(envelope.to());
@@ -98,7 +100,7 @@ public final class Outbox implements AutoCloseable {
   }
 
   private void wake(Address destination) {
-    Lanes current = lanes;
+    OutboxWorkers current = workers;
     if (current != null) {
       current.wake(destination);
     }
@@ -126,7 +128,7 @@ public final class Outbox implements AutoCloseable {
   /** Stops delivering; what waits stays on disk. */
   @Override
   public void close() throws IOException {
-    Lanes current = lanes;
+    OutboxWorkers current = workers;
     if (current != null) {
       current.stop();
     }

@@ -101,14 +101,15 @@ final class OutboxTables {
     return destinations;
   }
 
-  static Optional<Parcel> head(Connection connection, Address destination) throws SQLException {
+  static Optional<OutboxMessage> head(Connection connection, Address destination)
+      throws SQLException {
     try (var query =
         connection.prepareStatement(
             "SELECT " + ENVELOPE + " FROM message WHERE destination = ? ORDER BY number LIMIT 1")) {
       query.setString(1, destination.value());
       try (var rows = query.executeQuery()) {
         return rows.next()
-            ? Optional.of(new Parcel(rows.getLong("number"), envelope(rows)))
+            ? Optional.of(new OutboxMessage(rows.getLong("number"), envelope(rows)))
             : Optional.empty();
       }
     }

@@ -35,7 +35,7 @@ final class Dialer {
   }
 
   WebSocketLink dial(InetSocketAddress address) throws IOException, InterruptedException {
-    var frames = new Frames();
+    var frames = new FrameAssembler();
     var proofReader = new ProofReader();
     ProofDemand demand = target.proof();
     ProofDemand.Challenge challenge = demand == null ? null : demand.newChallenge();
@@ -63,10 +63,10 @@ final class Dialer {
     try {
       frames.upgraded().get(timeoutMillis, TimeUnit.MILLISECONDS);
     } catch (ExecutionException failed) {
-      throw Refusals.explain(target, failed.getCause());
+      throw ConnectErrors.explain(target, failed.getCause());
     } catch (TimeoutException late) {
       var _ = channel.close();
-      throw Refusals.explain(target, late);
+      throw ConnectErrors.explain(target, late);
     } catch (InterruptedException interrupted) {
       var _ = channel.close();
       throw interrupted;
@@ -103,7 +103,7 @@ final class Dialer {
 
   private void equip(
       ChannelPipeline pipeline,
-      Frames frames,
+      FrameAssembler frames,
       ProofReader proofReader,
       ProofDemand.@Nullable Challenge challenge) {
     if (tls != null) {

@@ -18,14 +18,14 @@ public final class WebSocketLink implements Link {
   private static final int FAREWELL_SECONDS = 1;
 
   private final Channel channel;
-  private final Frames frames;
-  private final Outgoing outgoing;
+  private final FrameAssembler frames;
+  private final OutgoingTexts outgoing;
   private final AtomicBoolean closing = new AtomicBoolean();
 
-  WebSocketLink(Channel channel, Frames frames) {
+  WebSocketLink(Channel channel, FrameAssembler frames) {
     this.channel = channel;
     this.frames = frames;
-    this.outgoing = new Outgoing(channel);
+    this.outgoing = new OutgoingTexts(channel);
   }
 
   @Override

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import bub.client.BusClient;
+import bub.client.ClientState;
 import bub.client.NoAnswer;
-import bub.client.State;
 import bub.client.scripted.ScriptedBus;
 import bub.json.InvalidField;
 import bub.jsonrpc.RpcError;
@@ -157,7 +157,7 @@ class RegistrationTest {
         .isThrownBy(() -> lobby.awaitRegistered(PATIENCE))
         .withMessage("agent:a is somebody else's");
     assertThat(there.time.nobodySleeps()).isTrue();
-    assertThat(client.state()).isInstanceOf(State.Connected.class);
+    assertThat(client.state()).isInstanceOf(ClientState.Connected.class);
 
     there.answering(LobbyTypes.REGISTER, status(LobbyStatus.REGISTERED, null));
     reconnect();

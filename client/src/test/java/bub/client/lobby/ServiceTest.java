@@ -155,7 +155,7 @@ class ServiceTest {
     client.connect();
     var log = new ListAppender<ILoggingEvent>();
     log.start();
-    var logger = (Logger) LoggerFactory.getLogger("bub.client.Doorman");
+    var logger = (Logger) LoggerFactory.getLogger("bub.client.IncomingMessages");
     logger.setLevel(Level.ERROR);
     logger.setAdditive(false);
     logger.addAppender(log);

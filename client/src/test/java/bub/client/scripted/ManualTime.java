@@ -1,7 +1,7 @@
 package bub.client.scripted;
 
-import bub.client.Surroundings;
-import bub.client.Time;
+import bub.client.ClientEnvironment;
+import bub.client.TimeSource;
 import bub.protocol.MessageId;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,14 +11,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A clock that stands until a test advances it. */
-public final class ManualTime implements Time {
+public final class ManualTime implements TimeSource {
   private final BlockingQueue<Duration> asked = new LinkedBlockingQueue<>();
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
   /** With chance always at {@code chance}, and ids m1, m2, … */
-  public Surroundings surroundings(double chance) {
+  public ClientEnvironment surroundings(double chance) {
     var count = new AtomicInteger();
-    return new Surroundings(this, () -> chance, () -> new MessageId("m" + count.incrementAndGet()));
+    return new ClientEnvironment(
+        this, () -> chance, () -> new MessageId("m" + count.incrementAndGet()));
   }
 
   @Override

@@ -116,7 +116,7 @@ class DamagedStoreTest {
   void aSharedFileIsLeftAloneWithARemedy() throws Exception {
     Files.writeString(file(), "this is not a database, whatever its name says");
 
-    assertThatThrownBy(() -> Database.openShared(file(), List.of("CREATE TABLE t (x)")))
+    assertThatThrownBy(() -> StoreDatabase.openShared(file(), List.of("CREATE TABLE t (x)")))
         .hasMessageContaining("outbox.db: the file is damaged")
         .hasMessageContaining("mv " + file());
     assertThat(Files.readString(file())).startsWith("this is not");
@@ -136,7 +136,7 @@ class DamagedStoreTest {
   }
 
   private void put(int messages, int bytes) throws Exception {
-    try (var database = Database.open(file(), OutboxTables.SCHEMA)) {
+    try (var database = StoreDatabase.open(file(), OutboxTables.SCHEMA)) {
       database.call(
           connection -> {
             for (int i = 0; i < messages; i++) {

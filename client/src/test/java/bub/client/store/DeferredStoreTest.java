@@ -21,7 +21,7 @@ class DeferredStoreTest {
     return directory.resolve("store.db");
   }
 
-  private static void put(Database database) throws IOException, InterruptedException {
+  private static void put(StoreDatabase database) throws IOException, InterruptedException {
     database.call(
         connection -> {
           try (var statement = connection.createStatement()) {
@@ -30,7 +30,7 @@ class DeferredStoreTest {
         });
   }
 
-  private static long count(Database database) throws IOException, InterruptedException {
+  private static long count(StoreDatabase database) throws IOException, InterruptedException {
     return database.call(
         connection -> {
           try (var statement = connection.createStatement();
@@ -44,8 +44,8 @@ class DeferredStoreTest {
   void failsUntilTheFileCanBeOpenedAndWorksFromThenOn() throws Exception {
     // A directory in its place cannot be opened as a file, not even by root.
     Files.createDirectory(file());
-    assertThatThrownBy(() -> Database.open(file(), SCHEMA)).isInstanceOf(IOException.class);
-    try (Database database = Database.openForServing(file(), SCHEMA)) {
+    assertThatThrownBy(() -> StoreDatabase.open(file(), SCHEMA)).isInstanceOf(IOException.class);
+    try (StoreDatabase database = StoreDatabase.openForServing(file(), SCHEMA)) {
       assertThatThrownBy(() -> count(database)).isInstanceOf(StoreFailed.class);
       assertThatThrownBy(() -> put(database)).hasMessageContaining("store.db");
       Files.delete(file());
@@ -53,16 +53,16 @@ class DeferredStoreTest {
       put(database);
       assertThat(count(database)).isEqualTo(1);
     }
-    try (Database again = Database.open(file(), SCHEMA)) {
+    try (StoreDatabase again = StoreDatabase.open(file(), SCHEMA)) {
       assertThat(count(again)).isEqualTo(1);
     }
   }
 
   @Test
   void isStillOfOneProcessOnly() throws Exception {
-    try (Database first = Database.openForServing(file(), SCHEMA)) {
+    try (StoreDatabase first = StoreDatabase.openForServing(file(), SCHEMA)) {
       put(first);
-      assertThatThrownBy(() -> Database.openForServing(file(), SCHEMA))
+      assertThatThrownBy(() -> StoreDatabase.openForServing(file(), SCHEMA))
           .isInstanceOf(StoreInUse.class);
     }
   }
@@ -70,7 +70,7 @@ class DeferredStoreTest {
   @Test
   void opensNothingOnceItIsClosed() throws Exception {
     Files.createDirectory(file());
-    Database database = Database.openForServing(file(), SCHEMA);
+    StoreDatabase database = StoreDatabase.openForServing(file(), SCHEMA);
     database.close();
     Files.delete(file());
 

@@ -36,10 +36,10 @@ class InboxTest {
 
   @BeforeEach
   void open() throws IOException {
-    open(Retention.standard());
+    open(InboxRetention.standard());
   }
 
-  private void open(Retention retention) throws IOException {
+  private void open(InboxRetention retention) throws IOException {
     inbox = Inbox.open(directory.resolve("inbox.db"), retention, time);
   }
 
@@ -52,7 +52,10 @@ class InboxTest {
   void takesAMessageOnce() throws Exception {
     assertThat(inbox.handle(HELLO)).isEqualTo(Ack.ok("accepted"));
     assertThat(inbox.handle(HELLO)).isEqualTo(Ack.ok("accepted"));
-    assertThat(inbox.pending(10)).singleElement().extracting(Accepted::envelope).isEqualTo(HELLO);
+    assertThat(inbox.pending(10))
+        .singleElement()
+        .extracting(AcceptedMessage::envelope)
+        .isEqualTo(HELLO);
   }
 
   @Test
@@ -91,7 +94,7 @@ class InboxTest {
 
   @Test
   void takingWaitsForAMessage() throws Exception {
-    var taken = new CompletableFuture<Accepted>();
+    var taken = new CompletableFuture<AcceptedMessage>();
     Thread.startVirtualThread(
         () -> {
           try {
@@ -134,7 +137,7 @@ class InboxTest {
   @Test
   void aFullInboxAsksTheSenderToRetryAndKeepsNothing() throws Exception {
     inbox.close();
-    open(new Retention(1, 10, Duration.ofDays(1)));
+    open(new InboxRetention(1, 10, Duration.ofDays(1)));
     inbox.handle(HELLO);
     Ack refused = inbox.handle(message("tg:1", "m2", "agent:a"));
     assertThat(refused.success()).isFalse();
@@ -146,7 +149,7 @@ class InboxTest {
   @Test
   void forgetsTheOldestCompletedPastItsCount() throws Exception {
     inbox.close();
-    open(new Retention(10, 2, Duration.ofDays(1)));
+    open(new InboxRetention(10, 2, Duration.ofDays(1)));
     for (int i = 1; i <= 3; i++) {
       inbox.handle(message("tg:1", "m" + i, "agent:a"));
       inbox.complete(inbox.take(), Ack.ok("done " + i));
@@ -189,7 +192,7 @@ class InboxTest {
 
   @Test
   void closingEndsTheWaitForAMessage() throws Exception {
-    var taken = new CompletableFuture<Accepted>();
+    var taken = new CompletableFuture<AcceptedMessage>();
     Thread taker =
         Thread.startVirtualThread(
             () -> {

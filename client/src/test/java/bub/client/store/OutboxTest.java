@@ -144,7 +144,7 @@ class OutboxTest {
 
   @Test
   void oneBadTaskDoesNotSpoilItsNeighbours() throws Exception {
-    try (var database = Database.open(file(), OutboxTables.SCHEMA);
+    try (var database = StoreDatabase.open(file(), OutboxTables.SCHEMA);
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var started = new CountDownLatch(1);
       var go = new CountDownLatch(1);

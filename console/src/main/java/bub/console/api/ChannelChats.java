@@ -1,6 +1,6 @@
 package bub.console.api;
 
-import bub.channel.ChannelFacts;
+import bub.channel.ChannelDescription;
 import bub.client.BusClient;
 import bub.client.NoAnswer;
 import bub.console.http.ApiRefusal;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param hasSystemAgent true while somebody can be asked for sessions
  */
-public record ChannelChats(BusClient client, SessionDesk sessions, BooleanSupplier hasSystemAgent) {
+public record ChannelChats(BusClient client, SessionApi sessions, BooleanSupplier hasSystemAgent) {
 
   static boolean isOne(String id) {
     return id.contains(":");
@@ -61,7 +61,8 @@ public record ChannelChats(BusClient client, SessionDesk sessions, BooleanSuppli
     return sessions.sessions().stream()
         .filter(
             session ->
-                isOne(session.chat()) && !session.chat().startsWith(ChannelFacts.WEB.prefix()))
+                isOne(session.chat())
+                    && !session.chat().startsWith(ChannelDescription.WEB.prefix()))
         .toList();
   }
 

@@ -4,7 +4,7 @@ import bub.client.BusClient;
 import bub.client.NoAnswer;
 import bub.console.view.MessageRow;
 import bub.console.watch.BackgroundTraffic;
-import bub.console.watch.Journey;
+import bub.console.watch.MessageJourney;
 import bub.console.watch.PayloadGist;
 import bub.jsonrpc.RpcException;
 import bub.protocol.ActivityFilter;
@@ -58,7 +58,7 @@ final class LogSearch {
     this.query = query;
     this.nanos = nanos;
     this.text = query.text() == null ? null : new TextMatch(query.text());
-    this.event = isForEnd(query) ? Journey.SEND_FINISH : Journey.SEND_START;
+    this.event = isForEnd(query) ? MessageJourney.SEND_FINISH : MessageJourney.SEND_START;
   }
 
   static boolean isForEnd(MessageQuery query) {

@@ -4,7 +4,7 @@ import bub.client.BusClient;
 import bub.client.NoAnswer;
 import bub.console.view.HistoryView;
 import bub.console.view.LineView;
-import bub.console.watch.Journey;
+import bub.console.watch.MessageJourney;
 import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.RawJson;
@@ -87,7 +87,7 @@ final class LoggedConversation {
                 null,
                 said ? chat.value() : null,
                 said ? null : chat.value(),
-                Journey.SEND_START,
+                MessageJourney.SEND_START,
                 null,
                 null,
                 null,

@@ -1,7 +1,7 @@
 package bub.console.api;
 
-import bub.console.http.Asked;
-import bub.console.http.Param;
+import bub.console.http.ApiRequest;
+import bub.console.http.QueryParameter;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,36 +26,37 @@ record MessageQuery(
     @Nullable Long after,
     boolean background,
     int limit) {
-  private static final Param.Range LIMIT = new Param.Range(1, 200, 50);
+  private static final QueryParameter.Range LIMIT = new QueryParameter.Range(1, 200, 50);
 
-  static final List<Param> PARAMS =
+  static final List<QueryParameter> PARAMS =
       List.of(
-          Param.text("from", "the sender's address"),
-          Param.text("to", "the address that it was sent to"),
-          Param.text("type", "the payload's type"),
-          Param.text("status", "how it ended, or pending"),
-          Param.text("text", "contained in the payload or the id; upper and lower case are one"),
-          Param.text("since", "a time such as 2026-02-17T12:00:00Z"),
-          Param.text("until", "a time; those of exactly this time are not in"),
-          Param.whole("before", "next of another page: those older than it"),
-          Param.whole("after", "newer of another page: those right above it"),
-          Param.flag(
+          QueryParameter.text("from", "the sender's address"),
+          QueryParameter.text("to", "the address that it was sent to"),
+          QueryParameter.text("type", "the payload's type"),
+          QueryParameter.text("status", "how it ended, or pending"),
+          QueryParameter.text(
+              "text", "contained in the payload or the id; upper and lower case are one"),
+          QueryParameter.text("since", "a time such as 2026-02-17T12:00:00Z"),
+          QueryParameter.text("until", "a time; those of exactly this time are not in"),
+          QueryParameter.whole("before", "next of another page: those older than it"),
+          QueryParameter.whole("after", "newer of another page: those right above it"),
+          QueryParameter.flag(
               "background",
               "false leaves out typing, partial answers and the console's own questions"),
-          Param.whole("limit", "1 to 200, usually 50", LIMIT));
+          QueryParameter.whole("limit", "1 to 200, usually 50", LIMIT));
 
-  static MessageQuery of(Asked<?> asked) {
+  static MessageQuery of(ApiRequest<?> request) {
     return new MessageQuery(
-        asked.text("from"),
-        asked.text("to"),
-        asked.text("type"),
-        asked.text("status"),
-        asked.text("text"),
-        asked.time("since"),
-        asked.time("until"),
-        asked.number("before"),
-        asked.number("after"),
-        asked.flag("background", true),
-        asked.whole("limit", LIMIT));
+        request.text("from"),
+        request.text("to"),
+        request.text("type"),
+        request.text("status"),
+        request.text("text"),
+        request.time("since"),
+        request.time("until"),
+        request.number("before"),
+        request.number("after"),
+        request.flag("background", true),
+        request.whole("limit", LIMIT));
   }
 }

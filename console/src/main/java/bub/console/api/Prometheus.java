@@ -1,8 +1,8 @@
 package bub.console.api;
 
 import bub.console.watch.BusWatch;
-import bub.console.watch.Family;
 import bub.console.watch.LatencyHistogram;
+import bub.console.watch.MetricFamily;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntSupplier;
@@ -17,19 +17,20 @@ public record Prometheus(BusWatch watch, IntSupplier browsers) {
 
   private static final List<Labelled> LABELLED =
       List.of(
-          new Labelled(REFUSED, "counter", "messages refused by reason", "reason", Family.REFUSALS),
+          new Labelled(
+              REFUSED, "counter", "messages refused by reason", "reason", MetricFamily.REFUSALS),
           new Labelled(
               "deliveries_total",
               "counter",
               "deliveries by how they ended",
               "status",
-              Family.DELIVERIES),
+              MetricFamily.DELIVERIES),
           new Labelled(
               "memory_held_by_kind_bytes",
               "gauge",
               "memory held for peers by what it is held for",
               "kind",
-              Family.MEMORY));
+              MetricFamily.MEMORY));
 
   public String text() throws InterruptedException {
     var out = new StringBuilder();
@@ -58,7 +59,8 @@ public record Prometheus(BusWatch watch, IntSupplier browsers) {
   }
 
   /** Figures of one family as one metric with a label. */
-  private record Labelled(String name, String type, String help, String label, Family family) {
+  private record Labelled(
+      String name, String type, String help, String label, MetricFamily family) {
     void write(StringBuilder out, Map<String, Long> metrics) {
       Map<String, String> members = family.of(metrics);
       if (members.isEmpty()) {

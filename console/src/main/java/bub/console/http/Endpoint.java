@@ -14,8 +14,8 @@ public record Endpoint<B extends Record, A extends Record>(
     Verb verb,
     String path,
     String summary,
-    Access access,
-    List<Param> params,
+    EndpointAccess access,
+    List<QueryParameter> params,
     Class<B> body,
     Class<A> answer,
     Work<B, A> work) {
@@ -32,26 +32,27 @@ public record Endpoint<B extends Record, A extends Record>(
   /** Whoever answers; on a virtual thread a request, so it may block. */
   @FunctionalInterface
   public interface Work<B extends Record, A extends Record> {
-    A answer(Asked<B> asked) throws Exception;
+    A answer(ApiRequest<B> request) throws Exception;
   }
 
   public static <A extends Record> Endpoint<Nothing, A> get(
       String path, String summary, Class<A> answer, Work<Nothing, A> work) {
     return new Endpoint<>(
-        Verb.GET, path, summary, Access.VIEWERS, List.of(), Nothing.class, answer, work);
+        Verb.GET, path, summary, EndpointAccess.VIEWERS, List.of(), Nothing.class, answer, work);
   }
 
   public static <B extends Record, A extends Record> Endpoint<B, A> post(
       String path, String summary, Class<B> body, Class<A> answer, Work<B, A> work) {
     return new Endpoint<>(
-        Verb.POST, path, summary, Access.OPERATORS, List.of(), body, answer, work);
+        Verb.POST, path, summary, EndpointAccess.OPERATORS, List.of(), body, answer, work);
   }
 
   public Endpoint<B, A> forEverybody() {
-    return new Endpoint<>(verb, path, summary, Access.EVERYBODY, params, body, answer, work);
+    return new Endpoint<>(
+        verb, path, summary, EndpointAccess.EVERYBODY, params, body, answer, work);
   }
 
-  public Endpoint<B, A> with(Param... parameters) {
+  public Endpoint<B, A> with(QueryParameter... parameters) {
     return new Endpoint<>(verb, path, summary, access, List.of(parameters), body, answer, work);
   }
 

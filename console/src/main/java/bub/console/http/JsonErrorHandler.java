@@ -24,7 +24,7 @@ final class JsonErrorHandler implements Request.Handler {
     int status = response.getStatus();
     headers.apply((name, value) -> response.getHeaders().put(name, value));
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, WebServer.JSON);
-    byte[] body = RecordCodec.json(Failure.of(refusal(status, request))).toByteArray();
+    byte[] body = RecordCodec.json(ErrorBody.of(refusal(status, request))).toByteArray();
     response.write(true, ByteBuffer.wrap(body), callback);
     return true;
   }

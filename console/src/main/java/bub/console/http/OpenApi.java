@@ -48,7 +48,7 @@ final class OpenApi {
     byPath(endpoints).forEach((path, verbs) -> path(out.name(path), verbs));
     plain.forEach(one -> plain(out.name(one.path()), one));
     out.endObject().name("components").beginObject().name("schemas").beginObject();
-    define("Failure", RecordSchema.of(Failure.class));
+    define("Failure", RecordSchema.of(ErrorBody.class));
     schemas.forEach(out::field);
     out.endObject().name("securitySchemes").beginObject().name(LOGIN).beginObject();
     out.field("type", "apiKey").field("in", "cookie").field("name", cookie);
@@ -81,11 +81,11 @@ final class OpenApi {
     out.name("parameters").beginArray();
     Matcher inPath = PATH_PARAMETER.matcher(endpoint.path());
     while (inPath.find()) {
-      Param.needed(inPath.group(1), "see the path").describe(out, "path");
+      QueryParameter.needed(inPath.group(1), "see the path").describe(out, "path");
     }
     endpoint.params().forEach(param -> param.describe(out, "query"));
     if (endpoint.hasBody()) {
-      Param.needed(Gate.OWN_HEADER, "any text").describe(out, "header");
+      QueryParameter.needed(RequestFilter.OWN_HEADER, "any text").describe(out, "header");
     }
     out.endArray();
     if (endpoint.hasBody()) {
@@ -110,11 +110,11 @@ final class OpenApi {
     out.field("schema", schema).endObject().endObject();
   }
 
-  private static void access(JsonWriter out, Access access) {
+  private static void access(JsonWriter out, EndpointAccess access) {
     out.field("x-access", access.name()).name("security").beginArray();
     // An open bus asks nobody to log in.
     out.beginObject().endObject();
-    if (access != Access.EVERYBODY) {
+    if (access != EndpointAccess.EVERYBODY) {
       out.beginObject().name(LOGIN).beginArray().endArray().endObject();
     }
     out.endArray();

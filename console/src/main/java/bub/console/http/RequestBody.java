@@ -2,7 +2,7 @@ package bub.console.http;
 
 import static java.util.regex.Pattern.CASE_INSENSITIVE;
 
-import bub.console.http.Burden.Load;
+import bub.console.http.LargeBodyLimit.Load;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,8 +28,8 @@ final class RequestBody {
 
   private static byte[] read(InputStream in, Load load, int most) throws ApiRefusal {
     try {
-      byte[] bytes = in.readNBytes(Burden.LIGHT);
-      if (bytes.length == Burden.LIGHT) {
+      byte[] bytes = in.readNBytes(LargeBodyLimit.LIGHT);
+      if (bytes.length == LargeBodyLimit.LIGHT) {
         load.check(most);
         byte[] more = in.readNBytes(most + 1 - bytes.length);
         byte[] all = Arrays.copyOf(bytes, bytes.length + more.length);

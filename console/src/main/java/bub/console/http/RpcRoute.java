@@ -1,6 +1,6 @@
 package bub.console.http;
 
-import bub.console.http.Burden.Load;
+import bub.console.http.LargeBodyLimit.Load;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
@@ -49,7 +49,7 @@ public record RpcRoute(RpcWork work) {
     }
   }
 
-  void add(RoutesConfig routes, Portal portal, Burden burden) {
+  void add(RoutesConfig routes, ApiRouter portal, LargeBodyLimit bodyLimit) {
     for (HandlerType verb : List.of(HandlerType.GET, HandlerType.HEAD)) {
       routes.addHttpHandler(
           verb,
@@ -63,7 +63,7 @@ public record RpcRoute(RpcWork work) {
         context -> {
           // No cookie counts here, so no page can act for its user: Origin and Host are enough.
           portal.checkOrigin(context);
-          try (Load load = burden.load()) {
+          try (Load load = bodyLimit.load()) {
             byte[] body = RequestBody.read(context, load, MAX_BODY);
             RpcReply reply = work.answer(token(context), body);
             load.settle(reply.text().length);

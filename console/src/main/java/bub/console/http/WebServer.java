@@ -2,7 +2,7 @@ package bub.console.http;
 
 import bub.channel.http.LimitedConnector;
 import bub.client.lobby.record.RecordCodec;
-import bub.console.http.Burden.Load;
+import bub.console.http.LargeBodyLimit.Load;
 import bub.json.RawJson;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
@@ -44,12 +44,13 @@ public final class WebServer implements AutoCloseable {
    *
    * @param type the media type
    */
-  public record Plain(String path, String type, String summary, Access access, PlainWork work) {}
+  public record Plain(
+      String path, String type, String summary, EndpointAccess access, PlainWork work) {}
 
   /** Writes an answer of its own making. */
   @FunctionalInterface
   public interface PlainWork {
-    void answer(Exchange exchange) throws Exception;
+    void answer(RawExchange exchange) throws Exception;
   }
 
   /**
@@ -58,22 +59,22 @@ public final class WebServer implements AutoCloseable {
    * @throws BindException when the port is taken
    */
   public static WebServer start(
-      DoorSettings door, List<Endpoint<?, ?>> endpoints, List<Plain> plain, RpcRoute rpc)
+      HttpSettings door, List<Endpoint<?, ?>> endpoints, List<Plain> plain, RpcRoute rpc)
       throws IOException {
     var files = new StaticFiles();
-    var burden = new Burden();
+    var bodyLimit = new LargeBodyLimit();
     var headers = new SecurityHeaders(files.importMapSource());
-    var portal = new Portal(door, headers);
+    var router = new ApiRouter(door, headers);
     Javalin server =
         Javalin.create(
             config -> {
               listen(config, door);
               explainErrors(config, new JsonErrorHandler(headers));
               // First: of several routes that match, the first one counts.
-              rpc.add(config.routes, portal, burden);
-              configure(config, portal, files, burden, endpoints, plain);
+              rpc.add(config.routes, router, bodyLimit);
+              configure(config, router, files, bodyLimit, endpoints, plain);
             });
-    portal.open(server::port);
+    router.open(server::port);
     try {
       return new WebServer(server.start());
     } catch (JavalinBindException taken) {
@@ -87,7 +88,7 @@ public final class WebServer implements AutoCloseable {
     }
   }
 
-  private static void listen(JavalinConfig config, DoorSettings door) {
+  private static void listen(JavalinConfig config, HttpSettings door) {
     var address = new InetSocketAddress(door.host(), door.port());
     config.jetty.addConnector(
         (server, http) -> LimitedConnector.create(server, http, address, door.limits()));
@@ -100,9 +101,9 @@ public final class WebServer implements AutoCloseable {
 
   private static void configure(
       JavalinConfig config,
-      Portal portal,
+      ApiRouter router,
       StaticFiles files,
-      Burden burden,
+      LargeBodyLimit bodyLimit,
       List<Endpoint<?, ?>> endpoints,
       List<Plain> plain) {
     config.startup.showJavalinBanner = false;
@@ -112,21 +113,23 @@ public final class WebServer implements AutoCloseable {
     config.http.maxRequestSize = MAX_BODY;
     config.http.compressionStrategy = CompressionStrategy.NONE;
     RoutesConfig routes = config.routes;
-    routes.before(portal::receive);
-    routes.exception(Exception.class, (thrown, context) -> fail(Faults.explain(thrown), context));
+    routes.before(router::receive);
+    routes.exception(
+        Exception.class, (thrown, context) -> fail(ErrorResponses.explain(thrown), context));
     for (HandlerType verb : READING) {
       routes.addHttpHandler(
-          verb, "/openapi.json", context -> describe(endpoints, plain, portal, context));
+          verb, "/openapi.json", context -> describe(endpoints, plain, router, context));
     }
-    endpoints.forEach(endpoint -> add(routes, portal, burden, endpoint));
+    endpoints.forEach(endpoint -> add(routes, router, bodyLimit, endpoint));
     for (Plain one : plain) {
       routes.get(
           one.path(),
           context -> {
-            portal.admit(context, one.access());
-            one.work().answer(new Exchange(context, () -> portal.isWelcome(context, one.access())));
+            router.admit(context, one.access());
+            one.work()
+                .answer(new RawExchange(context, () -> router.isWelcome(context, one.access())));
           });
-      routes.head(one.path(), context -> portal.admit(context, one.access()));
+      routes.head(one.path(), context -> router.admit(context, one.access()));
     }
     for (HandlerType verb : READING) {
       routes.addHttpHandler(verb, "/*", files::serve);
@@ -143,13 +146,13 @@ public final class WebServer implements AutoCloseable {
 
   /** Made when somebody asks: few do, and at the start everybody would wait for it. */
   private static void describe(
-      List<Endpoint<?, ?>> endpoints, List<Plain> plain, Portal portal, Context context) {
-    RawJson document = OpenApi.describe(endpoints, plain, portal.cookieName());
+      List<Endpoint<?, ?>> endpoints, List<Plain> plain, ApiRouter router, Context context) {
+    RawJson document = OpenApi.describe(endpoints, plain, router.cookieName());
     context.contentType(JSON).result(document.toByteArray());
   }
 
   private static <B extends Record, A extends Record> void add(
-      RoutesConfig routes, Portal portal, Burden burden, Endpoint<B, A> endpoint) {
+      RoutesConfig routes, ApiRouter router, LargeBodyLimit bodyLimit, Endpoint<B, A> endpoint) {
     RecordCodec<B> bodies = endpoint.bodyCodec();
     RecordCodec<A> answers = RecordCodec.of(endpoint.answer());
     List<HandlerType> verbs =
@@ -159,14 +162,14 @@ public final class WebServer implements AutoCloseable {
         };
     Handler handler =
         context -> {
-          Browser browser = portal.admit(context, endpoint.access());
-          try (Load load = burden.load()) {
+          BrowserClient browser = router.admit(context, endpoint.access());
+          try (Load load = bodyLimit.load()) {
             RawJson body =
                 endpoint.hasBody()
                     ? RawJson.parse(RequestBody.read(context, load, MAX_BODY), DEPTH)
                     : RawJson.EMPTY_OBJECT;
             A answer =
-                endpoint.work().answer(new Asked<>(context, browser, load, bodies.read(body)));
+                endpoint.work().answer(new ApiRequest<>(context, browser, load, bodies.read(body)));
             byte[] text = answers.write(answer).toByteArray();
             load.settle(text.length);
             context.contentType(JSON);
@@ -186,7 +189,7 @@ public final class WebServer implements AutoCloseable {
     context
         .status(refusal.status())
         .contentType(JSON)
-        .result(RecordCodec.json(Failure.of(refusal)).toByteArray());
+        .result(RecordCodec.json(ErrorBody.of(refusal)).toByteArray());
   }
 
   public int port() {

@@ -1,9 +1,9 @@
 package bub.console.live;
 
-import bub.channel.Edge;
-import bub.channel.Progress;
-import bub.channel.Shown;
-import bub.channel.store.Line;
+import bub.channel.ChatEdge;
+import bub.channel.ChatProgress;
+import bub.channel.DisplayResult;
+import bub.channel.store.ChatLine;
 import bub.client.lobby.record.RecordCodec;
 import bub.console.view.LineView;
 import bub.json.JsonWriter;
@@ -16,27 +16,27 @@ import java.util.function.Consumer;
  * Shows chats to whoever has the page open. A line counts as shown even if nobody has: it is in the
  * chat's history, which a page loads first.
  */
-public record WebEdge(EventRing ring) implements Edge {
+public record WebEdge(EventRing ring) implements ChatEdge {
 
   @Override
-  public Shown show(ChatId chat, Line line) {
+  public DisplayResult show(ChatId chat, ChatLine line) {
     tell(chat, "line", out -> out.field("line", RecordCodec.json(LineView.of(line))));
-    return new Shown.Done();
+    return new DisplayResult.Done();
   }
 
   @Override
-  public void progress(ChatId chat, Progress progress) {
+  public void progress(ChatId chat, ChatProgress progress) {
     switch (progress) {
-      case Progress.Typing _ -> tell(chat, "typing", _ -> {});
-      case Progress.Partial(String messageId, String text) ->
+      case ChatProgress.Typing _ -> tell(chat, "typing", _ -> {});
+      case ChatProgress.Partial(String messageId, String text) ->
           tell(chat, "partial", out -> out.field("replyTo", messageId).field("text", text));
-      case Progress.ToolCall call -> tell(chat, "tool", out -> tool(out, call));
-      case Progress.Delayed(String reason) ->
+      case ChatProgress.ToolCall call -> tell(chat, "tool", out -> tool(out, call));
+      case ChatProgress.Delayed(String reason) ->
           tell(chat, "delayed", out -> out.field("reason", reason));
     }
   }
 
-  private static void tool(JsonWriter out, Progress.ToolCall call) {
+  private static void tool(JsonWriter out, ChatProgress.ToolCall call) {
     out.field("name", call.name()).field("arguments", call.arguments());
     out.field("status", call.status().name().toLowerCase(Locale.ROOT));
     if (call.result() != null) {

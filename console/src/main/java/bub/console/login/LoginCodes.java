@@ -5,7 +5,7 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.WRITE;
 
-import bub.client.Time;
+import bub.client.TimeSource;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.file.DirectoryStream;
@@ -35,22 +35,22 @@ public final class LoginCodes {
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private final Path directory;
-  private final Time time;
+  private final TimeSource time;
   private final Supplier<String> secrets;
 
-  LoginCodes(Path directory, Time time, Supplier<String> secrets) {
+  LoginCodes(Path directory, TimeSource time, Supplier<String> secrets) {
     this.directory = directory;
     this.time = time;
     this.secrets = secrets;
   }
 
   /** Those of the console that keeps its things in this directory. */
-  public static LoginCodes in(Path directory, Time time) {
-    return new LoginCodes(directory, time, Secrets.random());
+  public static LoginCodes in(Path directory, TimeSource time) {
+    return new LoginCodes(directory, time, RandomSecrets.random());
   }
 
   /** A new code, good once and for ten minutes. */
-  public String create(Role role) throws IOException {
+  public String create(ConsoleRole role) throws IOException {
     PrivateDirectory.create(directory);
     forgetOld();
     String code = secrets.get();
@@ -77,10 +77,10 @@ public final class LoginCodes {
   }
 
   /** What a code allows, and the end of the code; null when it allows nothing. */
-  public @Nullable Role redeem(String code) throws IOException {
+  public @Nullable ConsoleRole redeem(String code) throws IOException {
     Path file = file(code);
     try {
-      Role role = read(file);
+      ConsoleRole role = read(file);
       // Of two who come with the same code, only one can delete it.
       Files.delete(file);
       return role;
@@ -89,11 +89,11 @@ public final class LoginCodes {
     }
   }
 
-  private @Nullable Role read(Path file) throws IOException {
+  private @Nullable ConsoleRole read(Path file) throws IOException {
     String[] words = Files.readString(file).strip().split(" ", -1);
     try {
       boolean isGood = words.length == 2 && time.now().isBefore(Instant.parse(words[1]));
-      return isGood ? Role.of(words[0]) : null;
+      return isGood ? ConsoleRole.of(words[0]) : null;
     } catch (DateTimeParseException damaged) {
       return null;
     }
@@ -111,6 +111,6 @@ public final class LoginCodes {
   }
 
   private Path file(String code) {
-    return directory.resolve(Secrets.hash(code) + ENDING);
+    return directory.resolve(RandomSecrets.hash(code) + ENDING);
   }
 }

@@ -1,6 +1,6 @@
 package bub.console.login;
 
-import bub.client.Time;
+import bub.client.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -17,31 +17,31 @@ public final class LoginSessions {
   static final Duration LONGEST = Duration.ofDays(7);
   private static final int MOST = 1_000;
 
-  private record Session(Role role, Instant began, Instant used) {
+  private record Session(ConsoleRole role, Instant began, Instant used) {
     boolean isOver(Instant now) {
       return now.isAfter(used.plus(IDLE)) || now.isAfter(began.plus(LONGEST));
     }
   }
 
-  private final Time time;
+  private final TimeSource time;
   private final Supplier<String> secrets;
   // Guarded by this. In the order of use: the first is the next to go.
   private final SequencedMap<String, Session> sessions = new LinkedHashMap<>();
 
-  LoginSessions(Time time, Supplier<String> secrets) {
+  LoginSessions(TimeSource time, Supplier<String> secrets) {
     this.time = time;
     this.secrets = secrets;
   }
 
-  public static LoginSessions with(Time time) {
-    return new LoginSessions(time, Secrets.random());
+  public static LoginSessions with(TimeSource time) {
+    return new LoginSessions(time, RandomSecrets.random());
   }
 
   /** The cookie of a new session. */
-  public synchronized String begin(Role role) {
+  public synchronized String begin(ConsoleRole role) {
     Instant now = time.now();
     String cookie = secrets.get();
-    sessions.putLast(Secrets.hash(cookie), new Session(role, now, now));
+    sessions.putLast(RandomSecrets.hash(cookie), new Session(role, now, now));
     if (sessions.size() > MOST) {
       sessions.pollFirstEntry();
     }
@@ -49,8 +49,8 @@ public final class LoginSessions {
   }
 
   /** Who this is, or null for a stranger. */
-  public synchronized @Nullable Role of(String cookie) {
-    String hash = Secrets.hash(cookie);
+  public synchronized @Nullable ConsoleRole of(String cookie) {
+    String hash = RandomSecrets.hash(cookie);
     Session session = sessions.get(hash);
     if (session == null) {
       return null;
@@ -65,6 +65,6 @@ public final class LoginSessions {
   }
 
   public synchronized void end(String cookie) {
-    sessions.remove(Secrets.hash(cookie));
+    sessions.remove(RandomSecrets.hash(cookie));
   }
 }

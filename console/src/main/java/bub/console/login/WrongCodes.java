@@ -1,6 +1,6 @@
 package bub.console.login;
 
-import bub.client.Time;
+import bub.client.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -18,11 +18,11 @@ public final class WrongCodes {
 
   private record Count(Instant began, int codes) {}
 
-  private final Time time;
+  private final TimeSource time;
   // Guarded by this. In the order of use: the first is the next to go.
   private final SequencedMap<String, Count> counts = new LinkedHashMap<>();
 
-  public WrongCodes(Time time) {
+  public WrongCodes(TimeSource time) {
     this.time = time;
   }
 

@@ -1,6 +1,6 @@
 package bub.console.view;
 
-import bub.channel.store.Line;
+import bub.channel.store.ChatLine;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +19,7 @@ public record LineView(
     @Nullable String messageId,
     @Nullable String replyTo) {
 
-  public static LineView of(Line line) {
+  public static LineView of(ChatLine line) {
     return new LineView(
         line.number(),
         line.speaker().name().toLowerCase(Locale.ROOT),

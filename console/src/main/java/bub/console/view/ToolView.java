@@ -1,6 +1,6 @@
 package bub.console.view;
 
-import bub.channel.store.KeptToolCall;
+import bub.channel.store.StoredToolCall;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,7 @@ public record ToolView(
     @Nullable String result,
     String at) {
 
-  public static ToolView of(KeptToolCall call) {
+  public static ToolView of(StoredToolCall call) {
     return new ToolView(
         call.number(),
         call.afterLine(),

@@ -3,9 +3,9 @@ package bub.console.watch;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import bub.client.BusClient;
+import bub.client.ClientEnvironment;
+import bub.client.ClientState;
 import bub.client.NoAnswer;
-import bub.client.State;
-import bub.client.Surroundings;
 import bub.client.lobby.record.RecordCodec;
 import bub.console.live.EventRing;
 import bub.console.view.BusView;
@@ -38,8 +38,8 @@ public final class BusWatch implements AutoCloseable {
       RawJson.trusted("{\"reason\":\"more messages are shown now\"}".getBytes(UTF_8));
 
   private final BusClient client;
-  private final Surroundings surroundings;
-  private final Rhythm rhythm;
+  private final ClientEnvironment environment;
+  private final WatchIntervals intervals;
   private final IntSupplier browsers;
   private final EventRing ring;
   private final Latencies latencies;
@@ -53,16 +53,16 @@ public final class BusWatch implements AutoCloseable {
 
   public BusWatch(
       BusClient client,
-      Surroundings surroundings,
-      Rhythm rhythm,
+      ClientEnvironment environment,
+      WatchIntervals intervals,
       EventRing ring,
       IntSupplier browsers) {
     this.client = client;
-    this.surroundings = surroundings;
-    this.rhythm = rhythm;
+    this.environment = environment;
+    this.intervals = intervals;
     this.browsers = browsers;
     this.ring = ring;
-    this.latencies = new Latencies(surroundings.chance());
+    this.latencies = new Latencies(environment.chance());
     this.feed = new LiveFeed(ring, latencies);
     this.peers = new PeerList(client);
     this.bus = new BusView(false, null, "not connected yet", now().toString());
@@ -81,7 +81,7 @@ public final class BusWatch implements AutoCloseable {
   public synchronized BusWatch start() {
     client.onState(this::note);
     // What follows on this state waits until it is noted.
-    if (client.state() instanceof State.Connected connected) {
+    if (client.state() instanceof ClientState.Connected connected) {
       note(connected);
     }
     threads.forEach(Thread::start);
@@ -89,21 +89,21 @@ public final class BusWatch implements AutoCloseable {
   }
 
   private Instant now() {
-    return surroundings.time().now();
+    return environment.time().now();
   }
 
   // ---- whether the bus is there
 
-  private synchronized void note(State state) {
+  private synchronized void note(ClientState state) {
     BusView known = bus;
     BusView next =
         switch (state) {
-          case State.Connected(String serverId) ->
+          case ClientState.Connected(String serverId) ->
               known.connected() && serverId.equals(known.serverId())
                   ? known
                   : new BusView(true, serverId, null, now().toString());
-          case State.Connecting _ -> known;
-          case State.Waiting _, State.Stopped _ ->
+          case ClientState.Connecting _ -> known;
+          case ClientState.Waiting _, ClientState.Stopped _ ->
               new BusView(
                   false, null, state.words(), known.connected() ? now().toString() : known.since());
         };
@@ -136,7 +136,7 @@ public final class BusWatch implements AutoCloseable {
     String server = "";
     try {
       while (true) {
-        int wanted = Attention.oneIn(browsers.getAsInt(), messagesPerSecond);
+        int wanted = SamplingRate.oneIn(browsers.getAsInt(), messagesPerSecond);
         String current = bus.serverId();
         if (current != null && (wanted != oneIn || !current.equals(server)) && watch(wanted)) {
           if (wanted < oneIn) {
@@ -146,8 +146,8 @@ public final class BusWatch implements AutoCloseable {
           oneIn = wanted;
           server = current;
         }
-        surroundings.time().sleep(rhythm.flush());
-        feed.flush(rhythm.flush().toMillis() / 1_000.0);
+        environment.time().sleep(intervals.flush());
+        feed.flush(intervals.flush().toMillis() / 1_000.0);
       }
     } catch (InterruptedException closed) {
       Thread.currentThread().interrupt();
@@ -168,12 +168,12 @@ public final class BusWatch implements AutoCloseable {
   // ---- how it does
 
   private void measure() {
-    var gauges = new Gauges();
+    var rates = new RateCalculator();
     try {
       while (true) {
-        begin(gauges);
-        surroundings.time().sleep(rhythm.sample());
-        measure(gauges);
+        begin(rates);
+        environment.time().sleep(intervals.sample());
+        measure(rates);
       }
     } catch (InterruptedException closed) {
       Thread.currentThread().interrupt();
@@ -181,33 +181,33 @@ public final class BusWatch implements AutoCloseable {
   }
 
   /** So that already the first sample can say how much happened. */
-  private void begin(Gauges gauges) throws InterruptedException {
-    Map<String, Long> counts = gauges.hasBeginning() ? null : metrics();
+  private void begin(RateCalculator rates) throws InterruptedException {
+    Map<String, Long> counts = rates.hasBeginning() ? null : metrics();
     if (counts != null) {
-      gauges.begin(counts, System.nanoTime());
+      rates.begin(counts, System.nanoTime());
     }
   }
 
-  private void measure(Gauges gauges) throws InterruptedException {
+  private void measure(RateCalculator rates) throws InterruptedException {
     Latencies.Summary latency = latencies.drain();
-    var sample = Gauges.withoutBus(now());
+    var sample = RateCalculator.withoutBus(now());
     try {
-      if (client.state() instanceof State.Connected connected) {
+      if (client.state() instanceof ClientState.Connected connected) {
         var metrics = ask();
         note(connected);
-        sample = gauges.sample(metrics, System.nanoTime(), now(), latency);
+        sample = rates.sample(metrics, System.nanoTime(), now(), latency);
         if (peers.refresh(metrics.values(), String.valueOf(bus.serverId()))) {
           ring.publish("peers", RecordCodec.json(peers()));
         }
       } else {
-        gauges.forget();
+        rates.forget();
       }
     } catch (RpcException | NoAnswer away) {
       LOG.debug("the bus does not tell how it does: {}", away.getMessage());
-      gauges.forget();
+      rates.forget();
     } catch (TimeoutException silent) {
       noteSilence();
-      gauges.forget();
+      rates.forget();
     }
     messagesPerSecond = sample.perSecond();
     history.add(sample);
@@ -219,7 +219,7 @@ public final class BusWatch implements AutoCloseable {
     var answer = new FutureTask<>(client::metrics);
     Thread asking = Thread.startVirtualThread(answer);
     try {
-      return answer.get(rhythm.patience().toMillis(), TimeUnit.MILLISECONDS);
+      return answer.get(intervals.patience().toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException failed) {
       switch (failed.getCause()) {
         case RpcException refused -> throw refused;

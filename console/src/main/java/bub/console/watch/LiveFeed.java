@@ -4,7 +4,7 @@ import bub.client.lobby.record.RecordCodec;
 import bub.console.live.EventRing;
 import bub.console.view.FreshMessages;
 import bub.console.view.MessageRow;
-import bub.console.view.Traffic;
+import bub.console.view.TrafficView;
 import bub.json.RawJson;
 import bub.protocol.ActivityRow;
 import bub.protocol.ActivityRows;
@@ -29,8 +29,8 @@ final class LiveFeed {
   private final Latencies latencies;
 
   // Guarded by this.
-  private final SequencedMap<String, Journey> open = new LinkedHashMap<>();
-  private final SequencedSet<Journey> changed = new LinkedHashSet<>();
+  private final SequencedMap<String, MessageJourney> open = new LinkedHashMap<>();
+  private final SequencedSet<MessageJourney> changed = new LinkedHashSet<>();
   private final TrafficMeter meter = new TrafficMeter();
   private int oneIn = 1;
   private long missed;
@@ -51,17 +51,17 @@ final class LiveFeed {
   private void take(ActivityRow row) {
     // The lobby's own events have names in capitals.
     lobbyChanged |= row.event().startsWith("AGENT_") || row.event().startsWith("CAPABILITIES_");
-    if (row.event().equals(Journey.SEND_START)) {
-      begin(Journey.begin(row));
+    if (row.event().equals(MessageJourney.SEND_START)) {
+      begin(MessageJourney.begin(row));
       return;
     }
-    Journey journey = open.get(row.messageId());
+    MessageJourney journey = open.get(row.messageId());
     if (journey != null) {
       follow(journey, row);
     }
   }
 
-  private void begin(Journey journey) {
+  private void begin(MessageJourney journey) {
     open.putLast(journey.start().messageId(), journey);
     if (open.size() > MOST_OPEN) {
       open.pollFirstEntry();
@@ -71,13 +71,13 @@ final class LiveFeed {
         journey.from().equals(SYSTEM_AGENT) && !"route_query".equals(journey.gist().type());
   }
 
-  private void follow(Journey journey, ActivityRow row) {
+  private void follow(MessageJourney journey, ActivityRow row) {
     Double took = journey.add(row);
     boolean ok = "ok".equals(row.status());
     switch (row.event()) {
-      case Journey.PROCESS_FINISH ->
+      case MessageJourney.PROCESS_FINISH ->
           meter.delivered(journey.from(), String.valueOf(row.actor()), journey.to(), ok, took);
-      case Journey.SEND_FINISH -> {
+      case MessageJourney.SEND_FINISH -> {
         if (journey.recipients() == 0) {
           meter.delivered(journey.from(), journey.to(), journey.to(), ok, null);
         }
@@ -91,7 +91,7 @@ final class LiveFeed {
     note(journey);
   }
 
-  private void note(Journey journey) {
+  private void note(MessageJourney journey) {
     if (!changed.contains(journey) && changed.size() == MOST_ROWS) {
       changed.removeFirst();
       skipped++;
@@ -102,14 +102,14 @@ final class LiveFeed {
   /** Tells what happened since the last time. */
   void flush(double seconds) {
     FreshMessages messages;
-    Traffic traffic;
+    TrafficView traffic;
     boolean sessions;
     boolean lobby;
     synchronized (this) {
       double sampled = 1.0 / oneIn;
-      List<MessageRow> rows = changed.stream().map(Journey::row).toList();
+      List<MessageRow> rows = changed.stream().map(MessageJourney::row).toList();
       messages = new FreshMessages(rows, skipped, sampled);
-      traffic = new Traffic(meter.drain(), missed, seconds, sampled);
+      traffic = new TrafficView(meter.drain(), missed, seconds, sampled);
       sessions = sessionsChanged;
       lobby = lobbyChanged;
       changed.clear();
@@ -137,7 +137,7 @@ final class LiveFeed {
   /** What was delivered to each peer and is not answered yet: about, when only some are seen. */
   synchronized Map<String, Integer> inFlight() {
     var counts = new HashMap<String, Integer>();
-    for (Journey journey : open.values()) {
+    for (MessageJourney journey : open.values()) {
       journey.waiting().forEach(peer -> counts.merge(peer, oneIn, Integer::sum));
     }
     return counts;

@@ -37,9 +37,9 @@ final class PeerList {
     var next =
         new Mark(
             serverId,
-            Gauges.value(metrics, "peers"),
-            Gauges.value(metrics, "peers_total"),
-            Gauges.value(metrics, "subscriptions"));
+            RateCalculator.value(metrics, "peers"),
+            RateCalculator.value(metrics, "peers_total"),
+            RateCalculator.value(metrics, "subscriptions"));
     if (next.equals(mark)) {
       return false;
     }

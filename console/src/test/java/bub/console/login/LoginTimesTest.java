@@ -3,7 +3,7 @@ package bub.console.login;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import bub.client.Time;
+import bub.client.TimeSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 class LoginTimesTest {
   @TempDir Path directory;
   private Instant now = Instant.parse("2026-02-17T12:00:00Z");
-  private final Time time =
-      new Time() {
+  private final TimeSource time =
+      new TimeSource() {
         @Override
         public Instant now() {
           return now;
@@ -35,10 +35,10 @@ class LoginTimesTest {
   @Test
   void aCodeIsGoodForTenMinutes() throws Exception {
     LoginCodes codes = LoginCodes.in(directory, time);
-    String code = codes.create(Role.VIEWER);
-    String late = codes.create(Role.OPERATOR);
+    String code = codes.create(ConsoleRole.VIEWER);
+    String late = codes.create(ConsoleRole.OPERATOR);
     now = now.plus(Duration.ofMinutes(9));
-    assertThat(codes.redeem(code)).isEqualTo(Role.VIEWER);
+    assertThat(codes.redeem(code)).isEqualTo(ConsoleRole.VIEWER);
     now = now.plus(Duration.ofMinutes(2));
     assertThat(codes.redeem(late)).isNull();
     assertThat(codes.redeem(late)).isNull();
@@ -48,8 +48,8 @@ class LoginTimesTest {
   void writesNothingThroughALinkThatSomebodyPutsInTheWay() throws Exception {
     Path victim = Files.writeString(directory.resolve("victim"), "precious");
     Path own = directory.resolve("console");
-    Time meddler =
-        new Time() {
+    TimeSource meddler =
+        new TimeSource() {
           @Override
           public Instant now() {
             try (var files = Files.newDirectoryStream(own, "*.login")) {
@@ -68,14 +68,14 @@ class LoginTimesTest {
             throw new IllegalStateException("nobody sleeps here");
           }
         };
-    LoginCodes.in(own, meddler).create(Role.OPERATOR);
+    LoginCodes.in(own, meddler).create(ConsoleRole.OPERATOR);
     assertThat(victim).hasContent("precious");
   }
 
   @Test
   void keepsNoCodeOnDiskAndNothingForOthersToRead() throws Exception {
     Path own = directory.resolve("console");
-    String code = LoginCodes.in(own, time).create(Role.OPERATOR);
+    String code = LoginCodes.in(own, time).create(ConsoleRole.OPERATOR);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own)))
         .isEqualTo("rwx------");
     try (var files = Files.list(own)) {
@@ -96,7 +96,7 @@ class LoginTimesTest {
     UserPrincipal somebody =
         directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
     Path own = Files.setOwner(Files.createDirectory(directory.resolve("console")), somebody);
-    LoginCodes.in(own, time).create(Role.OPERATOR);
+    LoginCodes.in(own, time).create(ConsoleRole.OPERATOR);
     try (var files = Files.list(own)) {
       assertThat(files)
           .singleElement()
@@ -107,10 +107,10 @@ class LoginTimesTest {
   @Test
   void aLoginEndsWhenNobodyUsesItAndInAnyCaseAfterAWeek() {
     LoginSessions sessions = LoginSessions.with(time);
-    String idle = sessions.begin(Role.OPERATOR);
-    String busy = sessions.begin(Role.VIEWER);
+    String idle = sessions.begin(ConsoleRole.OPERATOR);
+    String busy = sessions.begin(ConsoleRole.VIEWER);
     for (int hours = 0; hours < 7 * 24; hours += 6) {
-      assertThat(sessions.of(busy)).isEqualTo(Role.VIEWER);
+      assertThat(sessions.of(busy)).isEqualTo(ConsoleRole.VIEWER);
       now = now.plus(Duration.ofHours(6));
     }
     now = now.plus(Duration.ofHours(1));
@@ -121,9 +121,9 @@ class LoginTimesTest {
   @Test
   void theOldestOfTooManyLoginsEnds() {
     LoginSessions sessions = LoginSessions.with(time);
-    String first = sessions.begin(Role.OPERATOR);
+    String first = sessions.begin(ConsoleRole.OPERATOR);
     for (int i = 0; i < 1_000; i++) {
-      sessions.begin(Role.VIEWER);
+      sessions.begin(ConsoleRole.VIEWER);
     }
     assertThat(sessions.of(first)).isNull();
   }

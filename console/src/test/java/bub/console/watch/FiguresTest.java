@@ -29,15 +29,15 @@ class FiguresTest {
     return new Metrics(values);
   }
 
-  private static HealthSample sample(Gauges gauges, long accepted, long seconds) {
-    return gauges.sample(metrics(accepted), seconds * 1_000_000_000L, NOW, Latencies.Summary.NONE);
+  private static HealthSample sample(RateCalculator rates, long accepted, long seconds) {
+    return rates.sample(metrics(accepted), seconds * 1_000_000_000L, NOW, Latencies.Summary.NONE);
   }
 
   @Test
   void turnsCountsIntoRates() {
-    var gauges = new Gauges();
-    assertThat(sample(gauges, 1_000, 10).perSecond()).as("nothing to compare with").isZero();
-    HealthSample next = sample(gauges, 1_200, 12);
+    var rates = new RateCalculator();
+    assertThat(sample(rates, 1_000, 10).perSecond()).as("nothing to compare with").isZero();
+    HealthSample next = sample(rates, 1_200, 12);
     assertThat(next.perSecond()).isEqualTo(100);
     assertThat(next.deliveries()).containsExactly(entry("timeout", 10.0));
     assertThat(next.refusedBy()).containsExactly(entry("rate_limited", 5.0));
@@ -52,38 +52,39 @@ class FiguresTest {
     values.put("memory_held_client_info_bytes", 200L);
     values.put("memory_refused_total", 7L);
     values.put("memory_closed_total", 1L);
-    HealthSample sample = new Gauges().sample(new Metrics(values), 0, NOW, Latencies.Summary.NONE);
+    HealthSample sample =
+        new RateCalculator().sample(new Metrics(values), 0, NOW, Latencies.Summary.NONE);
     assertThat(sample.memory())
         .isEqualTo(new MemoryView(1_000, 300, Map.of("frames", 100L, "client_info", 200L), 7, 1));
-    assertThat(sample(new Gauges(), 1, 1).memory()).isNull();
+    assertThat(sample(new RateCalculator(), 1, 1).memory()).isNull();
   }
 
   @Test
   void theFirstSampleIsComparedWithTheBeginning() {
-    var gauges = new Gauges();
-    assertThat(gauges.hasBeginning()).isFalse();
-    gauges.begin(metrics(1_000).values(), 10_000_000_000L);
-    assertThat(gauges.hasBeginning()).isTrue();
-    assertThat(sample(gauges, 1_200, 12).perSecond()).isEqualTo(100);
+    var rates = new RateCalculator();
+    assertThat(rates.hasBeginning()).isFalse();
+    rates.begin(metrics(1_000).values(), 10_000_000_000L);
+    assertThat(rates.hasBeginning()).isTrue();
+    assertThat(sample(rates, 1_200, 12).perSecond()).isEqualTo(100);
   }
 
   @Test
   void whoWaitsGetsTheNextSample() throws Exception {
     var history = new HealthHistory();
     assertThat(history.next(null, Duration.ofMillis(1))).isNull();
-    HealthSample first = sample(new Gauges(), 1, 1);
+    HealthSample first = sample(new RateCalculator(), 1, 1);
     history.add(first);
     assertThat(history.next(null, Duration.ZERO)).isSameAs(first);
     assertThat(history.next(first, Duration.ofMillis(1))).isNull();
-    Thread.ofVirtual().start(() -> history.add(sample(new Gauges(), 2, 2)));
+    Thread.ofVirtual().start(() -> history.add(sample(new RateCalculator(), 2, 2)));
     assertThat(history.next(first, Duration.ofSeconds(20))).isNotNull().isNotSameAs(first);
   }
 
   @Test
   void aBusThatStartedAgainHasNoNegativeRate() {
-    var gauges = new Gauges();
-    sample(gauges, 1_000, 1);
-    assertThat(sample(gauges, 5, 2).perSecond()).isZero();
+    var rates = new RateCalculator();
+    sample(rates, 1_000, 1);
+    assertThat(sample(rates, 5, 2).perSecond()).isZero();
   }
 
   @Test
@@ -127,9 +128,9 @@ class FiguresTest {
   @Test
   void remembersOneHour() {
     var history = new HealthHistory();
-    var gauges = new Gauges();
+    var rates = new RateCalculator();
     for (int second = 0; second < 4_000; second++) {
-      history.add(sample(gauges, second * 100L, second));
+      history.add(sample(rates, second * 100L, second));
     }
     assertThat(history.view(3_600, 3_600).samples()).hasSize(3_600);
     assertThat(history.view(60, 60).samples()).hasSize(60);
@@ -149,14 +150,14 @@ class FiguresTest {
     "0, 1000, 16"
   })
   void looksTheLessTheMoreThereIsToSee(int browsers, double rate, int oneIn) {
-    assertThat(Attention.oneIn(browsers, rate)).isEqualTo(oneIn);
+    assertThat(SamplingRate.oneIn(browsers, rate)).isEqualTo(oneIn);
   }
 
   @Test
   void aClockThatWasSetBackTakesNoTime() {
-    assertThat(Journey.millis("2026-02-17T12:00:01Z", "2026-02-17T12:00:00Z")).isZero();
-    assertThat(Journey.millis("2026-02-17T12:00:00.000100Z", "2026-02-17T12:00:00.001600Z"))
+    assertThat(MessageJourney.millis("2026-02-17T12:00:01Z", "2026-02-17T12:00:00Z")).isZero();
+    assertThat(MessageJourney.millis("2026-02-17T12:00:00.000100Z", "2026-02-17T12:00:00.001600Z"))
         .isEqualTo(1.5);
-    assertThat(Journey.millis("nonsense", "")).isZero();
+    assertThat(MessageJourney.millis("nonsense", "")).isZero();
   }
 }

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** One schema, ready to judge the messages that go one way. Immutable, for any thread. */
 final class CompiledSchema {
   private static final List<Violation> TOO_COMPLEX =
-      List.of(new Violation("", Wording.TOO_COMPLEX));
+      List.of(new Violation("", ViolationText.TOO_COMPLEX));
 
   // As measured: what the library makes of a text, and of every schema in it.
   private static final long BYTES_PER_BYTE = 25;
@@ -30,14 +30,15 @@ final class CompiledSchema {
     this.weight = weight;
   }
 
-  static CompiledSchema of(RawJson text, Direction direction) {
+  static CompiledSchema of(RawJson text, MessageDirection direction) {
     try {
-      JsonNode tree = Trees.read(text);
+      JsonNode tree = JsonTrees.read(text);
       String member = direction.envelopeMember();
       String hidden = names(tree, member) ? null : member;
-      long weight = BYTES_PER_BYTE * text.length() + BYTES_PER_SCHEMA * Places.in(tree).size();
-      return new CompiledSchema(Library.compile(tree), hidden, weight);
-    } catch (Trees.Unreadable | SchemaException refused) {
+      long weight =
+          BYTES_PER_BYTE * text.length() + BYTES_PER_SCHEMA * SchemaLocations.in(tree).size();
+      return new CompiledSchema(SchemaLibrary.compile(tree), hidden, weight);
+    } catch (JsonTrees.Unreadable | SchemaException refused) {
       throw new IllegalArgumentException(refused.getMessage(), refused);
     }
   }
@@ -50,22 +51,23 @@ final class CompiledSchema {
   /** True when a glance is enough to see that the message is right; else nobody knows yet. */
   boolean acceptsAtAGlance(RawJson message, LongSupplier nanoTime) {
     try {
-      var meter = new Meter(Effort.GLANCE, nanoTime);
-      return meter.run(schema, view(message)) == Meter.Ending.FINISHED && meter.faults().isEmpty();
-    } catch (Trees.Unreadable unreadable) {
+      var meter = new WorkMeter(CheckBudget.GLANCE, nanoTime);
+      return meter.run(schema, view(message)) == WorkMeter.Ending.FINISHED
+          && meter.faults().isEmpty();
+    } catch (JsonTrees.Unreadable unreadable) {
       return false;
     }
   }
 
   /** What is wrong with a message; null when the effort was spent before that was known. */
-  @Nullable List<Violation> check(RawJson message, Effort effort, LongSupplier nanoTime) {
+  @Nullable List<Violation> check(RawJson message, CheckBudget budget, LongSupplier nanoTime) {
     try {
-      var meter = new Meter(effort, nanoTime);
+      var meter = new WorkMeter(budget, nanoTime);
       return switch (meter.run(schema, view(message))) {
-        case FINISHED, FAULTY -> Wording.violations(meter.faults());
-        case SPENT -> effort == Effort.FULL ? TOO_COMPLEX : null;
+        case FINISHED, FAULTY -> ViolationText.violations(meter.faults());
+        case SPENT -> budget == CheckBudget.FULL ? TOO_COMPLEX : null;
       };
-    } catch (Trees.Unreadable unreadable) {
+    } catch (JsonTrees.Unreadable unreadable) {
       return List.of(unreadable.violation());
     }
   }
@@ -75,8 +77,8 @@ final class CompiledSchema {
     return weight;
   }
 
-  private JsonNode view(RawJson message) throws Trees.Unreadable {
-    JsonNode tree = Trees.read(message);
+  private JsonNode view(RawJson message) throws JsonTrees.Unreadable {
+    JsonNode tree = JsonTrees.read(message);
     if (hidden != null && tree instanceof ObjectNode object) {
       object.remove(hidden);
     }

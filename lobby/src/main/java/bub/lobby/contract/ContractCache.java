@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class ContractCache {
   private final int maxContracts;
   private final long maxWeight;
-  private final Map<Long, Contract> contracts = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<Long, CompiledContract> contracts = new LinkedHashMap<>(16, 0.75f, true);
   private long weight;
 
   ContractCache(int maxContracts, long maxWeight) {
@@ -16,11 +16,11 @@ final class ContractCache {
     this.maxWeight = maxWeight;
   }
 
-  @Nullable Contract get(long capability) {
+  @Nullable CompiledContract get(long capability) {
     return contracts.get(capability);
   }
 
-  void put(long capability, Contract contract) {
+  void put(long capability, CompiledContract contract) {
     remove(capability);
     contracts.put(capability, contract);
     weight += contract.weight();
@@ -30,7 +30,7 @@ final class ContractCache {
   }
 
   void remove(long capability) {
-    Contract contract = contracts.remove(capability);
+    CompiledContract contract = contracts.remove(capability);
     if (contract != null) {
       weight -= contract.weight();
     }

@@ -56,8 +56,8 @@ final class MeteredKeyword implements Keyword {
     @Override
     public void validate(
         ExecutionContext context, JsonNode value, JsonNode root, NodePath location) {
-      Meter meter = (Meter) context;
-      meter.spend(weight + Trees.breadth(value));
+      WorkMeter meter = (WorkMeter) context;
+      meter.spend(weight + JsonTrees.breadth(value));
       if (context.isUnevaluatedPropertiesPresent() || context.isUnevaluatedItemsPresent()) {
         payForNotes(meter, location);
       }
@@ -67,7 +67,7 @@ final class MeteredKeyword implements Keyword {
     }
 
     /** For "unevaluated…" the library notes what it saw of a value, and goes through the notes. */
-    private void payForNotes(Meter meter, NodePath location) {
+    private void payForNotes(WorkMeter meter, NodePath location) {
       int notes = meter.getAnnotations().asMap().getOrDefault(location, List.of()).size();
       meter.spend(recollects ? (long) notes * UNITS_PER_NOTE : notes);
     }

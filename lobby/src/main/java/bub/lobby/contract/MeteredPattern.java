@@ -52,9 +52,9 @@ final class MeteredPattern implements RegularExpression {
 
   @Override
   public boolean matches(String value) {
-    Meter meter = Meter.running();
+    WorkMeter meter = WorkMeter.running();
     if (meter.isGlancing() && value.length() > MAX_GLANCE) {
-      throw Stop.spent();
+      throw CheckStopped.spent();
     }
     // It may begin to match at any character.
     meter.spend(1 + (long) value.length() * price / STARTS_PER_UNIT);
@@ -63,11 +63,11 @@ final class MeteredPattern implements RegularExpression {
 
   private static final class MeteredText implements CharSequence {
     private final String text;
-    private final Meter meter;
+    private final WorkMeter meter;
     private final int price;
     private int read;
 
-    MeteredText(String text, Meter meter, int price) {
+    MeteredText(String text, WorkMeter meter, int price) {
       this.text = text;
       this.meter = meter;
       this.price = price;

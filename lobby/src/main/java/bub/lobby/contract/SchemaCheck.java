@@ -32,7 +32,7 @@ public final class SchemaCheck {
   }
 
   /** Stops at the first fault. */
-  static Verdict verdictOn(List<Capability> capabilities) {
+  static CheckVerdict verdictOn(List<Capability> capabilities) {
     var seen = new HashSet<RawJson>();
     for (int i = 0; i < capabilities.size(); i++) {
       Capability capability = capabilities.get(i);
@@ -42,10 +42,10 @@ public final class SchemaCheck {
         fault = faultIn(place + "output_schema", capability.outputSchema(), seen);
       }
       if (fault != null) {
-        return Verdict.of(List.of(fault));
+        return CheckVerdict.of(List.of(fault));
       }
     }
-    return Verdict.KEPT;
+    return CheckVerdict.KEPT;
   }
 
   private static @Nullable Violation faultIn(String field, RawJson schema, Set<RawJson> seen) {
@@ -58,14 +58,14 @@ public final class SchemaCheck {
       return new Violation("", "has more than " + MAX_BYTES + " bytes");
     }
     try {
-      JsonNode tree = Trees.read(schema);
+      JsonNode tree = JsonTrees.read(schema);
       if (!tree.isObject()) {
         return new Violation("", "must be an object");
       }
       StandardForm.of(tree);
-      Violation fault = faultIn(tree, Places.in(tree));
-      return fault == null ? null : Wording.violation(fault.path(), fault.problem());
-    } catch (Trees.Unreadable unreadable) {
+      Violation fault = faultIn(tree, SchemaLocations.in(tree));
+      return fault == null ? null : ViolationText.violation(fault.path(), fault.problem());
+    } catch (JsonTrees.Unreadable unreadable) {
       return unreadable.violation();
     }
   }
@@ -82,7 +82,7 @@ public final class SchemaCheck {
       fault = faultInPatterns(places);
     }
     if (fault == null) {
-      fault = References.faultIn(places);
+      fault = ReferenceCheck.faultIn(places);
     }
     return fault == null ? faultInUse(schema) : fault;
   }
@@ -94,7 +94,7 @@ public final class SchemaCheck {
       JsonNode dialect = place.getValue().get("$schema");
       if (dialect != null && !isOurs(dialect)) {
         return new Violation(
-            place.getKey() + "/$schema", "must be " + Library.DIALECT + ", or left out");
+            place.getKey() + "/$schema", "must be " + SchemaLibrary.DIALECT + ", or left out");
       }
       for (String keyword : List.of("$schema", "$id")) {
         if (!whole && place.getValue().has(keyword)) {
@@ -108,18 +108,19 @@ public final class SchemaCheck {
 
   private static boolean isOurs(JsonNode dialect) {
     String name = dialect.asString("");
-    return name.equals(Library.DIALECT) || name.equals(Library.DIALECT + "#");
+    return name.equals(SchemaLibrary.DIALECT) || name.equals(SchemaLibrary.DIALECT + "#");
   }
 
   private static @Nullable Violation faultInForm(JsonNode schema) {
-    var meter = new Meter(Effort.FULL, System::nanoTime);
-    return switch (meter.run(Library.metaSchema(), schema)) {
-      case SPENT -> new Violation("", Wording.TOO_COMPLEX);
+    var meter = new WorkMeter(CheckBudget.FULL, System::nanoTime);
+    return switch (meter.run(SchemaLibrary.metaSchema(), schema)) {
+      case SPENT -> new Violation("", ViolationText.TOO_COMPLEX);
       case FINISHED, FAULTY -> {
         var faults = meter.faults();
         yield faults.isEmpty()
             ? null
-            : new Violation(Wording.pointer(faults.getFirst()), Wording.problem(faults.getFirst()));
+            : new Violation(
+                ViolationText.pointer(faults.getFirst()), ViolationText.problem(faults.getFirst()));
       }
     };
   }
@@ -137,7 +138,7 @@ public final class SchemaCheck {
         String problem = MeteredPattern.problemWith(pattern);
         if (problem != null) {
           return new Violation(
-              place.getKey() + "/patternProperties/" + Places.escape(pattern), problem);
+              place.getKey() + "/patternProperties/" + SchemaLocations.escape(pattern), problem);
         }
       }
     }
@@ -146,7 +147,7 @@ public final class SchemaCheck {
 
   private static @Nullable Violation faultInUse(JsonNode schema) {
     try {
-      Library.compile(schema);
+      SchemaLibrary.compile(schema);
       return null;
     } catch (SchemaException refused) {
       return new Violation("", "cannot be used: " + refused.getMessage());

@@ -37,7 +37,7 @@ final class StandardForm {
         dependencies.properties().forEach(each -> add(each, object));
       }
     }
-    Places.forEachPart(schema, (_, part) -> rewrite(part));
+    SchemaLocations.forEachPart(schema, (_, part) -> rewrite(part));
   }
 
   private void shortenReferences(ObjectNode schema) {

@@ -20,16 +20,16 @@ import tools.jackson.databind.JsonNode;
 record ValueKeyword(String getValue, Reading reading) implements Keyword {
   static final List<ValueKeyword> ALL =
       List.of(
-          new ValueKeyword("const", Equality::with),
-          new ValueKeyword("enum", Equality::withOneOf),
-          new ValueKeyword("uniqueItems", Equality::withNoOther),
-          new ValueKeyword("minimum", bound -> Numbers.compared(bound, order -> order >= 0)),
+          new ValueKeyword("const", EqualityKeywords::with),
+          new ValueKeyword("enum", EqualityKeywords::withOneOf),
+          new ValueKeyword("uniqueItems", EqualityKeywords::withNoOther),
+          new ValueKeyword("minimum", bound -> NumberKeywords.compared(bound, order -> order >= 0)),
           new ValueKeyword(
-              "exclusiveMinimum", bound -> Numbers.compared(bound, order -> order > 0)),
-          new ValueKeyword("maximum", bound -> Numbers.compared(bound, order -> order <= 0)),
+              "exclusiveMinimum", bound -> NumberKeywords.compared(bound, order -> order > 0)),
+          new ValueKeyword("maximum", bound -> NumberKeywords.compared(bound, order -> order <= 0)),
           new ValueKeyword(
-              "exclusiveMaximum", bound -> Numbers.compared(bound, order -> order < 0)),
-          new ValueKeyword("multipleOf", Numbers::divisibleBy));
+              "exclusiveMaximum", bound -> NumberKeywords.compared(bound, order -> order < 0)),
+          new ValueKeyword("multipleOf", NumberKeywords::divisibleBy));
 
   /** What one keyword asks of a value; the price of finding out goes to {@code pay}. */
   interface Rule {
@@ -63,7 +63,7 @@ record ValueKeyword(String getValue, Reading reading) implements Keyword {
     @Override
     public void validate(
         ExecutionContext context, JsonNode value, JsonNode root, NodePath location) {
-      if (!rule.allows(value, ((Meter) context)::spend)) {
+      if (!rule.allows(value, ((WorkMeter) context)::spend)) {
         context.addError(
             error()
                 .instanceNode(value)

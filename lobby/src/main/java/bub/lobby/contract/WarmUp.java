@@ -27,12 +27,13 @@ final class WarmUp {
 
   static void run() {
     SchemaCheck.problemWith("schema", SCHEMA);
-    Contract contract = Contract.compile(new Schemas(SCHEMA, RawJson.EMPTY_OBJECT));
+    CompiledContract contract =
+        CompiledContract.compile(new CapabilitySchemas(SCHEMA, RawJson.EMPTY_OBJECT));
     for (int i = 0; i < ROUNDS; i++) {
-      contract.isSurelyKept(Direction.INPUT, RIGHT, System::nanoTime);
-      contract.isSurelyKept(Direction.INPUT, WRONG, System::nanoTime);
+      contract.isSurelyKept(MessageDirection.INPUT, RIGHT, System::nanoTime);
+      contract.isSurelyKept(MessageDirection.INPUT, WRONG, System::nanoTime);
     }
-    contract.check(Direction.INPUT, WRONG);
+    contract.check(MessageDirection.INPUT, WRONG);
   }
 
   private static RawJson json(String text) {

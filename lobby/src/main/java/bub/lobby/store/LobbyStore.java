@@ -32,52 +32,52 @@ public final class LobbyStore implements AutoCloseable {
   private static final int READING_ROOM = 1_000;
 
   private final Path file;
-  private final Statements reads;
-  private final Search search;
-  private final Catalogue catalogue;
-  private final Desk reading;
+  private final PreparedStatements reads;
+  private final CapabilitySearch search;
+  private final CapabilityTable catalogue;
+  private final StoreQueue reading;
   // The reader's thread replaces these when a disk that took nothing at the start has recovered.
-  private volatile Database database;
+  private volatile LobbyDatabase database;
   private volatile @Nullable Writer writer;
   private volatile @Nullable IOException refusal;
 
   /** The thread that changes the file, and what it can do. */
-  private record Writer(Desk desk, Registrations registrations) {
-    static Writer open(Database database) {
-      var statements = new Statements(database.writing());
+  private record Writer(StoreQueue desk, RegistrationTables registrations) {
+    static Writer open(LobbyDatabase database) {
+      var statements = new PreparedStatements(database.writing());
       var clerk = new Transactions(database.file(), statements);
-      var desk = new Desk("bub-lobby-writer", WRITING_ROOM, clerk);
+      var desk = new StoreQueue("bub-lobby-writer", WRITING_ROOM, clerk);
       desk.open();
-      return new Writer(desk, new Registrations(statements));
+      return new Writer(desk, new RegistrationTables(statements));
     }
   }
 
   /** Everybody who is in the file of a store that can be written again. */
   public record Recovery(List<StoredAgent> agents, long lastOfferId) {}
 
-  private LobbyStore(Database database, @Nullable IOException refusal) {
+  private LobbyStore(LobbyDatabase database, @Nullable IOException refusal) {
     this.file = database.file();
     this.database = database;
     this.refusal = refusal;
     this.writer = refusal == null ? Writer.open(database) : null;
-    reads = new Statements(database.reading());
-    search = new Search(reads);
-    catalogue = new Catalogue(reads);
-    reading = new Desk("bub-lobby-reader", READING_ROOM, new Lookups(file, reads));
+    reads = new PreparedStatements(database.reading());
+    search = new CapabilitySearch(reads);
+    catalogue = new CapabilityTable(reads);
+    reading = new StoreQueue("bub-lobby-reader", READING_ROOM, new StoreLookups(file, reads));
     reading.open();
   }
 
   /**
    * Opens the file, and makes it where it is missing.
    *
-   * @throws StoreInUse when another lobby has it open
+   * @throws LobbyStoreInUse when another lobby has it open
    */
   public static LobbyStore open(Path file) throws IOException {
     Path path = file.toAbsolutePath();
     try {
-      return new LobbyStore(Database.open(path), null);
+      return new LobbyStore(LobbyDatabase.open(path), null);
     } catch (IOException | SQLException unusable) {
-      throw Trouble.opening(path, unusable);
+      throw StoreErrors.opening(path, unusable);
     }
   }
 
@@ -90,7 +90,7 @@ public final class LobbyStore implements AutoCloseable {
     try {
       return open(path);
     } catch (IOException unusable) {
-      if (!Trouble.isDiskFullOrReadOnly(path, unusable)) {
+      if (!StoreErrors.isDiskFullOrReadOnly(path, unusable)) {
         throw unusable;
       }
       LOG.error(
@@ -98,9 +98,9 @@ public final class LobbyStore implements AutoCloseable {
               + " found and called; nobody can register until there is room on the disk",
           path);
       try {
-        return new LobbyStore(Database.standIn(path), Trouble.using(path, unusable));
+        return new LobbyStore(LobbyDatabase.standIn(path), StoreErrors.using(path, unusable));
       } catch (SQLException unreadable) {
-        throw Trouble.opening(path, unreadable);
+        throw StoreErrors.opening(path, unreadable);
       }
     }
   }
@@ -136,9 +136,9 @@ public final class LobbyStore implements AutoCloseable {
     if (writer != null) {
       return null;
     }
-    Database standIn = database;
+    LobbyDatabase standIn = database;
     try {
-      Database opened = Database.open(file);
+      LobbyDatabase opened = LobbyDatabase.open(file);
       Recovery recovery = readAll(opened);
       reads.moveTo(opened.reading());
       database = opened;
@@ -151,7 +151,7 @@ public final class LobbyStore implements AutoCloseable {
     }
   }
 
-  private static void closeStandIn(Database standIn) {
+  private static void closeStandIn(LobbyDatabase standIn) {
     try {
       standIn.close();
     } catch (IOException leftOpen) {
@@ -159,10 +159,10 @@ public final class LobbyStore implements AutoCloseable {
     }
   }
 
-  private static Recovery readAll(Database opened) throws IOException, SQLException {
+  private static Recovery readAll(LobbyDatabase opened) throws IOException, SQLException {
     var agents = new ArrayList<StoredAgent>();
     try {
-      long lastOfferId = Roster.read(opened.reading(), agents::add);
+      long lastOfferId = AgentRows.read(opened.reading(), agents::add);
       return new Recovery(agents, lastOfferId);
     } catch (SQLException unreadable) {
       opened.close();
@@ -177,9 +177,9 @@ public final class LobbyStore implements AutoCloseable {
    */
   public long load(Consumer<StoredAgent> each) throws IOException {
     try (Connection connection = database.readers().open()) {
-      return Roster.read(connection, each);
+      return AgentRows.read(connection, each);
     } catch (SQLException unusable) {
-      throw Trouble.opening(file, unusable);
+      throw StoreErrors.opening(file, unusable);
     }
   }
 
@@ -189,10 +189,10 @@ public final class LobbyStore implements AutoCloseable {
    * of those that are kept.
    */
   public CompletableFuture<@Nullable Void> save(
-      StoredAgent agent, List<Listing> added, List<Long> removed) {
-    List<Listing> more = List.copyOf(added);
+      StoredAgent agent, List<CapabilityListing> added, List<Long> removed) {
+    List<CapabilityListing> more = List.copyOf(added);
     List<Long> less = List.copyOf(removed);
-    int bytes = more.stream().mapToInt(Listing::bytes).sum();
+    int bytes = more.stream().mapToInt(CapabilityListing::bytes).sum();
     return write(bytes, registrations -> registrations.save(agent, more, less));
   }
 
@@ -216,12 +216,12 @@ public final class LobbyStore implements AutoCloseable {
    * Capabilities whose name, description and keywords have all these words or, where none has, the
    * most of them; best first. The last word may be the beginning of one.
    */
-  public CompletableFuture<List<Hit>> search(String words, int limit) {
+  public CompletableFuture<List<SearchHit>> search(String words, int limit) {
     return reading.submit(1, () -> search.search(words, limit));
   }
 
   /** Capabilities whose name fits a shell wildcard, in the order of their names. */
-  public CompletableFuture<List<Hit>> matching(String glob, int limit) {
+  public CompletableFuture<List<SearchHit>> matching(String glob, int limit) {
     return reading.submit(1, () -> catalogue.matching(glob, limit));
   }
 
@@ -235,13 +235,13 @@ public final class LobbyStore implements AutoCloseable {
   }
 
   /** The contract of one capability, or null when it is gone. */
-  public CompletableFuture<@Nullable Schemas> schemas(long id) {
+  public CompletableFuture<@Nullable StoredSchemas> schemas(long id) {
     return reading.submit(1, () -> catalogue.schemas(id));
   }
 
   /** Something that changes the file. */
   private interface Change {
-    void make(Registrations registrations) throws SQLException;
+    void make(RegistrationTables registrations) throws SQLException;
   }
 
   private CompletableFuture<@Nullable Void> write(int bytes, Change change) {

@@ -10,28 +10,28 @@ import org.slf4j.LoggerFactory;
  * Runs what waits at the same moment in one transaction, so that it shares the wait for the disk,
  * and tells who waits once it is there. Writer thread only.
  */
-record Transactions(Path file, Statements statements) implements Desk.Clerk {
+record Transactions(Path file, PreparedStatements statements) implements StoreQueue.Clerk {
   private static final Logger LOG = LoggerFactory.getLogger(Transactions.class);
 
   @Override
-  public void serve(List<Job<?>> jobs) {
+  public void serve(List<StoreJob<?>> jobs) {
     try {
       statements.execute("BEGIN IMMEDIATE");
-      for (Job<?> job : jobs) {
+      for (StoreJob<?> job : jobs) {
         job.run();
       }
       statements.execute("COMMIT");
     } catch (SQLException | RuntimeException failed) {
       rollBack();
       if (jobs.size() == 1) {
-        jobs.getFirst().fail(Trouble.using(file, failed));
+        jobs.getFirst().fail(StoreErrors.using(file, failed));
       } else {
         // One of them is to blame, and the others must not suffer for it.
         jobs.forEach(job -> serve(List.of(job)));
       }
       return;
     }
-    jobs.forEach(Job::succeed);
+    jobs.forEach(StoreJob::succeed);
   }
 
   private void rollBack() {

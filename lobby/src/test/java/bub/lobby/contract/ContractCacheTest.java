@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 /** Which contracts stay in memory. */
 class ContractCacheTest {
-  private static final Contract CONTRACT = Json.taking("{'type':'object'}");
+  private static final CompiledContract CONTRACT = Json.taking("{'type':'object'}");
 
   @Test
   void keepsTheContractsUsedLast() {

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EcmaScriptTest {
 
   private static boolean accepts(String schema, String value) {
-    var contract = Contract.compile(new Schemas(json(schema), json("{}")));
-    return contract.check(Direction.INPUT, json(value)).isEmpty();
+    var contract = CompiledContract.compile(new CapabilitySchemas(json(schema), json("{}")));
+    return contract.check(MessageDirection.INPUT, json(value)).isEmpty();
   }
 
   private static boolean matches(String pattern, int character) {

@@ -1,9 +1,9 @@
 package bub.lobby.contract;
 
-import static bub.lobby.contract.Direction.INPUT;
 import static bub.lobby.contract.Json.json;
 import static bub.lobby.contract.Json.taking;
 import static bub.lobby.contract.Json.times;
+import static bub.lobby.contract.MessageDirection.INPUT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.json.RawJson;
@@ -121,11 +121,11 @@ class HostileTest {
   @MethodSource("tooMuchWork")
   void givesUpOnTooMuchWork(String name, String schema, String message) {
     assertThat(SchemaCheck.problemWith("schema", json(schema))).isNull();
-    Contract contract = taking(schema);
+    CompiledContract contract = taking(schema);
     // A clock that stands still: only the work counts.
-    assertThat(contract.check(INPUT, json(message), Effort.FULL, () -> 0))
+    assertThat(contract.check(INPUT, json(message), CheckBudget.FULL, () -> 0))
         .containsExactly(TOO_COMPLEX);
-    assertThat(contract.check(INPUT, json(message), Effort.BRISK, () -> 0)).isNull();
+    assertThat(contract.check(INPUT, json(message), CheckBudget.BRISK, () -> 0)).isNull();
     assertThat(contract.isSurelyKept(INPUT, json(message), () -> 0)).isFalse();
   }
 
@@ -161,12 +161,12 @@ class HostileTest {
   @MethodSource("honestWork")
   void finishesHonestWork(String name, String schema, String message) {
     assertThat(SchemaCheck.problemWith("schema", json(schema))).isNull();
-    assertThat(taking(schema).check(INPUT, json(message), Effort.FULL, () -> 0)).isEmpty();
+    assertThat(taking(schema).check(INPUT, json(message), CheckBudget.FULL, () -> 0)).isEmpty();
   }
 
   @Test
   void judgesATreeOfAnyShape() {
-    Contract tree =
+    CompiledContract tree =
         taking(
             "{'$ref':'#/$defs/node','$defs':{'node':{'type':'object','required':['value'],"
                 + "'properties':{'value':{'type':'integer'},"
@@ -185,18 +185,21 @@ class HostileTest {
   @Test
   void stopsWhatTheUnitsMisjudgeByTheClock() {
     var time = new AtomicLong();
-    Contract contract = taking("{'items':{'type':'integer'}}");
+    CompiledContract contract = taking("{'items':{'type':'integer'}}");
     RawJson message = json(NUMBERS);
-    assertThat(contract.check(INPUT, message, Effort.FULL, time::get)).isEmpty();
+    assertThat(contract.check(INPUT, message, CheckBudget.FULL, time::get)).isEmpty();
     assertThat(
             contract.check(
-                INPUT, message, Effort.FULL, () -> time.getAndAdd(TimeUnit.SECONDS.toNanos(2))))
+                INPUT,
+                message,
+                CheckBudget.FULL,
+                () -> time.getAndAdd(TimeUnit.SECONDS.toNanos(2))))
         .containsExactly(TOO_COMPLEX);
   }
 
   @Test
   void reportsTheFaultsItFoundBeforeItGaveUp() {
-    Contract contract =
+    CompiledContract contract =
         taking("{'maxItems':3,'allOf':[" + times(1_000, _ -> "{'uniqueItems':true}") + "]}");
     assertThat(contract.check(INPUT, json(NUMBERS)))
         .containsExactly(new Violation("", "must have at most 3 elements"));
@@ -204,7 +207,7 @@ class HostileTest {
 
   @Test
   void survivesARegularExpressionThatNeedsTooMuchStack() {
-    Contract contract = taking("{'pattern':'^(a|b)*$'}");
+    CompiledContract contract = taking("{'pattern':'^(a|b)*$'}");
     assertThat(contract.check(INPUT, json("'" + "ab".repeat(100_000) + "'")))
         .containsExactly(TOO_COMPLEX);
     assertThat(contract.check(INPUT, json("'" + "ab".repeat(100) + "'"))).isEmpty();
@@ -212,14 +215,14 @@ class HostileTest {
 
   @Test
   void neverMatchesALongTextAtAGlance() {
-    Contract contract = taking("{'pattern':'^a*$'}");
+    CompiledContract contract = taking("{'pattern':'^a*$'}");
     assertThat(contract.isSurelyKept(INPUT, json("'" + "a".repeat(128) + "'"), () -> 0)).isTrue();
     assertThat(contract.isSurelyKept(INPUT, json("'" + "a".repeat(129) + "'"), () -> 0)).isFalse();
   }
 
   @Test
   void neverGlancesAtALargeMessage() {
-    Contract contract = taking("{'type':'string'}");
+    CompiledContract contract = taking("{'type':'string'}");
     assertThat(contract.isSurelyKept(INPUT, json("'" + "a".repeat(4_094) + "'"), () -> 0)).isTrue();
     assertThat(contract.isSurelyKept(INPUT, json("'" + "a".repeat(4_095) + "'"), () -> 0))
         .isFalse();

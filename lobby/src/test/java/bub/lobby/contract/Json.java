@@ -20,13 +20,13 @@ final class Json {
   }
 
   /** A contract that only cares for what goes in. */
-  static Contract taking(String schema) {
-    return Contract.compile(new Schemas(json(schema), RawJson.EMPTY_OBJECT));
+  static CompiledContract taking(String schema) {
+    return CompiledContract.compile(new CapabilitySchemas(json(schema), RawJson.EMPTY_OBJECT));
   }
 
   /** A contract that only cares for what comes out. */
-  static Contract giving(String schema) {
-    return Contract.compile(new Schemas(RawJson.EMPTY_OBJECT, json(schema)));
+  static CompiledContract giving(String schema) {
+    return CompiledContract.compile(new CapabilitySchemas(RawJson.EMPTY_OBJECT, json(schema)));
   }
 
   /** Several of a kind, with commas between them. */

@@ -79,8 +79,9 @@ class NothingIsFetchedTest {
   private static void leadsNowhere(String address) {
     for (String schema : luresTo(address)) {
       try {
-        Contract contract = Contract.compile(new Schemas(json(schema), RawJson.EMPTY_OBJECT));
-        contract.check(Direction.INPUT, json("{'y':1}"));
+        CompiledContract contract =
+            CompiledContract.compile(new CapabilitySchemas(json(schema), RawJson.EMPTY_OBJECT));
+        contract.check(MessageDirection.INPUT, json("{'y':1}"));
       } catch (RuntimeException refused) {
         assertThat(refused).hasMessageNotContaining("Connection");
       }
@@ -118,6 +119,7 @@ class NothingIsFetchedTest {
     String impostor = "{'$id':'https://json-schema.org/draft/2020-12/schema','type':'string'}";
     Json.taking(impostor);
     assertThat(SchemaCheck.problemWith("schema", json("{'type':'object'}"))).isNull();
-    assertThat(Json.taking("{'type':'object'}").check(Direction.INPUT, json("{}"))).isEmpty();
+    assertThat(Json.taking("{'type':'object'}").check(MessageDirection.INPUT, json("{}")))
+        .isEmpty();
   }
 }

@@ -1,6 +1,6 @@
 package bub.lobby.contract;
 
-import static bub.lobby.contract.Direction.INPUT;
+import static bub.lobby.contract.MessageDirection.INPUT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.json.RawJson;
@@ -32,7 +32,8 @@ class SecondOpinionTest {
       String text = words.schema(3);
       RawJson raw = RawJson.trusted(text.getBytes(StandardCharsets.UTF_8));
       assertThat(SchemaCheck.problemWith("schema", raw)).as(text).isNull();
-      Contract contract = Contract.compile(new Schemas(raw, RawJson.EMPTY_OBJECT));
+      CompiledContract contract =
+          CompiledContract.compile(new CapabilitySchemas(raw, RawJson.EMPTY_OBJECT));
       Schema library = LIBRARY.getSchema(text);
       for (int j = 0; j < VALUES; j++) {
         String value = words.value(3);

@@ -1,8 +1,8 @@
 package bub.lobby.contract;
 
-import static bub.lobby.contract.Direction.INPUT;
 import static bub.lobby.contract.Json.json;
 import static bub.lobby.contract.Json.taking;
+import static bub.lobby.contract.MessageDirection.INPUT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;

@@ -53,7 +53,9 @@ class LobbyStoreTest {
     try (var store = LobbyStore.open(file())) {
       store.save(agent("agent:idle"), List.of(), List.of());
       store.save(
-          agent("agent:shop"), List.of(new Listing(7, price()), new Listing(9, plain)), List.of());
+          agent("agent:shop"),
+          List.of(new CapabilityListing(7, price()), new CapabilityListing(9, plain)),
+          List.of());
     }
     try (var store = LobbyStore.open(file())) {
       var agents = new ArrayList<StoredAgent>();
@@ -74,9 +76,9 @@ class LobbyStoreTest {
       assertThat(store.bodies(List.of(9L, 8L, 7L), 10_000).join())
           .containsExactly(plain.toRaw(), null, price().toRaw());
       assertThat(store.schemas(7).join())
-          .isEqualTo(new Schemas(price().inputSchema(), price().outputSchema()));
+          .isEqualTo(new StoredSchemas(price().inputSchema(), price().outputSchema()));
       assertThat(store.schemas(8).join()).isNull();
-      assertThat(store.search("shopping", 10).join()).containsExactly(new Hit(7, SHOP));
+      assertThat(store.search("shopping", 10).join()).containsExactly(new SearchHit(7, SHOP));
     }
   }
 
@@ -84,7 +86,7 @@ class LobbyStoreTest {
   void whatAFuturePromisedSurvivesTheEndOfTheProcess() throws Exception {
     Path copy = directory.resolve("as-it-was.db");
     try (var store = LobbyStore.open(file())) {
-      store.save(agent("agent:shop"), List.of(new Listing(1, price())), List.of()).join();
+      store.save(agent("agent:shop"), List.of(new CapabilityListing(1, price())), List.of()).join();
       // What a process leaves behind when it is killed: nothing is brought into the one file.
       Files.copy(file(), copy);
       Files.copy(directory.resolve("lobby.db-wal"), directory.resolve("as-it-was.db-wal"));
@@ -99,7 +101,7 @@ class LobbyStoreTest {
   @Test
   void anAnswerHasNoMoreBytesThanAskedFor() throws Exception {
     try (var store = LobbyStore.open(file())) {
-      var listings = List.of(new Listing(1, price()), new Listing(2, price()));
+      var listings = List.of(new CapabilityListing(1, price()), new CapabilityListing(2, price()));
       store.save(agent("agent:shop"), listings, List.of()).join();
 
       int enoughForOne = price().toRaw().length() + 1;
@@ -121,7 +123,7 @@ class LobbyStoreTest {
       assertThat(found(store, "oranges")).isEmpty();
       assertThat(found(store, "lemons")).containsExactly(3L);
       assertThat(found(store, "apples")).containsExactly(2L);
-      assertThat(store.matching("buy", 10).join()).containsExactly(new Hit(3, SHOP));
+      assertThat(store.matching("buy", 10).join()).containsExactly(new SearchHit(3, SHOP));
       assertThat(store.schemas(1).join()).isNull();
       StoredAgent kept = load(store).getFirst();
       assertThat(kept.tokenHash()).containsExactly(1, 2, 3);
@@ -140,7 +142,7 @@ class LobbyStoreTest {
 
       assertThat(found(store, "oranges apples")).isEmpty();
       assertThat(store.matching("*", 10).join())
-          .containsExactly(new Hit(3, new Address("agent:other")));
+          .containsExactly(new SearchHit(3, new Address("agent:other")));
       assertThat(load(store))
           .extracting(StoredAgent::id)
           .containsExactly(new Address("agent:other"));
@@ -205,7 +207,7 @@ class LobbyStoreTest {
   @Test
   void aFullDiskFailsTheWriteAndLaterOnesSucceedWhenThereIsRoomAgain() throws Exception {
     try (var store = LobbyStore.open(file())) {
-      store.save(agent("agent:shop"), List.of(new Listing(1, price())), List.of()).join();
+      store.save(agent("agent:shop"), List.of(new CapabilityListing(1, price())), List.of()).join();
       store.limitPages(1).join();
       assertThatThrownBy(() -> store.save(agent("agent:big"), big(100), List.of()).join())
           .cause()
@@ -221,9 +223,9 @@ class LobbyStoreTest {
     }
   }
 
-  private static List<Listing> big(long firstId) {
+  private static List<CapabilityListing> big(long firstId) {
     String text = "padding ".repeat(Capability.MAX_DESCRIPTION / 8);
-    var listings = new Listing[50];
+    var listings = new CapabilityListing[50];
     Arrays.setAll(listings, i -> listing(firstId + i, "big_" + i, text));
     return List.of(listings);
   }

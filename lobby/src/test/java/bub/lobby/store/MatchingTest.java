@@ -95,12 +95,13 @@ class MatchingTest {
   @Test
   void saysWhoOffersIt() {
     assertThat(store.matching("find_price", 10).join())
-        .containsExactly(new Hit(1, new Address("agent:1")), new Hit(6, new Address("agent:6")));
+        .containsExactly(
+            new SearchHit(1, new Address("agent:1")), new SearchHit(6, new Address("agent:6")));
   }
 
   @Test
   void answersNoMoreThanAskedFor() {
-    assertThat(store.matching("find*", 2).join()).extracting(Hit::id).containsExactly(3L, 2L);
+    assertThat(store.matching("find*", 2).join()).extracting(SearchHit::id).containsExactly(3L, 2L);
   }
 
   @Test
@@ -110,6 +111,6 @@ class MatchingTest {
   }
 
   private List<Long> found(String glob) {
-    return store.matching(glob, 100).join().stream().map(Hit::id).toList();
+    return store.matching(glob, 100).join().stream().map(SearchHit::id).toList();
   }
 }

@@ -89,9 +89,9 @@ class OlderLobbyFileTest {
 
   @Test
   void isReadWhereItCannotBeWritten() throws Exception {
-    try (var standIn = Database.standIn(file())) {
+    try (var standIn = LobbyDatabase.standIn(file())) {
       var agents = new ArrayList<StoredAgent>();
-      Roster.read(standIn.reading(), agents::add);
+      AgentRows.read(standIn.reading(), agents::add);
       assertThat(agents).hasSize(1);
     }
   }

@@ -46,7 +46,7 @@ class OpeningTest {
   void aSecondOpenerIsRefused() throws Exception {
     try (var store = LobbyStore.open(file())) {
       assertThatThrownBy(() -> LobbyStore.open(file()))
-          .isInstanceOf(StoreInUse.class)
+          .isInstanceOf(LobbyStoreInUse.class)
           .hasMessageContaining("lobby.db")
           .hasMessageContaining("stop the other bus");
       assertThat(load(store)).isEmpty();

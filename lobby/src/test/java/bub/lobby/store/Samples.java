@@ -23,13 +23,13 @@ final class Samples {
         List.of());
   }
 
-  static Listing listing(long id, String name, String description, String... keywords) {
-    return new Listing(id, Capability.named(name, description).withKeywords(keywords));
+  static CapabilityListing listing(long id, String name, String description, String... keywords) {
+    return new CapabilityListing(id, Capability.named(name, description).withKeywords(keywords));
   }
 
   /** Registers an agent of its own for every listing, and waits until they are on disk. */
-  static void register(LobbyStore store, Listing... listings) {
-    for (Listing listing : listings) {
+  static void register(LobbyStore store, CapabilityListing... listings) {
+    for (CapabilityListing listing : listings) {
       store.save(agent("agent:" + listing.id()), List.of(listing), List.of()).join();
     }
   }
@@ -41,6 +41,6 @@ final class Samples {
   }
 
   static List<Long> found(LobbyStore store, String words) {
-    return store.search(words, 100).join().stream().map(Hit::id).toList();
+    return store.search(words, 100).join().stream().map(SearchHit::id).toList();
   }
 }

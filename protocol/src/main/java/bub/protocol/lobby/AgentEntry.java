@@ -5,7 +5,7 @@ import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.Address;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 import bub.protocol.Times;
 import java.time.Instant;
 import java.util.List;
@@ -20,13 +20,13 @@ public record AgentEntry(
     implements JsonValue {
 
   public static AgentEntry read(RawJson entry) {
-    Fields fields = Inside.fields("agent", entry);
+    Fields fields = NestedFields.fields("agent", entry);
     return new AgentEntry(
         Address.check("agent_id", fields.string("agent_id")),
         fields.bool("online"),
         Times.time(fields, "registered_at"),
         Times.time(fields, "last_seen"),
-        Inside.objects(fields, "capabilities", capability -> capability));
+        NestedFields.objects(fields, "capabilities", capability -> capability));
   }
 
   @Override

@@ -6,7 +6,7 @@ import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.Address;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 public record AgentPage(List<AgentEntry> agents, @Nullable Address next) implements JsonValue {
 
   public static AgentPage read(RawJson payload) {
-    Fields fields = Inside.fields("payload", payload);
+    Fields fields = NestedFields.fields("payload", payload);
     String next = fields.optionalString("next");
     return new AgentPage(
-        Inside.objects(fields, "agents", AgentEntry::read),
+        NestedFields.objects(fields, "agents", AgentEntry::read),
         next == null ? null : Address.check("next", next));
   }
 
@@ -47,7 +47,7 @@ public record AgentPage(List<AgentEntry> agents, @Nullable Address next) impleme
     }
 
     public static Query read(RawJson content) {
-      Fields fields = Strictly.fields("content", content, FIELDS);
+      Fields fields = StrictReader.fields("content", content, FIELDS);
       long limit = fields.integer("limit", MAX_LIMIT);
       if (limit < 1 || limit > MAX_LIMIT) {
         throw new InvalidField("limit", "must be 1 to " + MAX_LIMIT);

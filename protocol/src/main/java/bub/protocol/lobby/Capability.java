@@ -6,7 +6,7 @@ import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.Address;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -171,7 +171,7 @@ public record Capability(
   }
 
   public static Capability read(RawJson capability) {
-    Fields fields = Inside.fields("capability", capability);
+    Fields fields = NestedFields.fields("capability", capability);
     return new Capability(
         fields.string("name"),
         fields.string("description"),
@@ -186,7 +186,7 @@ public record Capability(
 
   private static List<String> strings(Fields fields, String name) {
     RawJson value = fields.find(name);
-    return value == null || value.isNull() ? List.of() : Inside.strings(fields, name);
+    return value == null || value.isNull() ? List.of() : NestedFields.strings(fields, name);
   }
 
   private static List<Address> requesters(Fields fields) {

@@ -5,7 +5,7 @@ import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -46,11 +46,11 @@ public record CapabilityChange(List<Capability> capabilities, List<CapabilityRef
 
   /** The payload of a registration: all that the agent offers. */
   public static CapabilityChange readRegistration(RawJson payload) {
-    return offering(capabilities(Strictly.fields("payload", payload, OFFER)));
+    return offering(capabilities(StrictReader.fields("payload", payload, OFFER)));
   }
 
   public static CapabilityChange readUpdate(RawJson payload) {
-    Fields fields = Strictly.fields("payload", payload, UPDATE);
+    Fields fields = StrictReader.fields("payload", payload, UPDATE);
     List<Capability> offered = fields.has("capabilities") ? capabilities(fields) : List.of();
     return new CapabilityChange(offered, fields.has("withdraw") ? withdrawn(fields) : List.of());
   }
@@ -61,7 +61,7 @@ public record CapabilityChange(List<Capability> capabilities, List<CapabilityRef
       checkCount("capabilities", array.elements().size());
     }
     var words = new AtomicInteger();
-    return Inside.objects(
+    return NestedFields.objects(
         fields,
         "capabilities",
         json -> {
@@ -84,7 +84,7 @@ public record CapabilityChange(List<Capability> capabilities, List<CapabilityRef
   }
 
   private static List<CapabilityRef> withdrawn(Fields fields) {
-    List<String> names = Inside.strings(fields, "withdraw");
+    List<String> names = NestedFields.strings(fields, "withdraw");
     checkCount("withdraw", names.size());
     var withdrawn = new ArrayList<CapabilityRef>();
     for (String name : names) {

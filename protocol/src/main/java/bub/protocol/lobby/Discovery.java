@@ -5,7 +5,7 @@ import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +64,7 @@ public record Discovery(
   }
 
   public static Discovery read(RawJson payload) {
-    Fields fields = Strictly.fields("payload", payload, FIELDS);
+    Fields fields = StrictReader.fields("payload", payload, FIELDS);
     return new Discovery(
         fields.optionalString("capability_name"),
         words(fields),
@@ -81,7 +81,8 @@ public record Discovery(
     if (query != null) {
       throw new InvalidField("query_keywords", "stands beside a query: give one of them");
     }
-    return checkWords("query_keywords", String.join(" ", Inside.strings(fields, "query_keywords")));
+    return checkWords(
+        "query_keywords", String.join(" ", NestedFields.strings(fields, "query_keywords")));
   }
 
   private static String checkWords(String field, String words) {

@@ -50,7 +50,7 @@ public interface Lobby extends AutoCloseable {
   void discover(Address asker, Discovery discovery, Notes notes, Answer<Services> answer);
 
   /** Checks a call, has the errand carry it, checks the answer. */
-  void call(Errand errand, ServiceCall call, Consumer<CallResult> done);
+  void call(CallDelivery delivery, ServiceCall call, Consumer<CallResult> done);
 
   void list(AgentPage.Query query, Answer<AgentPage> answer);
 

@@ -46,7 +46,7 @@ public record LobbyMessage(
   }
 
   public static LobbyMessage read(RawJson message) {
-    Fields fields = Strictly.fields("message", message, FIELDS);
+    Fields fields = StrictReader.fields("message", message, FIELDS);
     MessageType type = MessageType.of(fields.string("message_type"));
     if (type == null) {
       throw new InvalidField("message_type", "is none that the lobby knows");

@@ -19,5 +19,5 @@ public sealed interface Registration {
   }
 
   /** Nothing has changed; {@code problem} is for the agent's author. */
-  record Refused(FaultCode code, String problem) implements Registration {}
+  record Refused(LobbyErrorCode code, String problem) implements Registration {}
 }

@@ -2,7 +2,7 @@ package bub.protocol.lobby;
 
 import bub.json.Fields;
 import bub.json.RawJson;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,7 @@ public record RegistrationTerms(@Nullable String protocolVersion, @Nullable Stri
           Pattern.CASE_INSENSITIVE);
 
   public static RegistrationTerms read(RawJson payload) {
-    Fields fields = Inside.fields("payload", payload);
+    Fields fields = NestedFields.fields("payload", payload);
     return new RegistrationTerms(
         ProtocolVersion.check(fields.optionalString(ProtocolVersion.FIELD)),
         fields.optionalString(CONVERSATION));

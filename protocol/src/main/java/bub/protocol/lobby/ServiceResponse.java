@@ -5,7 +5,7 @@ import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +49,7 @@ public record ServiceResponse(String status, RawJson payload) implements JsonVal
   }
 
   public static ServiceResponse read(RawJson payload) {
-    return new ServiceResponse(Inside.fields("payload", payload).string("status"), payload);
+    return new ServiceResponse(NestedFields.fields("payload", payload).string("status"), payload);
   }
 
   public boolean isSuccess() {
@@ -81,7 +81,7 @@ public record ServiceResponse(String status, RawJson payload) implements JsonVal
     try {
       return find("violations") == null
           ? List.of()
-          : Inside.objects(payload.fields(), "violations", Violation::read);
+          : NestedFields.objects(payload.fields(), "violations", Violation::read);
     } catch (InvalidField notOurs) {
       return List.of();
     }

@@ -5,7 +5,7 @@ import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.Address;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 import java.util.List;
 
 /**
@@ -27,7 +27,7 @@ public record Services(List<Service> found, String discoveredFor) implements Jso
       Fields fields = service.fields();
       return new Service(
           Address.check("agent_id", fields.string("agent_id")),
-          Inside.objects(fields, "relevant_capabilities", capability -> capability));
+          NestedFields.objects(fields, "relevant_capabilities", capability -> capability));
     }
 
     @Override
@@ -39,9 +39,9 @@ public record Services(List<Service> found, String discoveredFor) implements Jso
   }
 
   public static Services read(RawJson payload) {
-    Fields fields = Inside.fields("payload", payload);
+    Fields fields = NestedFields.fields("payload", payload);
     return new Services(
-        Inside.objects(fields, "services_found", Service::read),
+        NestedFields.objects(fields, "services_found", Service::read),
         fields.string("discovered_for_capability"));
   }
 

@@ -3,7 +3,7 @@ package bub.protocol.message;
 import bub.json.Fields;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 
 /**
  * Something that happened to an agent or that it is doing. The name of the event is free; those of
@@ -26,7 +26,7 @@ public record AgentEvent(String event, RawJson data) implements AppMessage {
 
     private static Kind of(String event) {
       for (Kind kind : values()) {
-        if (Word.of(kind).equals(event)) {
+        if (EnumWords.of(kind).equals(event)) {
           return kind;
         }
       }
@@ -35,7 +35,7 @@ public record AgentEvent(String event, RawJson data) implements AppMessage {
   }
 
   public AgentEvent(Kind kind, RawJson data) {
-    this(Word.of(kind), data);
+    this(EnumWords.of(kind), data);
   }
 
   public Kind kind() {
@@ -43,7 +43,7 @@ public record AgentEvent(String event, RawJson data) implements AppMessage {
   }
 
   static AgentEvent read(Fields payload) {
-    return Inside.object(payload, "content", AgentEvent::readContent);
+    return NestedFields.object(payload, "content", AgentEvent::readContent);
   }
 
   private static AgentEvent readContent(Fields content) {

@@ -2,14 +2,15 @@ package bub.protocol.message;
 
 import bub.json.Fields;
 import bub.json.JsonWriter;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 
 /** What one agent says to another. */
 public record AgentMessage(String text) implements AppMessage {
   public static final String TYPE = "agent_message";
 
   static AgentMessage read(Fields payload) {
-    return Inside.object(payload, "content", content -> new AgentMessage(content.string("text")));
+    return NestedFields.object(
+        payload, "content", content -> new AgentMessage(content.string("text")));
   }
 
   @Override

@@ -3,21 +3,21 @@ package bub.protocol.message;
 import bub.json.Fields;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 import org.jspecify.annotations.Nullable;
 
-/** What one peer tells another in a payload: a documented type, or {@link Unknown}. */
+/** What one peer tells another in a payload: a documented type, or {@link UnknownMessage}. */
 public sealed interface AppMessage
     permits SpawnRequest,
         SpawnResult,
         RouteAssigned,
         Configure,
-        TgMessage,
-        TgReply,
+        ChatMessage,
+        ChatReply,
         DeliveryStatus,
         AgentEvent,
         AgentMessage,
-        Unknown {
+        UnknownMessage {
 
   @Nullable String type();
 
@@ -26,7 +26,7 @@ public sealed interface AppMessage
 
   /** Reads a payload: fields it does not know are ignored, those it knows must fit. */
   static AppMessage read(RawJson payload) {
-    return read(Inside.fields("payload", payload));
+    return read(NestedFields.fields("payload", payload));
   }
 
   private static AppMessage read(Fields payload) {
@@ -36,12 +36,12 @@ public sealed interface AppMessage
       case SpawnResult.TYPE -> SpawnResult.read(payload);
       case RouteAssigned.TYPE -> RouteAssigned.read(payload);
       case Configure.TYPE -> Configure.read(payload);
-      case TgMessage.TYPE -> TgMessage.read(payload);
-      case TgReply.TYPE -> TgReply.read(payload);
+      case ChatMessage.TYPE -> ChatMessage.read(payload);
+      case ChatReply.TYPE -> ChatReply.read(payload);
       case DeliveryStatus.TYPE -> DeliveryStatus.read(payload);
       case AgentEvent.TYPE -> AgentEvent.read(payload);
       case AgentMessage.TYPE -> AgentMessage.read(payload);
-      case null, default -> new Unknown(type, payload.find("content"));
+      case null, default -> new UnknownMessage(type, payload.find("content"));
     };
   }
 }

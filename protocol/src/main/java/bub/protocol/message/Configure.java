@@ -3,14 +3,14 @@ package bub.protocol.message;
 import bub.json.Fields;
 import bub.json.JsonWriter;
 import bub.protocol.Address;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 
 /** A chat tells its agent where to send what it says. */
 public record Configure(Address talkto) implements AppMessage {
   public static final String TYPE = "configure";
 
   static Configure read(Fields payload) {
-    return Inside.object(payload, "content", Configure::readContent);
+    return NestedFields.object(payload, "content", Configure::readContent);
   }
 
   private static Configure readContent(Fields content) {

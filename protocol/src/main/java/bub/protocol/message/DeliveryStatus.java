@@ -2,8 +2,8 @@ package bub.protocol.message;
 
 import bub.json.Fields;
 import bub.json.JsonWriter;
-import bub.protocol.Inside;
 import bub.protocol.MessageId;
+import bub.protocol.NestedFields;
 import org.jspecify.annotations.Nullable;
 
 /** How far an earlier message has come on its way to a person or an agent. */
@@ -20,17 +20,17 @@ public record DeliveryStatus(MessageId messageId, Status status, @Nullable Strin
 
   /** The status as the wire has it. */
   public String word() {
-    return Word.of(status);
+    return EnumWords.of(status);
   }
 
   static DeliveryStatus read(Fields payload) {
-    return Inside.object(payload, "content", DeliveryStatus::readContent);
+    return NestedFields.object(payload, "content", DeliveryStatus::readContent);
   }
 
   private static DeliveryStatus readContent(Fields content) {
     return new DeliveryStatus(
         MessageId.check("message_id", content.string("message_id")),
-        Word.read(content, "status", Status.values()),
+        EnumWords.read(content, "status", Status.values()),
         content.optionalString("error"));
   }
 

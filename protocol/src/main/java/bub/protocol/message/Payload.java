@@ -5,7 +5,7 @@ import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.Address;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 import bub.protocol.Times;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ public record Payload(
   }
 
   public static Payload read(RawJson payload) {
-    Fields fields = Inside.fields("payload", payload);
+    Fields fields = NestedFields.fields("payload", payload);
     String from = fields.optionalString("from");
     return new Payload(
         AppMessage.read(payload),

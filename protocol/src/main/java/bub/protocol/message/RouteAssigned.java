@@ -3,14 +3,14 @@ package bub.protocol.message;
 import bub.json.Fields;
 import bub.json.JsonWriter;
 import bub.protocol.Address;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 
 /** The system agent says which agent serves a chat from now on. */
 public record RouteAssigned(ChatId chatId, Channel channel, Address agentId) implements AppMessage {
   public static final String TYPE = "route_assigned";
 
   static RouteAssigned read(Fields payload) {
-    return Inside.object(payload, "content", RouteAssigned::readContent);
+    return NestedFields.object(payload, "content", RouteAssigned::readContent);
   }
 
   private static RouteAssigned readContent(Fields content) {

@@ -2,7 +2,7 @@ package bub.protocol.message;
 
 import bub.json.Fields;
 import bub.json.JsonWriter;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 import org.jspecify.annotations.Nullable;
 
 /** A chat asks the system agent for an agent of its own. */
@@ -11,7 +11,7 @@ public record SpawnRequest(ChatId chatId, Channel channel, @Nullable String chan
   public static final String TYPE = "spawn_request";
 
   static SpawnRequest read(Fields payload) {
-    return Inside.object(payload, "content", SpawnRequest::readContent);
+    return NestedFields.object(payload, "content", SpawnRequest::readContent);
   }
 
   private static SpawnRequest readContent(Fields content) {

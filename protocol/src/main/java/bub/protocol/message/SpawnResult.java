@@ -4,7 +4,7 @@ import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.JsonWriter;
 import bub.protocol.Address;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 import org.jspecify.annotations.Nullable;
 
 /** The system agent answers a {@link SpawnRequest}: the agent runs, or why it does not. */
@@ -33,7 +33,7 @@ public sealed interface SpawnResult extends AppMessage {
   }
 
   static SpawnResult read(Fields payload) {
-    return Inside.object(payload, "content", SpawnResult::readContent);
+    return NestedFields.object(payload, "content", SpawnResult::readContent);
   }
 
   private static SpawnResult readContent(Fields content) {

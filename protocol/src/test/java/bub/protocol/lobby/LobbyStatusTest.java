@@ -40,7 +40,7 @@ class LobbyStatusTest {
 
   @Test
   void aFaultIsWrittenAndReadAsDocumented() {
-    var whole = new LobbyFault("no such receiver", "invalid_message", "REQUEST", "c-1");
+    var whole = new LobbyError("no such receiver", "invalid_message", "REQUEST", "c-1");
     assertThat(tree(whole))
         .isEqualTo(
             tree(
@@ -49,12 +49,12 @@ class LobbyStatusTest {
                  "original_message_type": "REQUEST",
                  "original_conversation_id": "c-1"}
                 """));
-    assertThat(LobbyFault.read(whole.toRaw())).isEqualTo(whole);
+    assertThat(LobbyError.read(whole.toRaw())).isEqualTo(whole);
     var bare =
-        LobbyFault.of(
-            FaultCode.AUTHENTICATION_FAILED, "Authentication failed for message to lobby.");
+        LobbyError.of(
+            LobbyErrorCode.AUTHENTICATION_FAILED, "Authentication failed for message to lobby.");
     assertThat(tree(bare).propertyNames()).containsExactly("error", "error_code");
-    assertThat(LobbyFault.read(bare.toRaw())).isEqualTo(bare);
+    assertThat(LobbyError.read(bare.toRaw())).isEqualTo(bare);
   }
 
   @ParameterizedTest
@@ -85,6 +85,6 @@ class LobbyStatusTest {
         "{'error':'x','original_conversation_id':[]}|original_conversation_id"
       })
   void aFaultThatDoesNotFitNamesItsField(String payload, String field) {
-    assertThat(refusedBy(() -> LobbyFault.read(raw(payload.replace('\'', '"'))))).isEqualTo(field);
+    assertThat(refusedBy(() -> LobbyError.read(raw(payload.replace('\'', '"'))))).isEqualTo(field);
   }
 }

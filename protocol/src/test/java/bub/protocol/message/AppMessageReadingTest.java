@@ -33,22 +33,22 @@ class AppMessageReadingTest {
                  "username": null, "full_name": null, "chat_type": null, "message_id": null,
                  "reply_to": null, "attachments": null}}
                 """))
-        .isEqualTo(TgMessage.of("", "1", new Channel("web")));
+        .isEqualTo(ChatMessage.of("", "1", new Channel("web")));
     assertThat(
             read(
                 """
                 {"type": "tg_reply", "chat_id": null, "reply_to_message_id": null,
                  "content": {"text": "hi", "channel": "web"}}
                 """))
-        .isEqualTo(new TgReply("hi", new Channel("web"), null, null));
+        .isEqualTo(new ChatReply("hi", new Channel("web"), null, null));
   }
 
   @Test
   void aChatMessageNeedsOnlyItsText() {
     assertThat(read("{\"type\":\"tg_message\",\"content\":{\"text\":\"hello\"}}"))
-        .isEqualTo(TgMessage.of("hello"));
+        .isEqualTo(ChatMessage.of("hello"));
     assertThat(read("{\"type\":\"tg_reply\",\"content\":{\"text\":\"hi\"}}"))
-        .isEqualTo(new TgReply("hi", null, null, null));
+        .isEqualTo(new ChatReply("hi", null, null, null));
   }
 
   @Test
@@ -63,7 +63,7 @@ class AppMessageReadingTest {
   @Test
   void noAttachmentsAreTheSameAsAnEmptyList() {
     var message =
-        (TgMessage)
+        (ChatMessage)
             read(
                 """
                 {"type": "tg_message",
@@ -75,14 +75,14 @@ class AppMessageReadingTest {
   @ParameterizedTest
   @ValueSource(strings = {"{\"content\":5}", "{\"type\":null,\"content\":5}"})
   void aPayloadWithoutATypeIsUnknown(String payload) {
-    assertThat(read(payload)).isEqualTo(new Unknown(null, raw("5")));
+    assertThat(read(payload)).isEqualTo(new UnknownMessage(null, raw("5")));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"route_query", "TG_MESSAGE", "tg_message ", ""})
   void aTypeThatIsNotOursIsUnknownAndItsContentFree(String type) {
     assertThat(read("{\"type\":\"" + type + "\",\"content\":[null]}"))
-        .isEqualTo(new Unknown(type, raw("[null]")));
+        .isEqualTo(new UnknownMessage(type, raw("[null]")));
   }
 
   @ParameterizedTest

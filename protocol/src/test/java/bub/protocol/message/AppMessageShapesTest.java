@@ -49,13 +49,13 @@ class AppMessageShapesTest {
         arguments(
             new Configure(new Address("tg:123456789")),
             "{'type':'configure','content':{'talkto':'tg:123456789'}}"),
-        arguments(TgMessage.of("hello"), "{'type':'tg_message','content':{'text':'hello'}}"),
+        arguments(ChatMessage.of("hello"), "{'type':'tg_message','content':{'text':'hello'}}"),
         arguments(
-            TgMessage.of("hello", "42", TELEGRAM),
+            ChatMessage.of("hello", "42", TELEGRAM),
             "{'type':'tg_message','content':"
                 + "{'text':'hello','senderId':'42','channel':'telegram'}}"),
         arguments(
-            new TgMessage(
+            new ChatMessage(
                 "look",
                 "42",
                 TELEGRAM,
@@ -69,12 +69,12 @@ class AppMessageShapesTest {
                 + "'username':'ada','full_name':'Ada L.','chat_type':'private','message_id':'7',"
                 + "'reply_to':'6','attachments':[{'kind':'photo'},{}]}}"),
         arguments(
-            new TgReply("hi", null, null, null), "{'type':'tg_reply','content':{'text':'hi'}}"),
+            new ChatReply("hi", null, null, null), "{'type':'tg_reply','content':{'text':'hi'}}"),
         arguments(
-            new TgReply("hi", TELEGRAM, null, null),
+            new ChatReply("hi", TELEGRAM, null, null),
             "{'type':'tg_reply','content':{'text':'hi','channel':'telegram'}}"),
         arguments(
-            new TgReply("hi", TELEGRAM, CHAT, "7"),
+            new ChatReply("hi", TELEGRAM, CHAT, "7"),
             "{'type':'tg_reply','chat_id':'123456789','reply_to_message_id':'7',"
                 + "'content':{'text':'hi','channel':'telegram'}}"),
         arguments(
@@ -92,11 +92,11 @@ class AppMessageShapesTest {
             "{'type':'agent_event','content':{'event':'Config updated','data':{'by':'ops'}}}"),
         arguments(new AgentMessage("hi"), "{'type':'agent_message','content':{'text':'hi'}}"),
         arguments(
-            new Unknown("lobby_register", raw("{\"capabilities\":[]}")),
+            new UnknownMessage("lobby_register", raw("{\"capabilities\":[]}")),
             "{'type':'lobby_register','content':{'capabilities':[]}}"),
-        arguments(new Unknown("bare", null), "{'type':'bare'}"),
-        arguments(new Unknown(null, raw("[1]")), "{'content':[1]}"),
-        arguments(new Unknown(null, null), "{}"));
+        arguments(new UnknownMessage("bare", null), "{'type':'bare'}"),
+        arguments(new UnknownMessage(null, raw("[1]")), "{'content':[1]}"),
+        arguments(new UnknownMessage(null, null), "{}"));
   }
 
   @ParameterizedTest
@@ -120,9 +120,9 @@ class AppMessageShapesTest {
 
   @Test
   void theWordsAreTheDocumentedOnes() {
-    assertThat(Stream.of(DeliveryStatus.Status.values()).map(Word::of))
+    assertThat(Stream.of(DeliveryStatus.Status.values()).map(EnumWords::of))
         .containsExactly("accepted", "delivered", "failed");
-    assertThat(Stream.of(AgentEvent.Kind.values()).map(Word::of))
+    assertThat(Stream.of(AgentEvent.Kind.values()).map(EnumWords::of))
         .containsExactly(
             "spawned",
             "stopped",

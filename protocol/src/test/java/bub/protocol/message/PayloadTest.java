@@ -82,7 +82,7 @@ class PayloadTest {
     assertThat(Payload.of(new AgentMessage("hi")).toRaw())
         .hasToString("{\"type\":\"agent_message\",\"content\":{\"text\":\"hi\"}}");
     assertThat(Payload.read(raw("{\"from\":null,\"timestamp\":null,\"messageId\":null}")))
-        .isEqualTo(Payload.of(new Unknown(null, null)));
+        .isEqualTo(Payload.of(new UnknownMessage(null, null)));
   }
 
   @ParameterizedTest
@@ -109,8 +109,8 @@ class PayloadTest {
         SpawnResult.TYPE,
         RouteAssigned.TYPE,
         Configure.TYPE,
-        TgMessage.TYPE,
-        TgReply.TYPE,
+        ChatMessage.TYPE,
+        ChatReply.TYPE,
         DeliveryStatus.TYPE,
         AgentEvent.TYPE
       })

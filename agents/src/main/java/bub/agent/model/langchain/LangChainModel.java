@@ -1,11 +1,11 @@
 package bub.agent.model.langchain;
 
-import bub.agent.model.Access;
 import bub.agent.model.Model;
+import bub.agent.model.ModelAccess;
 import bub.agent.model.ModelName;
-import bub.agent.model.Outcome;
+import bub.agent.model.ModelOutcome;
+import bub.agent.model.ModelProvider;
 import bub.agent.model.Prompt;
-import bub.agent.model.Provider;
 import dev.langchain4j.model.anthropic.AnthropicStreamingChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
@@ -63,48 +63,51 @@ public final class LangChainModel implements Model {
   }
 
   @Override
-  public Outcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar)
+  public ModelOutcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar)
       throws InterruptedException {
-    Access access;
+    ModelAccess access;
     try {
-      access = Access.find(name, environment);
-    } catch (Access.Missing missing) {
-      return Outcome.Failure.lasting(String.valueOf(missing.getMessage()));
+      access = ModelAccess.find(name, environment);
+    } catch (ModelAccess.Missing missing) {
+      return ModelOutcome.Failure.lasting(String.valueOf(missing.getMessage()));
     }
-    var wire = new ModelWire(http, MAX_BYTES);
-    var gathered =
-        new Gathered(maxChars, soFar, problem -> Problems.of(problem, access, wire.retryAfter()));
+    var wire = new ModelHttpClient(http, MAX_BYTES);
+    var collector =
+        new ResponseCollector(
+            maxChars, soFar, problem -> ModelErrors.of(problem, access, wire.retryAfter()));
     Thread exchange =
-        Thread.ofVirtual().name("model").start(() -> exchange(access, wire, prompt, gathered));
-    return await(exchange, wire, gathered, atMost);
+        Thread.ofVirtual().name("model").start(() -> exchange(access, wire, prompt, collector));
+    return await(exchange, wire, collector, atMost);
   }
 
-  private static void exchange(Access access, ModelWire wire, Prompt prompt, Gathered gathered) {
+  private static void exchange(
+      ModelAccess access, ModelHttpClient wire, Prompt prompt, ResponseCollector collector) {
     try {
       ToolSchemas schemas =
-          access.model().provider() == Provider.GEMINI ? ToolSchemas.PLAIN : ToolSchemas.EXACT;
+          access.model().provider() == ModelProvider.GEMINI ? ToolSchemas.PLAIN : ToolSchemas.EXACT;
       connect(access, wire)
           .chat(
               ChatRequest.builder()
-                  .messages(Messages.of(prompt))
+                  .messages(LangChainMessages.of(prompt))
                   .toolSpecifications(schemas.translate(prompt.tools()))
                   .build(),
-              gathered);
+              collector);
     } catch (RuntimeException problem) {
-      gathered.onError(problem);
+      collector.onError(problem);
     }
   }
 
-  private Outcome await(Thread exchange, ModelWire wire, Gathered gathered, Duration atMost)
+  private ModelOutcome await(
+      Thread exchange, ModelHttpClient wire, ResponseCollector collector, Duration atMost)
       throws InterruptedException {
     long start = System.nanoTime();
-    Outcome tooLong = null;
+    ModelOutcome tooLong = null;
     try {
       while (tooLong == null && !exchange.join(TICK)) {
         if (System.nanoTime() - start > atMost.toNanos()) {
-          tooLong = Problems.late(atMost);
+          tooLong = ModelErrors.late(atMost);
         } else if (wire.silence().compareTo(maxSilence) > 0) {
-          tooLong = Problems.silent(maxSilence);
+          tooLong = ModelErrors.silent(maxSilence);
         }
       }
     } finally {
@@ -113,11 +116,11 @@ public final class LangChainModel implements Model {
     if (tooLong != null) {
       return tooLong;
     }
-    Outcome outcome = gathered.outcome();
-    return outcome == null ? Outcome.Failure.passing("it gave no answer") : outcome;
+    ModelOutcome outcome = collector.outcome();
+    return outcome == null ? ModelOutcome.Failure.passing("it gave no answer") : outcome;
   }
 
-  private static StreamingChatModel connect(Access access, ModelWire wire) {
+  private static StreamingChatModel connect(ModelAccess access, ModelHttpClient wire) {
     String model = access.model().name();
     return switch (access.model().provider()) {
       case OPENAI ->
@@ -155,7 +158,7 @@ public final class LangChainModel implements Model {
   }
 
   /** These libraries insist on a key, even before a server that wants none. */
-  private static String keyOrNone(Access access) {
+  private static String keyOrNone(ModelAccess access) {
     return access.key() == null ? "none" : access.key();
   }
 }

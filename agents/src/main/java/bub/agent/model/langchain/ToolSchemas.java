@@ -4,7 +4,7 @@ import bub.agent.model.ToolSpec;
 import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.RawJson;
-import bub.protocol.Inside;
+import bub.protocol.NestedFields;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.model.chat.request.json.JsonArraySchema;
 import dev.langchain4j.model.chat.request.json.JsonBooleanSchema;
@@ -43,7 +43,7 @@ enum ToolSchemas {
       String type = text(schema, "type");
       if (isWords(schema.find("enum"))) {
         return JsonEnumSchema.builder()
-            .enumValues(Inside.strings(schema, "enum"))
+            .enumValues(NestedFields.strings(schema, "enum"))
             .description(description)
             .build();
       }
@@ -93,7 +93,7 @@ enum ToolSchemas {
     object.addProperties(properties(schema, "properties"));
     RawJson required = schema.find("required");
     if (isWords(required)) {
-      object.required(Inside.strings(schema, "required"));
+      object.required(NestedFields.strings(schema, "required"));
     }
     if (this == EXACT && schema.has("$defs")) {
       object.definitions(properties(schema, "$defs"));

@@ -3,9 +3,9 @@ package bub.agent.model.langchain;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.agent.model.Line;
+import bub.agent.model.ConversationLine;
 import bub.agent.model.ModelName;
-import bub.agent.model.Outcome;
+import bub.agent.model.ModelOutcome;
 import bub.agent.model.Prompt;
 import bub.agent.model.ToolCall;
 import bub.agent.model.ToolSpec;
@@ -42,12 +42,12 @@ class MakersTest {
       new Prompt(
           "Be kind.",
           List.of(
-              new Line.Heard("where are my keys?"),
-              new Line.Said("", List.of(CALL), null),
-              new Line.Result(CALL, "under the mat"),
-              new Line.Said("", List.of(new ToolCall("c2", "find", "{garbage")), null),
-              new Line.Result(new ToolCall("c2", "find", "{garbage"), ""),
-              new Line.Heard("")),
+              new ConversationLine.Heard("where are my keys?"),
+              new ConversationLine.Said("", List.of(CALL), null),
+              new ConversationLine.Result(CALL, "under the mat"),
+              new ConversationLine.Said("", List.of(new ToolCall("c2", "find", "{garbage")), null),
+              new ConversationLine.Result(new ToolCall("c2", "find", "{garbage"), ""),
+              new ConversationLine.Heard("")),
           List.of(TOOL));
 
   private final List<String> asked = new ArrayList<>();
@@ -81,7 +81,7 @@ class MakersTest {
     return RawJson.trusted(text.strip().getBytes(UTF_8));
   }
 
-  private Outcome.Answer ask(String model) throws InterruptedException {
+  private ModelOutcome.Answer ask(String model) throws InterruptedException {
     String url = "http://127.0.0.1:" + server.getAddress().getPort();
     var environment =
         Map.of(
@@ -92,11 +92,11 @@ class MakersTest {
             "OLLAMA_BASE_URL", url);
     var asking =
         new LangChainModel(ModelName.parse(model), environment, Duration.ofSeconds(10), 10_000);
-    Outcome outcome = asking.ask(PROMPT, Duration.ofSeconds(20), parts::add);
-    assertThat(outcome).isInstanceOf(Outcome.Answer.class);
+    ModelOutcome outcome = asking.ask(PROMPT, Duration.ofSeconds(20), parts::add);
+    assertThat(outcome).isInstanceOf(ModelOutcome.Answer.class);
     assertThat(asked).hasSize(1);
     assertThat(asked.getFirst()).contains("Be kind.", "where are my keys?", "under the mat");
-    return (Outcome.Answer) outcome;
+    return (ModelOutcome.Answer) outcome;
   }
 
   @Test
@@ -137,11 +137,11 @@ class MakersTest {
         data: {"type":"message_stop"}
 
         """;
-    Outcome.Answer said = ask("anthropic/claude-x");
+    ModelOutcome.Answer said = ask("anthropic/claude-x");
     assertThat(said.said().text()).isEqualTo("Look there");
     assertThat(said.said().calls())
         .containsExactly(new ToolCall("t1", "find", "{\"what\":\"mat\"}"));
-    assertThat(said.usage()).isEqualTo(new Outcome.Usage(11, 5));
+    assertThat(said.usage()).isEqualTo(new ModelOutcome.Usage(11, 5));
     assertThat(parts).containsExactly("Look ", "Look there");
     assertThat(asked.getFirst()).contains("\"minLength\"", "oneOf");
   }
@@ -159,11 +159,11 @@ class MakersTest {
         "usageMetadata":{"promptTokenCount":11,"candidatesTokenCount":5,"totalTokenCount":16}}
 
         """;
-    Outcome.Answer said = ask("gemini/gemini-x");
+    ModelOutcome.Answer said = ask("gemini/gemini-x");
     assertThat(said.said().text()).isEqualTo("Look there");
     assertThat(said.said().calls()).hasSize(1);
     assertThat(said.said().calls().getFirst().object()).isEqualTo(json("{\"what\":\"mat\"}"));
-    assertThat(said.usage()).isEqualTo(new Outcome.Usage(11, 5));
+    assertThat(said.usage()).isEqualTo(new ModelOutcome.Usage(11, 5));
     assertThat(asked.getFirst()).contains("\"here\"", "INTEGER");
   }
 
@@ -180,11 +180,11 @@ class MakersTest {
         {"model":"l","created_at":"2026-01-01T00:00:00Z","message":{"role":"assistant",\
         "content":""},"done":true,"done_reason":"stop","prompt_eval_count":11,"eval_count":5}
         """;
-    Outcome.Answer said = ask("ollama/llama-x");
+    ModelOutcome.Answer said = ask("ollama/llama-x");
     assertThat(said.said().text()).isEqualTo("Look there");
     assertThat(said.said().calls()).hasSize(1);
     assertThat(said.said().calls().getFirst().id()).isNotEmpty();
     assertThat(said.said().calls().getFirst().object()).isNotNull();
-    assertThat(said.usage()).isEqualTo(new Outcome.Usage(11, 5));
+    assertThat(said.usage()).isEqualTo(new ModelOutcome.Usage(11, 5));
   }
 }

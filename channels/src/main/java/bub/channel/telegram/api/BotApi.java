@@ -13,51 +13,52 @@ import org.jspecify.annotations.Nullable;
 public interface BotApi {
 
   /** Who the bot is; also the way to find out whether the token is good. */
-  Outcome<User> getMe() throws InterruptedException;
+  ApiOutcome<TelegramUser> getMe() throws InterruptedException;
 
   /**
    * Waits for updates, at most {@code wait}. To ask from an offset confirms all updates before it:
    * Telegram then forgets them.
    */
-  Outcome<UpdateBatch> getUpdates(long offset, Duration wait, int limit)
+  ApiOutcome<UpdateBatch> getUpdates(long offset, Duration wait, int limit)
       throws InterruptedException;
 
   /** Lets Telegram bring the updates; from then on {@link #getUpdates} is a conflict. */
-  Outcome<Done> setWebhook(Webhook webhook) throws InterruptedException;
+  ApiOutcome<NoValue> setWebhook(Webhook webhook) throws InterruptedException;
 
   /** Lets updates be fetched again. Those that wait are kept. */
-  Outcome<Done> deleteWebhook() throws InterruptedException;
+  ApiOutcome<NoValue> deleteWebhook() throws InterruptedException;
 
   /** What the bot's menu offers. */
-  Outcome<Done> setMyCommands(List<BotCommand> commands) throws InterruptedException;
+  ApiOutcome<NoValue> setMyCommands(List<BotCommand> commands) throws InterruptedException;
 
-  Outcome<Sent> sendMessage(SendText message) throws InterruptedException;
+  ApiOutcome<SentMessage> sendMessage(SendText message) throws InterruptedException;
 
   /** Replaces the text of a message that the bot has sent. */
-  Outcome<Done> editMessageText(EditText edit) throws InterruptedException;
+  ApiOutcome<NoValue> editMessageText(EditText edit) throws InterruptedException;
 
   /** Removes a message that the bot has sent. */
-  Outcome<Done> deleteMessage(ChatId chat, long messageId) throws InterruptedException;
+  ApiOutcome<NoValue> deleteMessage(ChatId chat, long messageId) throws InterruptedException;
 
   /** Says for about five seconds, or until the next message, that the bot is busy. */
-  Outcome<Done> sendChatAction(ChatId chat, @Nullable Long thread, ChatAction action)
+  ApiOutcome<NoValue> sendChatAction(ChatId chat, @Nullable Long thread, ChatAction action)
       throws InterruptedException;
 
   /** Sends a file, which is read while it is sent. */
-  Outcome<Sent> sendDocument(SendFile file) throws InterruptedException;
+  ApiOutcome<SentMessage> sendDocument(SendFile file) throws InterruptedException;
 
   /** Where to {@link #download} a file from, for about an hour. */
-  Outcome<RemoteFile> getFile(String fileId) throws InterruptedException;
+  ApiOutcome<RemoteFile> getFile(String fileId) throws InterruptedException;
 
   /**
    * Writes a file to {@code target}, which must not exist yet, readable by its owner only. A file
-   * of more than {@code maxBytes} is refused as {@link Refusal#FILE_TOO_BIG}; whatever fails leaves
-   * no file behind.
+   * of more than {@code maxBytes} is refused as {@link TelegramRefusal#FILE_TOO_BIG}; whatever
+   * fails leaves no file behind.
    *
    * @return how many bytes it has
    */
-  Outcome<Long> download(RemoteFile file, Path target, long maxBytes) throws InterruptedException;
+  ApiOutcome<Long> download(RemoteFile file, Path target, long maxBytes)
+      throws InterruptedException;
 
   /** What somebody is in a chat. */
-  Outcome<Membership> getChatMember(ChatId chat, long userId) throws InterruptedException;
+  ApiOutcome<Membership> getChatMember(ChatId chat, long userId) throws InterruptedException;
 }

@@ -1,8 +1,8 @@
 package bub.channel.telegram.api;
 
-import bub.channel.telegram.api.Outcome.Ok;
-import bub.channel.telegram.api.Outcome.Refused;
-import bub.channel.telegram.api.Outcome.Retry;
+import bub.channel.telegram.api.ApiOutcome.Ok;
+import bub.channel.telegram.api.ApiOutcome.Refused;
+import bub.channel.telegram.api.ApiOutcome.Retry;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
@@ -35,7 +35,7 @@ public final class BotToken {
   }
 
   /** The outcome without the token in what it says. */
-  <T> Outcome<T> hiddenIn(Outcome<T> outcome) {
+  <T> ApiOutcome<T> hiddenIn(ApiOutcome<T> outcome) {
     return switch (outcome) {
       case Ok<T> ok -> ok;
       case Retry<T>(Duration after, String why) -> new Retry<>(after, hiddenIn(why));

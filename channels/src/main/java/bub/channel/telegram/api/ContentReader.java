@@ -1,21 +1,21 @@
 package bub.channel.telegram.api;
 
-import bub.channel.telegram.api.Content.Animation;
-import bub.channel.telegram.api.Content.Audio;
-import bub.channel.telegram.api.Content.Contact;
-import bub.channel.telegram.api.Content.Dice;
-import bub.channel.telegram.api.Content.Document;
-import bub.channel.telegram.api.Content.Joined;
-import bub.channel.telegram.api.Content.Left;
-import bub.channel.telegram.api.Content.Location;
-import bub.channel.telegram.api.Content.MigratedFrom;
-import bub.channel.telegram.api.Content.MigratedTo;
-import bub.channel.telegram.api.Content.Photo;
-import bub.channel.telegram.api.Content.Poll;
-import bub.channel.telegram.api.Content.Sticker;
-import bub.channel.telegram.api.Content.Video;
-import bub.channel.telegram.api.Content.VideoNote;
-import bub.channel.telegram.api.Content.Voice;
+import bub.channel.telegram.api.MessageContent.Animation;
+import bub.channel.telegram.api.MessageContent.Audio;
+import bub.channel.telegram.api.MessageContent.Contact;
+import bub.channel.telegram.api.MessageContent.Dice;
+import bub.channel.telegram.api.MessageContent.Document;
+import bub.channel.telegram.api.MessageContent.Joined;
+import bub.channel.telegram.api.MessageContent.Left;
+import bub.channel.telegram.api.MessageContent.Location;
+import bub.channel.telegram.api.MessageContent.MigratedFrom;
+import bub.channel.telegram.api.MessageContent.MigratedTo;
+import bub.channel.telegram.api.MessageContent.Photo;
+import bub.channel.telegram.api.MessageContent.Poll;
+import bub.channel.telegram.api.MessageContent.Sticker;
+import bub.channel.telegram.api.MessageContent.Video;
+import bub.channel.telegram.api.MessageContent.VideoNote;
+import bub.channel.telegram.api.MessageContent.Voice;
 import bub.protocol.message.ChatId;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class ContentReader {
   /** One kind of content, where a message has it. */
   private interface Kind {
-    @Nullable Content in(Tolerant message);
+    @Nullable MessageContent in(LenientJson message);
   }
 
   /**
@@ -51,9 +51,9 @@ final class ContentReader {
 
   private ContentReader() {}
 
-  static @Nullable Content content(Tolerant message) {
+  static @Nullable MessageContent content(LenientJson message) {
     for (Kind kind : KINDS) {
-      Content found = kind.in(message);
+      MessageContent found = kind.in(message);
       if (found != null) {
         return found;
       }
@@ -61,15 +61,15 @@ final class ContentReader {
     return null;
   }
 
-  private static Kind media(String name, BiFunction<MediaFile, Tolerant, Content> kind) {
+  private static Kind media(String name, BiFunction<MediaFile, LenientJson, MessageContent> kind) {
     return message -> {
-      Tolerant json = message.object(name);
+      LenientJson json = message.object(name);
       MediaFile file = json == null ? null : file(json);
       return json == null || file == null ? null : kind.apply(file, json);
     };
   }
 
-  private static @Nullable MediaFile file(Tolerant json) {
+  private static @Nullable MediaFile file(LenientJson json) {
     String id = json.text("file_id");
     return id == null
         ? null
@@ -81,13 +81,13 @@ final class ContentReader {
             json.number("file_size"));
   }
 
-  private static long seconds(Tolerant json) {
+  private static long seconds(LenientJson json) {
     return json.number("duration", 0);
   }
 
-  private static @Nullable Content photo(Tolerant message) {
+  private static @Nullable MessageContent photo(LenientJson message) {
     var sizes = new ArrayList<PhotoSize>();
-    for (Tolerant json : message.objects("photo")) {
+    for (LenientJson json : message.objects("photo")) {
       MediaFile file = file(json);
       if (file != null) {
         sizes.add(new PhotoSize(file, json.number("width", 0), json.number("height", 0)));
@@ -96,17 +96,17 @@ final class ContentReader {
     return sizes.isEmpty() ? null : new Photo(sizes);
   }
 
-  private static Content audio(MediaFile file, Tolerant json) {
+  private static MessageContent audio(MediaFile file, LenientJson json) {
     return new Audio(file, seconds(json), json.text("performer"), json.text("title"));
   }
 
-  private static Content sticker(MediaFile file, Tolerant json) {
+  private static MessageContent sticker(MediaFile file, LenientJson json) {
     return new Sticker(file, json.text("emoji"), json.text("set_name"));
   }
 
-  private static @Nullable Content location(Tolerant message) {
-    Tolerant venue = message.object("venue");
-    Tolerant place = (venue == null ? message : venue).object("location");
+  private static @Nullable MessageContent location(LenientJson message) {
+    LenientJson venue = message.object("venue");
+    LenientJson place = (venue == null ? message : venue).object("location");
     Double latitude = place == null ? null : place.decimal("latitude");
     Double longitude = place == null ? null : place.decimal("longitude");
     if (latitude == null || longitude == null) {
@@ -119,8 +119,8 @@ final class ContentReader {
         venue == null ? null : venue.text("address"));
   }
 
-  private static @Nullable Content contact(Tolerant message) {
-    Tolerant json = message.object("contact");
+  private static @Nullable MessageContent contact(LenientJson message) {
+    LenientJson json = message.object("contact");
     return json == null
         ? null
         : new Contact(
@@ -130,8 +130,8 @@ final class ContentReader {
             json.number("user_id"));
   }
 
-  private static @Nullable Content poll(Tolerant message) {
-    Tolerant json = message.object("poll");
+  private static @Nullable MessageContent poll(LenientJson message) {
+    LenientJson json = message.object("poll");
     return json == null
         ? null
         : new Poll(
@@ -139,13 +139,13 @@ final class ContentReader {
             json.objects("options").stream().map(option -> option.text("text", "")).toList());
   }
 
-  private static @Nullable Content dice(Tolerant message) {
-    Tolerant json = message.object("dice");
+  private static @Nullable MessageContent dice(LenientJson message) {
+    LenientJson json = message.object("dice");
     return json == null ? null : new Dice(json.text("emoji", ""), json.number("value", 0));
   }
 
   /** What has become of the chat or of those in it. */
-  private static @Nullable Content change(Tolerant message) {
+  private static @Nullable MessageContent change(LenientJson message) {
     ChatId to = MessageReader.chatId(message, "migrate_to_chat_id");
     if (to != null) {
       return new MigratedTo(to);
@@ -154,13 +154,13 @@ final class ContentReader {
     if (from != null) {
       return new MigratedFrom(from);
     }
-    User left = MessageReader.user(message.object("left_chat_member"));
+    TelegramUser left = MessageReader.user(message.object("left_chat_member"));
     if (left != null) {
       return new Left(left);
     }
-    var joined = new ArrayList<User>();
-    for (Tolerant json : message.objects("new_chat_members")) {
-      User user = MessageReader.user(json);
+    var joined = new ArrayList<TelegramUser>();
+    for (LenientJson json : message.objects("new_chat_members")) {
+      TelegramUser user = MessageReader.user(json);
       if (user != null) {
         joined.add(user);
       }

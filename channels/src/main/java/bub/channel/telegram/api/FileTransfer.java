@@ -2,9 +2,9 @@ package bub.channel.telegram.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import bub.channel.telegram.api.Outcome.Ok;
-import bub.channel.telegram.api.Outcome.Refused;
-import bub.channel.telegram.api.Outcome.Retry;
+import bub.channel.telegram.api.ApiOutcome.Ok;
+import bub.channel.telegram.api.ApiOutcome.Refused;
+import bub.channel.telegram.api.ApiOutcome.Retry;
 import bub.json.RawJson;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -24,16 +24,16 @@ import java.util.UUID;
 
 /** Files up and down; none is ever in memory as a whole. */
 final class FileTransfer {
-  private final BotWire wire;
+  private final BotHttpClient wire;
   private final ApiLimits limits;
 
-  FileTransfer(BotWire wire, ApiLimits limits) {
+  FileTransfer(BotHttpClient wire, ApiLimits limits) {
     this.wire = wire;
     this.limits = limits;
   }
 
   /** Calls a method with a form that has a file in it. */
-  Outcome<RawJson> upload(
+  ApiOutcome<RawJson> upload(
       String method, Map<String, String> fields, String field, String name, Path file)
       throws InterruptedException {
     String boundary = "bub-" + UUID.randomUUID();
@@ -52,7 +52,7 @@ final class FileTransfer {
       return wire.post(
           method, "multipart/form-data; boundary=" + boundary, form, limits.transfer());
     } catch (FileNotFoundException gone) {
-      return new Refused<>(400, "the file cannot be read", Refusal.OTHER, null);
+      return new Refused<>(400, "the file cannot be read", TelegramRefusal.OTHER, null);
     }
   }
 
@@ -66,7 +66,7 @@ final class FileTransfer {
   }
 
   /** Writes a file of the server's to a new one here. */
-  Outcome<Long> download(RemoteFile file, String path, Path target, long maxBytes)
+  ApiOutcome<Long> download(RemoteFile file, String path, Path target, long maxBytes)
       throws InterruptedException {
     try {
       Files.createFile(
@@ -75,14 +75,14 @@ final class FileTransfer {
     } catch (FileAlreadyExistsException exists) {
       throw new IllegalArgumentException("there is a file already: " + target, exists);
     } catch (IOException noPlace) {
-      return new Retry<>(Answers.SOON, "the file cannot be written: " + noPlace);
+      return new Retry<>(ResponseReader.SOON, "the file cannot be written: " + noPlace);
     }
-    Outcome<Long> outcome = new Retry<>(Answers.SOON, "not finished");
+    ApiOutcome<Long> outcome = new Retry<>(ResponseReader.SOON, "not finished");
     try {
       outcome =
           wire.get(path, into(target, maxBytes), response -> finished(file, response, target));
     } catch (CappedBody.TooLarge _) {
-      return Answers.tooBig(maxBytes);
+      return ResponseReader.tooBig(maxBytes);
     } finally {
       if (!(outcome instanceof Ok<Long>)) {
         discard(target);
@@ -104,28 +104,28 @@ final class FileTransfer {
     };
   }
 
-  private static Outcome<Long> finished(
+  private static ApiOutcome<Long> finished(
       RemoteFile file, HttpResponse<byte[]> response, Path target) {
     if (response.statusCode() != 200) {
-      return notThere(Answers.of(response.statusCode(), response.body()));
+      return notThere(ResponseReader.of(response.statusCode(), response.body()));
     }
     long size = size(target);
     return file.size() == null || file.size() == size
         ? new Ok<>(size)
         : new Retry<>(
-            Answers.SOON, "the file has " + size + " bytes and should have " + file.size());
+            ResponseReader.SOON, "the file has " + size + " bytes and should have " + file.size());
   }
 
   /** A file that is not found says nothing against the token. */
-  private static Outcome<Long> notThere(Outcome<RawJson> outcome) {
+  private static ApiOutcome<Long> notThere(ApiOutcome<RawJson> outcome) {
     return switch (outcome) {
-      case Ok<RawJson> _ -> new Retry<>(Answers.SOON, "something else than a file came");
+      case Ok<RawJson> _ -> new Retry<>(ResponseReader.SOON, "something else than a file came");
       case Retry<RawJson>(var after, String why) -> new Retry<>(after, why);
       case Refused<RawJson> refused ->
           new Refused<>(
               refused.code(),
               refused.description(),
-              refused.code() == 404 ? Refusal.OTHER : refused.kind(),
+              refused.code() == 404 ? TelegramRefusal.OTHER : refused.kind(),
               null);
     };
   }

@@ -1,6 +1,6 @@
 package bub.channel.telegram.api;
 
-import bub.channel.telegram.api.Outcome.Refused;
+import bub.channel.telegram.api.ApiOutcome.Refused;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.message.ChatId;
@@ -20,38 +20,38 @@ public final class HttpBotApi implements BotApi, AutoCloseable {
   private static final List<String> WANTED =
       List.of("message", "edited_message", "channel_post", "edited_channel_post", "my_chat_member");
 
-  private final BotWire wire;
+  private final BotHttpClient wire;
   private final FileTransfer files;
   private final ApiLimits limits;
 
   public HttpBotApi(URI server, BotToken token, ApiLimits limits) {
-    this.wire = new BotWire(server, token, limits);
+    this.wire = new BotHttpClient(server, token, limits);
     this.files = new FileTransfer(wire, limits);
     this.limits = limits;
   }
 
   @Override
-  public Outcome<User> getMe() throws InterruptedException {
-    return Answers.read(call("getMe", _ -> {}), HttpBotApi::me);
+  public ApiOutcome<TelegramUser> getMe() throws InterruptedException {
+    return ResponseReader.read(call("getMe", _ -> {}), HttpBotApi::me);
   }
 
-  private static @Nullable User me(RawJson json) {
-    return MessageReader.user(Tolerant.of(json));
+  private static @Nullable TelegramUser me(RawJson json) {
+    return MessageReader.user(LenientJson.of(json));
   }
 
   @Override
-  public Outcome<UpdateBatch> getUpdates(long offset, Duration wait, int limit)
+  public ApiOutcome<UpdateBatch> getUpdates(long offset, Duration wait, int limit)
       throws InterruptedException {
     JsonWriter body = new JsonWriter().beginObject().field("offset", offset);
     body.field("timeout", wait.toSeconds()).field("limit", limit);
     writeWanted(body);
-    return Answers.read(
+    return ResponseReader.read(
         wire.call("getUpdates", body.endObject(), limits.call().plus(wait)),
         json -> json.isArray() ? UpdateReader.batch(json, offset) : null);
   }
 
   @Override
-  public Outcome<Done> setWebhook(Webhook webhook) throws InterruptedException {
+  public ApiOutcome<NoValue> setWebhook(Webhook webhook) throws InterruptedException {
     return done(
         "setWebhook",
         body -> {
@@ -68,12 +68,12 @@ public final class HttpBotApi implements BotApi, AutoCloseable {
   }
 
   @Override
-  public Outcome<Done> deleteWebhook() throws InterruptedException {
+  public ApiOutcome<NoValue> deleteWebhook() throws InterruptedException {
     return done("deleteWebhook", body -> body.field("drop_pending_updates", false));
   }
 
   @Override
-  public Outcome<Done> setMyCommands(List<BotCommand> commands) throws InterruptedException {
+  public ApiOutcome<NoValue> setMyCommands(List<BotCommand> commands) throws InterruptedException {
     return done(
         "setMyCommands",
         body -> {
@@ -87,29 +87,31 @@ public final class HttpBotApi implements BotApi, AutoCloseable {
   }
 
   @Override
-  public Outcome<Sent> sendMessage(SendText message) throws InterruptedException {
-    return call("sendMessage", body -> Requests.write(body, message)).map(Answers::sent);
+  public ApiOutcome<SentMessage> sendMessage(SendText message) throws InterruptedException {
+    return call("sendMessage", body -> RequestEncoder.write(body, message))
+        .map(ResponseReader::sent);
   }
 
   @Override
-  public Outcome<Done> editMessageText(EditText edit) throws InterruptedException {
-    return done("editMessageText", body -> Requests.write(body, edit));
+  public ApiOutcome<NoValue> editMessageText(EditText edit) throws InterruptedException {
+    return done("editMessageText", body -> RequestEncoder.write(body, edit));
   }
 
   @Override
-  public Outcome<Done> deleteMessage(ChatId chat, long messageId) throws InterruptedException {
+  public ApiOutcome<NoValue> deleteMessage(ChatId chat, long messageId)
+      throws InterruptedException {
     return done(
         "deleteMessage",
-        body -> body.field("chat_id", Requests.chat(chat)).field("message_id", messageId));
+        body -> body.field("chat_id", RequestEncoder.chat(chat)).field("message_id", messageId));
   }
 
   @Override
-  public Outcome<Done> sendChatAction(ChatId chat, @Nullable Long thread, ChatAction action)
+  public ApiOutcome<NoValue> sendChatAction(ChatId chat, @Nullable Long thread, ChatAction action)
       throws InterruptedException {
     return done(
         "sendChatAction",
         body -> {
-          body.field("chat_id", Requests.chat(chat)).field("action", action.word());
+          body.field("chat_id", RequestEncoder.chat(chat)).field("action", action.word());
           if (thread != null) {
             body.field("message_thread_id", thread);
           }
@@ -117,18 +119,18 @@ public final class HttpBotApi implements BotApi, AutoCloseable {
   }
 
   @Override
-  public Outcome<Sent> sendDocument(SendFile file) throws InterruptedException {
+  public ApiOutcome<SentMessage> sendDocument(SendFile file) throws InterruptedException {
     return files
-        .upload("sendDocument", Requests.form(file), "document", file.name(), file.file())
-        .map(Answers::sent);
+        .upload("sendDocument", RequestEncoder.form(file), "document", file.name(), file.file())
+        .map(ResponseReader::sent);
   }
 
   @Override
-  public Outcome<RemoteFile> getFile(String fileId) throws InterruptedException {
-    return Answers.read(
+  public ApiOutcome<RemoteFile> getFile(String fileId) throws InterruptedException {
+    return ResponseReader.read(
         call("getFile", body -> body.field("file_id", fileId)),
         json -> {
-          Tolerant file = Tolerant.of(json);
+          LenientJson file = LenientJson.of(json);
           return file == null
               ? null
               : new RemoteFile(
@@ -137,33 +139,35 @@ public final class HttpBotApi implements BotApi, AutoCloseable {
   }
 
   @Override
-  public Outcome<Long> download(RemoteFile file, Path target, long maxBytes)
+  public ApiOutcome<Long> download(RemoteFile file, Path target, long maxBytes)
       throws InterruptedException {
     if (file.path() == null) {
-      return new Refused<>(400, "there is nothing to download", Refusal.OTHER, null);
+      return new Refused<>(400, "there is nothing to download", TelegramRefusal.OTHER, null);
     }
     return file.size() != null && file.size() > maxBytes
-        ? Answers.tooBig(maxBytes)
+        ? ResponseReader.tooBig(maxBytes)
         : files.download(file, file.path(), target, maxBytes);
   }
 
   @Override
-  public Outcome<Membership> getChatMember(ChatId chat, long userId) throws InterruptedException {
-    return Answers.read(
+  public ApiOutcome<Membership> getChatMember(ChatId chat, long userId)
+      throws InterruptedException {
+    return ResponseReader.read(
         call(
             "getChatMember",
-            body -> body.field("chat_id", Requests.chat(chat)).field("user_id", userId)),
+            body -> body.field("chat_id", RequestEncoder.chat(chat)).field("user_id", userId)),
         json -> {
-          Tolerant member = Tolerant.of(json);
+          LenientJson member = LenientJson.of(json);
           return member == null ? null : Membership.named(member.text("status", ""));
         });
   }
 
-  private Outcome<Done> done(String method, Consumer<JsonWriter> body) throws InterruptedException {
-    return call(method, body).map(_ -> new Done());
+  private ApiOutcome<NoValue> done(String method, Consumer<JsonWriter> body)
+      throws InterruptedException {
+    return call(method, body).map(_ -> new NoValue());
   }
 
-  private Outcome<RawJson> call(String method, Consumer<JsonWriter> body)
+  private ApiOutcome<RawJson> call(String method, Consumer<JsonWriter> body)
       throws InterruptedException {
     JsonWriter json = new JsonWriter().beginObject();
     body.accept(json);

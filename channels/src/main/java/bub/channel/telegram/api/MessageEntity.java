@@ -18,7 +18,7 @@ public record MessageEntity(
     int length,
     @Nullable String url,
     @Nullable String language,
-    @Nullable User user)
+    @Nullable TelegramUser user)
     implements JsonValue {
   public static final String MENTION = "mention";
   public static final String TEXT_MENTION = "text_mention";

@@ -18,13 +18,13 @@ final class MessageReader {
 
   private MessageReader() {}
 
-  static Message message(Tolerant json) {
-    Tolerant answered = json.object("reply_to_message");
+  static TelegramMessage message(LenientJson json) {
+    LenientJson answered = json.object("reply_to_message");
     return message(json, answered == null ? null : replyTo(answered));
   }
 
   /** What a message answers; one that cannot be read is no reason to lose the answer. */
-  private static @Nullable Message replyTo(Tolerant json) {
+  private static @Nullable TelegramMessage replyTo(LenientJson json) {
     try {
       return message(json, null);
     } catch (InvalidField broken) {
@@ -32,15 +32,15 @@ final class MessageReader {
     }
   }
 
-  private static Message message(Tolerant json, @Nullable Message replyTo) {
+  private static TelegramMessage message(LenientJson json, @Nullable TelegramMessage replyTo) {
     Long id = json.number("message_id");
-    Chat chat = chat(json.object("chat"));
+    TelegramChat chat = chat(json.object("chat"));
     if (id == null || chat == null) {
       throw new InvalidField("message", "must have a number and a chat");
     }
     String text = json.text("text");
-    Tolerant quote = json.object("quote");
-    return new Message(
+    LenientJson quote = json.object("quote");
+    return new TelegramMessage(
         id,
         instant(json.number("date", 0)),
         chat,
@@ -65,11 +65,11 @@ final class MessageReader {
     return seconds == null ? null : instant(seconds);
   }
 
-  static @Nullable User user(@Nullable Tolerant json) {
+  static @Nullable TelegramUser user(@Nullable LenientJson json) {
     Long id = json == null ? null : json.number("id");
     return json == null || id == null
         ? null
-        : new User(
+        : new TelegramUser(
             id,
             json.flag("is_bot"),
             json.text("first_name", ""),
@@ -78,22 +78,25 @@ final class MessageReader {
             json.text("language_code"));
   }
 
-  static @Nullable Chat chat(@Nullable Tolerant json) {
+  static @Nullable TelegramChat chat(@Nullable LenientJson json) {
     ChatId id = json == null ? null : chatId(json, "id");
     return json == null || id == null
         ? null
-        : new Chat(
-            id, Chat.Type.named(json.text("type")), json.text("title"), json.text("username"));
+        : new TelegramChat(
+            id,
+            TelegramChat.Type.named(json.text("type")),
+            json.text("title"),
+            json.text("username"));
   }
 
-  static @Nullable ChatId chatId(Tolerant json, String name) {
+  static @Nullable ChatId chatId(LenientJson json, String name) {
     Long id = json.number(name);
     return id == null ? null : new ChatId(Long.toString(id));
   }
 
-  private static List<MessageEntity> entities(List<Tolerant> list) {
+  private static List<MessageEntity> entities(List<LenientJson> list) {
     var entities = new ArrayList<MessageEntity>();
-    for (Tolerant json : list) {
+    for (LenientJson json : list) {
       long offset = json.number("offset", -1);
       long length = json.number("length", -1);
       String type = json.text("type");
@@ -115,11 +118,11 @@ final class MessageReader {
     return offset >= 0 && length > 0 && offset <= LONGEST_TEXT && length <= LONGEST_TEXT;
   }
 
-  private static @Nullable MessageOrigin origin(@Nullable Tolerant json) {
+  private static @Nullable MessageOrigin origin(@Nullable LenientJson json) {
     if (json == null) {
       return null;
     }
-    User user = user(json.object("sender_user"));
+    TelegramUser user = user(json.object("sender_user"));
     if (user != null) {
       return new FromUser(user);
     }
@@ -127,8 +130,8 @@ final class MessageReader {
     if (name != null) {
       return new FromHidden(name);
     }
-    Chat channel = chat(json.object("chat"));
-    Chat chat = channel == null ? chat(json.object("sender_chat")) : channel;
+    TelegramChat channel = chat(json.object("chat"));
+    TelegramChat chat = channel == null ? chat(json.object("sender_chat")) : channel;
     return chat == null
         ? new FromElsewhere()
         : new FromChat(chat, json.number("message_id"), json.text("author_signature"));

@@ -9,7 +9,7 @@ import java.util.List;
  * @param next the offset that confirms all of them, the broken ones too; as asked for when there
  *     was none with a number
  */
-public record UpdateBatch(List<Update> updates, int broken, long next) {
+public record UpdateBatch(List<TelegramUpdate> updates, int broken, long next) {
   public UpdateBatch {
     updates = List.copyOf(updates);
   }

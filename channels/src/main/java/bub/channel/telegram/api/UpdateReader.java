@@ -1,10 +1,10 @@
 package bub.channel.telegram.api;
 
-import bub.channel.telegram.api.Update.Edited;
-import bub.channel.telegram.api.Update.Event;
-import bub.channel.telegram.api.Update.Moved;
-import bub.channel.telegram.api.Update.Other;
-import bub.channel.telegram.api.Update.Posted;
+import bub.channel.telegram.api.TelegramUpdate.Edited;
+import bub.channel.telegram.api.TelegramUpdate.Event;
+import bub.channel.telegram.api.TelegramUpdate.Moved;
+import bub.channel.telegram.api.TelegramUpdate.Other;
+import bub.channel.telegram.api.TelegramUpdate.Posted;
 import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.RawJson;
@@ -22,13 +22,13 @@ public final class UpdateReader {
   private UpdateReader() {}
 
   /** The update in the body of a webhook's request. */
-  public static Update parse(byte[] body) throws InvalidJson {
+  public static TelegramUpdate parse(byte[] body) throws InvalidJson {
     return read(RawJson.parse(body, MAX_DEPTH));
   }
 
   /** One update, or an {@link InvalidField} that says what is missing. */
-  public static Update read(RawJson json) {
-    Tolerant update = Tolerant.of(json);
+  public static TelegramUpdate read(RawJson json) {
+    LenientJson update = LenientJson.of(json);
     if (update == null) {
       throw new InvalidField("update", "must be an object");
     }
@@ -36,23 +36,23 @@ public final class UpdateReader {
     if (id == null) {
       throw new InvalidField("update_id", "must be a number");
     }
-    return new Update(id, event(update), json.detached());
+    return new TelegramUpdate(id, event(update), json.detached());
   }
 
-  private static Event event(Tolerant update) {
-    Tolerant posted = either(update, "message", "channel_post");
+  private static Event event(LenientJson update) {
+    LenientJson posted = either(update, "message", "channel_post");
     if (posted != null) {
       return new Posted(MessageReader.message(posted));
     }
-    Tolerant edited = either(update, "edited_message", "edited_channel_post");
+    LenientJson edited = either(update, "edited_message", "edited_channel_post");
     if (edited != null) {
       return new Edited(MessageReader.message(edited));
     }
-    Tolerant moved = update.object("my_chat_member");
-    Tolerant now = moved == null ? null : moved.object("new_chat_member");
+    LenientJson moved = update.object("my_chat_member");
+    LenientJson now = moved == null ? null : moved.object("new_chat_member");
     if (moved != null && now != null) {
-      User by = MessageReader.user(moved.object("from"));
-      Chat chat = MessageReader.chat(moved.object("chat"));
+      TelegramUser by = MessageReader.user(moved.object("from"));
+      TelegramChat chat = MessageReader.chat(moved.object("chat"));
       if (by != null && chat != null) {
         return new Moved(chat, by, Membership.named(now.text("status", "")));
       }
@@ -60,19 +60,19 @@ public final class UpdateReader {
     return new Other();
   }
 
-  private static @Nullable Tolerant either(Tolerant update, String one, String other) {
-    Tolerant found = update.object(one);
+  private static @Nullable LenientJson either(LenientJson update, String one, String other) {
+    LenientJson found = update.object(one);
     return found == null ? update.object(other) : found;
   }
 
   /** All updates of an answer that can be read; one that cannot does not keep back the others. */
   static UpdateBatch batch(RawJson answer, long asked) {
-    List<Update> updates = new ArrayList<>();
+    List<TelegramUpdate> updates = new ArrayList<>();
     int broken = 0;
     long next = asked;
     for (RawJson json : answer.elements()) {
       try {
-        Update update = read(json);
+        TelegramUpdate update = read(json);
         updates.add(update);
         next = Math.max(next, update.id() + 1);
       } catch (InvalidField wrong) {
@@ -90,7 +90,7 @@ public final class UpdateReader {
 
   private static @Nullable Long idOf(RawJson json) {
     try {
-      Tolerant update = Tolerant.of(json);
+      LenientJson update = LenientJson.of(json);
       return update == null ? null : update.number("update_id");
     } catch (InvalidField standsTwice) {
       return null;

@@ -1,8 +1,8 @@
 package bub.channel.telegram.store;
 
-import bub.channel.store.Sql;
-import bub.client.Time;
-import bub.client.store.Database;
+import bub.channel.store.SqlStatements;
+import bub.client.TimeSource;
+import bub.client.store.StoreDatabase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -46,11 +46,11 @@ public final class Pairings implements AutoCloseable {
           // Who was let in before there were greetings needs none.
           "ALTER TABLE pairing ADD COLUMN greeted INTEGER NOT NULL DEFAULT 1");
 
-  private final Database database;
-  private final Time time;
+  private final StoreDatabase database;
+  private final TimeSource time;
   private final IntUnaryOperator chance;
 
-  private Pairings(Database database, Time time, IntUnaryOperator chance) {
+  private Pairings(StoreDatabase database, TimeSource time, IntUnaryOperator chance) {
     this.database = database;
     this.time = time;
     this.chance = chance;
@@ -58,7 +58,7 @@ public final class Pairings implements AutoCloseable {
 
   /** Opens the pairings of this state directory. */
   public static Pairings open(Path stateDir) throws IOException {
-    return open(stateDir, Time.system(), new SecureRandom()::nextInt);
+    return open(stateDir, TimeSource.system(), new SecureRandom()::nextInt);
   }
 
   /**
@@ -66,9 +66,9 @@ public final class Pairings implements AutoCloseable {
    *
    * @param chance gives numbers from 0 to below its argument, which nobody can guess
    */
-  public static Pairings open(Path stateDir, Time time, IntUnaryOperator chance)
+  public static Pairings open(Path stateDir, TimeSource time, IntUnaryOperator chance)
       throws IOException {
-    return new Pairings(Database.openShared(file(stateDir), SCHEMA), time, chance);
+    return new Pairings(StoreDatabase.openShared(file(stateDir), SCHEMA), time, chance);
   }
 
   /** The file with the pairings of this state directory. */
@@ -81,7 +81,8 @@ public final class Pairings implements AutoCloseable {
   public boolean isPaired(long userId) throws IOException, InterruptedException {
     return database.call(
         c ->
-            Sql.count(c, "SELECT count(*) FROM pairing WHERE user_id = ? AND code IS NULL", userId)
+            SqlStatements.count(
+                    c, "SELECT count(*) FROM pairing WHERE user_id = ? AND code IS NULL", userId)
                 > 0);
   }
 
@@ -90,21 +91,23 @@ public final class Pairings implements AutoCloseable {
    *
    * @param askedWith the message that this answers; the same one gets the same code again
    */
-  public Invitation invite(long userId, String name, @Nullable String username, String askedWith)
+  public PairingInvitation invite(
+      long userId, String name, @Nullable String username, String askedWith)
       throws IOException, InterruptedException {
     Instant now = time.now();
     return database.call(
         c -> {
           forgetExpired(c, now);
-          Invitation known = known(c, userId, askedWith);
+          PairingInvitation known = known(c, userId, askedWith);
           if (known != null) {
             return known;
           }
-          if (Sql.count(c, "SELECT count(*) FROM pairing WHERE code IS NOT NULL") >= MAX_PENDING) {
-            return new Invitation.Full();
+          if (SqlStatements.count(c, "SELECT count(*) FROM pairing WHERE code IS NOT NULL")
+              >= MAX_PENDING) {
+            return new PairingInvitation.Full();
           }
           String code = newCode();
-          Sql.update(
+          SqlStatements.update(
               c,
               "INSERT INTO pairing (user_id, name, username, code, asked_with, since)"
                   + " VALUES (?, ?, ?, ?, ?, ?)",
@@ -114,34 +117,34 @@ public final class Pairings implements AutoCloseable {
               code,
               askedWith,
               now.toEpochMilli());
-          return new Invitation.Code(code);
+          return new PairingInvitation.Code(code);
         });
   }
 
   /** Those who were let in and do not know it. */
   public List<Pairing> ungreeted() throws IOException, InterruptedException {
     return database.call(
-        c -> Sql.list(c, Pairings::pairing, "SELECT * FROM pairing WHERE greeted = 0"));
+        c -> SqlStatements.list(c, Pairings::pairing, "SELECT * FROM pairing WHERE greeted = 0"));
   }
 
   public void greeted(Pairing person) throws IOException, InterruptedException {
     database.call(
         c ->
-            Sql.update(
+            SqlStatements.update(
                 c,
                 "UPDATE pairing SET greeted = 1 WHERE user_id = ? AND since = ?",
                 person.userId(),
                 person.since().toEpochMilli()));
   }
 
-  private static @Nullable Invitation known(Connection connection, long userId, String askedWith)
-      throws SQLException {
-    return Sql.first(
+  private static @Nullable PairingInvitation known(
+      Connection connection, long userId, String askedWith) throws SQLException {
+    return SqlStatements.first(
         connection,
         row ->
             askedWith.equals(row.getString("asked_with")) && row.getString("code") != null
-                ? new Invitation.Code(row.getString("code"))
-                : new Invitation.Pending(),
+                ? new PairingInvitation.Code(row.getString("code"))
+                : new PairingInvitation.Pending(),
         "SELECT code, asked_with FROM pairing WHERE user_id = ?",
         userId);
   }
@@ -155,7 +158,7 @@ public final class Pairings implements AutoCloseable {
   }
 
   private static void forgetExpired(Connection connection, Instant now) throws SQLException {
-    Sql.update(
+    SqlStatements.update(
         connection,
         "DELETE FROM pairing WHERE code IS NOT NULL AND since <= ?",
         now.minus(LIFETIME).toEpochMilli());
@@ -171,11 +174,12 @@ public final class Pairings implements AutoCloseable {
         c -> {
           forgetExpired(c, now);
           Pairing found =
-              Sql.first(c, Pairings::pairing, "SELECT * FROM pairing WHERE code = ?", plain);
+              SqlStatements.first(
+                  c, Pairings::pairing, "SELECT * FROM pairing WHERE code = ?", plain);
           if (found == null) {
             return Optional.empty();
           }
-          Sql.update(
+          SqlStatements.update(
               c,
               "UPDATE pairing SET code = NULL, asked_with = NULL, since = ?, greeted = 0"
                   + " WHERE user_id = ?",
@@ -192,13 +196,15 @@ public final class Pairings implements AutoCloseable {
     return database.call(
         c -> {
           forgetExpired(c, now);
-          return Sql.list(c, Pairings::pairing, "SELECT * FROM pairing ORDER BY since, user_id");
+          return SqlStatements.list(
+              c, Pairings::pairing, "SELECT * FROM pairing ORDER BY since, user_id");
         });
   }
 
   /** Keeps somebody out from now on; false when nobody of this id was in or had a code. */
   public boolean revoke(long userId) throws IOException, InterruptedException {
-    return database.call(c -> Sql.update(c, "DELETE FROM pairing WHERE user_id = ?", userId) > 0);
+    return database.call(
+        c -> SqlStatements.update(c, "DELETE FROM pairing WHERE user_id = ?", userId) > 0);
   }
 
   private static Pairing pairing(ResultSet row) throws SQLException {

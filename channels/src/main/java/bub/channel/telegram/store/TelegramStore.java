@@ -1,7 +1,7 @@
 package bub.channel.telegram.store;
 
-import bub.channel.store.Sql;
-import bub.client.store.Database;
+import bub.channel.store.SqlStatements;
+import bub.client.store.StoreDatabase;
 import bub.json.RawJson;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
@@ -39,13 +39,13 @@ public final class TelegramStore implements AutoCloseable {
             line INTEGER) WITHOUT ROWID
           """);
 
-  private final Database database;
+  private final StoreDatabase database;
   private final int maxWaiting;
   // Few, and asked for with every message: what is on disk is here, too.
   private final Map<ChatId, ChatId> places = new ConcurrentHashMap<>();
   private final Map<ChatId, ChatId> homes = new ConcurrentHashMap<>();
 
-  private TelegramStore(Database database, int maxWaiting) {
+  private TelegramStore(StoreDatabase database, int maxWaiting) {
     this.database = database;
     this.maxWaiting = maxWaiting;
   }
@@ -58,7 +58,7 @@ public final class TelegramStore implements AutoCloseable {
    */
   public static TelegramStore open(Path file, int maxWaiting)
       throws IOException, InterruptedException {
-    var store = new TelegramStore(Database.open(file, SCHEMA), maxWaiting);
+    var store = new TelegramStore(StoreDatabase.open(file, SCHEMA), maxWaiting);
     for (List<ChatId> move : store.moves()) {
       store.remember(move.getFirst(), move.getLast());
     }
@@ -68,15 +68,16 @@ public final class TelegramStore implements AutoCloseable {
   // ---- updates
 
   /** Keeps updates, each once; false when there is no place for them now. */
-  public boolean keep(List<Waiting> updates) throws IOException, InterruptedException {
+  public boolean keep(List<PendingUpdate> updates) throws IOException, InterruptedException {
     return updates.isEmpty()
         || database.call(
             c -> {
-              if (Sql.count(c, "SELECT count(*) FROM waiting") + updates.size() > maxWaiting) {
+              if (SqlStatements.count(c, "SELECT count(*) FROM waiting") + updates.size()
+                  > maxWaiting) {
                 return false;
               }
-              for (Waiting update : updates) {
-                Sql.update(
+              for (PendingUpdate update : updates) {
+                SqlStatements.update(
                     c,
                     "INSERT INTO waiting VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
                     update.updateId(),
@@ -88,10 +89,10 @@ public final class TelegramStore implements AutoCloseable {
   }
 
   /** The oldest updates of a chat that nothing was done about, oldest first. */
-  public List<Waiting> next(ChatId chat, int limit) throws IOException, InterruptedException {
+  public List<PendingUpdate> next(ChatId chat, int limit) throws IOException, InterruptedException {
     return database.call(
         c ->
-            Sql.list(
+            SqlStatements.list(
                 c,
                 TelegramStore::waiting,
                 "SELECT * FROM waiting WHERE chat = ? ORDER BY update_id LIMIT ?",
@@ -99,19 +100,19 @@ public final class TelegramStore implements AutoCloseable {
                 limit));
   }
 
-  private static Waiting waiting(ResultSet row) throws SQLException {
-    return new Waiting(
+  private static PendingUpdate waiting(ResultSet row) throws SQLException {
+    return new PendingUpdate(
         row.getLong("update_id"),
         new ChatId(row.getString("chat")),
         RawJson.trusted(row.getBytes("raw")));
   }
 
   /** Forgets updates that something was done about: all of them, or none. */
-  public void done(List<Waiting> updates) throws IOException, InterruptedException {
+  public void done(List<PendingUpdate> updates) throws IOException, InterruptedException {
     database.call(
         c -> {
-          for (Waiting update : updates) {
-            Sql.update(c, "DELETE FROM waiting WHERE update_id = ?", update.updateId());
+          for (PendingUpdate update : updates) {
+            SqlStatements.update(c, "DELETE FROM waiting WHERE update_id = ?", update.updateId());
           }
           return updates.size();
         });
@@ -120,7 +121,9 @@ public final class TelegramStore implements AutoCloseable {
   /** The chats in which something waits. */
   public List<ChatId> chatsWaiting() throws IOException, InterruptedException {
     return database.call(
-        c -> Sql.list(c, row -> new ChatId(row.getString(1)), "SELECT DISTINCT chat FROM waiting"));
+        c ->
+            SqlStatements.list(
+                c, row -> new ChatId(row.getString(1)), "SELECT DISTINCT chat FROM waiting"));
   }
 
   // ---- groups that got another number
@@ -130,7 +133,7 @@ public final class TelegramStore implements AutoCloseable {
     ChatId home = homeOf(from);
     database.call(
         c ->
-            Sql.update(
+            SqlStatements.update(
                 c,
                 "INSERT INTO moved VALUES (?, ?) ON CONFLICT DO UPDATE SET place = excluded.place",
                 home.value(),
@@ -141,7 +144,7 @@ public final class TelegramStore implements AutoCloseable {
   private List<List<ChatId>> moves() throws IOException, InterruptedException {
     return database.call(
         c ->
-            Sql.list(
+            SqlStatements.list(
                 c,
                 row -> List.of(new ChatId(row.getString(1)), new ChatId(row.getString(2))),
                 "SELECT home, place FROM moved"));
@@ -168,7 +171,8 @@ public final class TelegramStore implements AutoCloseable {
   public @Nullable Draft draft(ChatId home) throws IOException, InterruptedException {
     return database.call(
         c ->
-            Sql.first(c, TelegramStore::draft, "SELECT * FROM draft WHERE home = ?", home.value()));
+            SqlStatements.first(
+                c, TelegramStore::draft, "SELECT * FROM draft WHERE home = ?", home.value()));
   }
 
   private static Draft draft(ResultSet row) throws SQLException {
@@ -182,7 +186,7 @@ public final class TelegramStore implements AutoCloseable {
   public void keep(ChatId home, Draft draft) throws IOException, InterruptedException {
     database.call(
         c ->
-            Sql.update(
+            SqlStatements.update(
                 c,
                 "INSERT OR REPLACE INTO draft VALUES (?, ?, ?, ?, ?)",
                 home.value(),
@@ -193,7 +197,7 @@ public final class TelegramStore implements AutoCloseable {
   }
 
   public void forgetDraft(ChatId home) throws IOException, InterruptedException {
-    database.call(c -> Sql.update(c, "DELETE FROM draft WHERE home = ?", home.value()));
+    database.call(c -> SqlStatements.update(c, "DELETE FROM draft WHERE home = ?", home.value()));
   }
 
   @Override

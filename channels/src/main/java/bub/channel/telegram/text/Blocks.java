@@ -14,18 +14,18 @@ final class Blocks {
   private static final int DEEPEST_QUOTE = 16;
   private static final String RULE = "———";
 
-  private final Canvas out;
+  private final FormattedTextBuilder out;
   private final List<String> lines;
   private final int depth;
   private int at;
   private boolean begun;
   private boolean gap;
 
-  Blocks(Canvas out, String[] lines) {
+  Blocks(FormattedTextBuilder out, String[] lines) {
     this(out, Arrays.asList(lines), 0);
   }
 
-  private Blocks(Canvas out, List<String> lines, int depth) {
+  private Blocks(FormattedTextBuilder out, List<String> lines, int depth) {
     this.out = out;
     this.lines = lines;
     this.depth = depth;
@@ -67,7 +67,7 @@ final class Blocks {
     } else if (item != null) {
       out.write(item.lead());
       paragraph(item.text(), " ".repeat(item.indent()));
-    } else if (Table.beginsAt(lines, at)) {
+    } else if (MarkdownTable.beginsAt(lines, at)) {
       table();
     } else {
       paragraph(line.stripTrailing(), null);
@@ -136,7 +136,7 @@ final class Blocks {
     while (at < lines.size() && lines.get(at).indexOf('|') >= 0) {
       table.add(lines.get(at++));
     }
-    out.block(new Table(table).monospaced(), null);
+    out.block(new MarkdownTable(table).monospaced(), null);
   }
 
   /** Text up to the next block; the lines after the first one are put under it in a list. */
@@ -157,6 +157,6 @@ final class Blocks {
         || isRule(line)
         || isQuote(line)
         || ListItem.of(line) != null
-        || Table.beginsAt(lines, at);
+        || MarkdownTable.beginsAt(lines, at);
   }
 }

@@ -129,7 +129,7 @@ final class InlineScanner {
 
   private boolean link(int from) {
     int close = links && from < text.length() && text.charAt(from) == '[' ? brackets[from] : -1;
-    Links.Target target = close < 0 ? null : Links.target(text, close + 1);
+    MarkdownLinks.Target target = close < 0 ? null : MarkdownLinks.target(text, close + 1);
     if (target == null) {
       return false;
     }
@@ -140,9 +140,9 @@ final class InlineScanner {
 
   /** {@code <https://…>}: Telegram finds addresses in a text by itself. */
   private void address() {
-    int end = text.startsWith("http", at + 1) ? near('>', Links.LONGEST) : -1;
+    int end = text.startsWith("http", at + 1) ? near('>', MarkdownLinks.LONGEST) : -1;
     String url = end < 0 ? "" : text.substring(at + 1, end);
-    if (Links.isGood(url)) {
+    if (MarkdownLinks.isGood(url)) {
       words.append(url);
       at = end + 1;
     } else {

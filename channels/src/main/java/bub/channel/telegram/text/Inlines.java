@@ -7,11 +7,11 @@ import java.util.List;
 final class Inlines {
   private Inlines() {}
 
-  static void write(Canvas out, String text) {
+  static void write(FormattedTextBuilder out, String text) {
     write(out, new InlineScanner(text, true).scan());
   }
 
-  private static void write(Canvas out, List<Inline> inlines) {
+  private static void write(FormattedTextBuilder out, List<Inline> inlines) {
     Emphasis.pair(inlines);
     for (Inline inline : inlines) {
       switch (inline) {
@@ -23,16 +23,16 @@ final class Inlines {
     }
   }
 
-  private static void write(Canvas out, Inline.Run run) {
+  private static void write(FormattedTextBuilder out, Inline.Run run) {
     run.closes().forEach(_ -> out.end());
     out.write(String.valueOf(run.sign()).repeat(run.left()));
     run.opens().forEach(out::begin);
   }
 
   /** A link that Telegram would not take has its target written out. */
-  private static void write(Canvas out, Inline.Link link) {
+  private static void write(FormattedTextBuilder out, Inline.Link link) {
     String label = link.label().isBlank() ? link.url() : link.label();
-    boolean works = Links.isGood(link.url());
+    boolean works = MarkdownLinks.isGood(link.url());
     if (works) {
       out.begin(MessageEntity.TEXT_LINK, link.url());
     }

@@ -23,18 +23,18 @@ final class Splitter {
   private final List<MessageEntity> entities;
   private final List<MessageEntity> code;
 
-  Splitter(Rendered rendered) {
+  Splitter(RenderedText rendered) {
     this.text = rendered.text();
     this.entities = rendered.entities();
     this.code =
         entities.stream().filter(entity -> entity.type().equals(MessageEntity.PRE)).toList();
   }
 
-  List<Part> parts() {
-    var parts = new ArrayList<Part>();
+  List<MessagePart> parts() {
+    var parts = new ArrayList<MessagePart>();
     for (int from = pastSpace(0); from < text.length(); ) {
       int to = cut(from);
-      Part part = part(from, to);
+      MessagePart part = part(from, to);
       if (Glyphs.isVisible(part.text())) {
         parts.add(part);
       }
@@ -53,7 +53,7 @@ final class Splitter {
     return at;
   }
 
-  private Part part(int from, int to) {
+  private MessagePart part(int from, int to) {
     int end = to;
     while (end > from && Character.isWhitespace(text.charAt(end - 1))) {
       end--;
@@ -66,7 +66,7 @@ final class Splitter {
         inside.add(entity.at(first - from, last - first));
       }
     }
-    return new Part(text.substring(from, end), inside);
+    return new MessagePart(text.substring(from, end), inside);
   }
 
   /** Where the message that begins at {@code from} ends. */

@@ -19,15 +19,15 @@ public final class TelegramText {
   private TelegramText() {}
 
   /** The parts to send, in order; none when there is nothing to see. Any text will do. */
-  public static List<Part> of(String markdown) {
+  public static List<MessagePart> of(String markdown) {
     return new Splitter(render(markdown)).parts();
   }
 
   /** The whole, before it is split. */
-  static Rendered render(String markdown) {
+  static RenderedText render(String markdown) {
     boolean tooLong = markdown.length() > MAX_INPUT;
     String text = tooLong ? Glyphs.head(markdown, MAX_INPUT) : markdown;
-    var canvas = new Canvas();
+    var canvas = new FormattedTextBuilder();
     new Blocks(canvas, clean(text).split("\n", -1)).write();
     if (tooLong) {
       canvas.write(CUT);

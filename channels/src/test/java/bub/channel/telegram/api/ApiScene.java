@@ -41,18 +41,18 @@ abstract class ApiScene {
     return new HttpBotApi(telegram.url(), TOKEN, limits);
   }
 
-  static <T> T ok(Outcome<T> outcome) {
-    assertThat(outcome).isInstanceOf(Outcome.Ok.class);
-    return ((Outcome.Ok<T>) outcome).value();
+  static <T> T ok(ApiOutcome<T> outcome) {
+    assertThat(outcome).isInstanceOf(ApiOutcome.Ok.class);
+    return ((ApiOutcome.Ok<T>) outcome).value();
   }
 
-  static <T> Outcome.Retry<T> retry(Outcome<T> outcome) {
-    assertThat(outcome).isInstanceOf(Outcome.Retry.class);
-    return (Outcome.Retry<T>) outcome;
+  static <T> ApiOutcome.Retry<T> retry(ApiOutcome<T> outcome) {
+    assertThat(outcome).isInstanceOf(ApiOutcome.Retry.class);
+    return (ApiOutcome.Retry<T>) outcome;
   }
 
-  static <T> Outcome.Refused<T> refused(Outcome<T> outcome) {
-    assertThat(outcome).isInstanceOf(Outcome.Refused.class);
-    return (Outcome.Refused<T>) outcome;
+  static <T> ApiOutcome.Refused<T> refused(ApiOutcome<T> outcome) {
+    assertThat(outcome).isInstanceOf(ApiOutcome.Refused.class);
+    return (ApiOutcome.Refused<T>) outcome;
   }
 }

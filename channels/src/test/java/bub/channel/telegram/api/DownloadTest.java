@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import bub.channel.telegram.api.Content.Document;
-import bub.channel.telegram.api.Update.Posted;
+import bub.channel.telegram.api.MessageContent.Document;
+import bub.channel.telegram.api.TelegramUpdate.Posted;
 import bub.testkit.FakeBotApiAnswer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ class DownloadTest extends ApiScene {
 
   private MediaFile isSent(byte[] bytes) throws InterruptedException {
     telegram.sendsFile(7, ANNA, "../../x", bytes);
-    Update update = ok(api.getUpdates(0, AT_ONCE, 1)).updates().getFirst();
+    TelegramUpdate update = ok(api.getUpdates(0, AT_ONCE, 1)).updates().getFirst();
     return ((Document) requireNonNull(((Posted) update.event()).message().content())).file();
   }
 
@@ -55,7 +55,7 @@ class DownloadTest extends ApiScene {
   @Test
   void aFileThatIsTooBigForTelegramIsRefused() throws InterruptedException {
     MediaFile file = isSent(new byte[20 * MEGABYTE + 1]);
-    assertThat(refused(api.getFile(file.id())).kind()).isEqualTo(Refusal.FILE_TOO_BIG);
+    assertThat(refused(api.getFile(file.id())).kind()).isEqualTo(TelegramRefusal.FILE_TOO_BIG);
   }
 
   @Test
@@ -64,7 +64,7 @@ class DownloadTest extends ApiScene {
     RemoteFile lying = new RemoteFile(file.id(), file.path(), null);
     for (RemoteFile tooBig : new RemoteFile[] {file, lying}) {
       assertThat(refused(api.download(tooBig, target, MEGABYTE - 1)).kind())
-          .isEqualTo(Refusal.FILE_TOO_BIG);
+          .isEqualTo(TelegramRefusal.FILE_TOO_BIG);
       assertThat(target).doesNotExist();
     }
   }
@@ -94,7 +94,7 @@ class DownloadTest extends ApiScene {
   void aFileThatIsGoneSaysNothingAgainstTheToken() throws InterruptedException {
     telegram.script().then("download", FakeBotApiAnswer.refuses(404, "Not Found"));
     assertThat(refused(api.download(isThere(new byte[10]), target, 10)).kind())
-        .isEqualTo(Refusal.OTHER);
+        .isEqualTo(TelegramRefusal.OTHER);
     assertThat(refused(api.download(new RemoteFile("x", null, null), target, 10)).description())
         .contains("nothing to download");
   }

@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import bub.channel.telegram.api.Update.Edited;
-import bub.channel.telegram.api.Update.Other;
-import bub.channel.telegram.api.Update.Posted;
+import bub.channel.telegram.api.TelegramUpdate.Edited;
+import bub.channel.telegram.api.TelegramUpdate.Other;
+import bub.channel.telegram.api.TelegramUpdate.Posted;
 import bub.testkit.FakeBotApiMessage;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 /** Updates that are fetched. */
 class PollingTest extends ApiScene {
 
-  private CompletableFuture<Outcome<UpdateBatch>> poll(long offset) {
-    var outcome = new CompletableFuture<Outcome<UpdateBatch>>();
+  private CompletableFuture<ApiOutcome<UpdateBatch>> poll(long offset) {
+    var outcome = new CompletableFuture<ApiOutcome<UpdateBatch>>();
     Thread.startVirtualThread(
         () -> {
           try {
@@ -32,7 +32,7 @@ class PollingTest extends ApiScene {
 
   @Test
   void waitsUntilSomebodyWrites() throws InterruptedException, ExecutionException {
-    CompletableFuture<Outcome<UpdateBatch>> polled = poll(0);
+    CompletableFuture<ApiOutcome<UpdateBatch>> polled = poll(0);
     assertThat(polled).isNotDone();
     telegram.says(7, ANNA, "hello");
 
@@ -75,10 +75,10 @@ class PollingTest extends ApiScene {
 
   @Test
   void learnsThatAnotherPollerHasCome() throws InterruptedException, ExecutionException {
-    CompletableFuture<Outcome<UpdateBatch>> older = poll(0);
-    CompletableFuture<Outcome<UpdateBatch>> newer = poll(0);
+    CompletableFuture<ApiOutcome<UpdateBatch>> older = poll(0);
+    CompletableFuture<ApiOutcome<UpdateBatch>> newer = poll(0);
 
-    assertThat(refused(older.get()).kind()).isEqualTo(Refusal.CONFLICT);
+    assertThat(refused(older.get()).kind()).isEqualTo(TelegramRefusal.CONFLICT);
     telegram.says(7, ANNA, "hello");
     assertThat(ok(newer.get()).updates()).hasSize(1);
   }
@@ -89,7 +89,7 @@ class PollingTest extends ApiScene {
     assertThat(refused(api.getUpdates(0, AT_ONCE, 100)))
         .satisfies(
             refused -> {
-              assertThat(refused.kind()).isEqualTo(Refusal.CONFLICT);
+              assertThat(refused.kind()).isEqualTo(TelegramRefusal.CONFLICT);
               assertThat(refused.description()).contains("webhook is active");
             });
     ok(api.deleteWebhook());
@@ -107,7 +107,7 @@ class PollingTest extends ApiScene {
     telegram.brings(7, "{\"update_id\": 7, \"message\": {}}");
 
     UpdateBatch batch = ok(api.getUpdates(0, AT_ONCE, 100));
-    assertThat(batch.updates()).extracting(Update::id).containsExactly(1L, 6L);
+    assertThat(batch.updates()).extracting(TelegramUpdate::id).containsExactly(1L, 6L);
     assertThat(batch.updates().getLast().event()).isEqualTo(new Other());
     assertThat(batch.broken()).isEqualTo(5);
     assertThat(batch.next()).isEqualTo(8);
@@ -120,7 +120,7 @@ class PollingTest extends ApiScene {
     telegram.happens("a_kind_of_next_year", "{\"x\": [1, 2, {\"y\": null}]}");
 
     assertThat(ok(api.getUpdates(0, AT_ONCE, 100)).updates())
-        .extracting(Update::event)
+        .extracting(TelegramUpdate::event)
         .satisfiesExactly(
             posted -> assertThat(posted).isInstanceOf(Posted.class),
             edited -> assertThat(((Edited) edited).message().text()).isEqualTo("hello"),

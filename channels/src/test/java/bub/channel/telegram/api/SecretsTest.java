@@ -30,7 +30,7 @@ class SecretsTest extends ApiScene {
   @Test
   void aWrongTokenIsUnauthorized() throws InterruptedException {
     try (var other = new HttpBotApi(telegram.url(), BotToken.of("1:x"), ApiLimits.standard())) {
-      assertThat(refused(other.getMe()).kind()).isEqualTo(Refusal.UNAUTHORIZED);
+      assertThat(refused(other.getMe()).kind()).isEqualTo(TelegramRefusal.UNAUTHORIZED);
     }
   }
 

@@ -20,7 +20,7 @@ class SendingTest extends ApiScene {
 
   @Test
   void knowsItself() throws InterruptedException {
-    User me = ok(api.getMe());
+    TelegramUser me = ok(api.getMe());
     assertThat(me.id()).isEqualTo(TOKEN.botId());
     assertThat(me.isBot()).isTrue();
     assertThat(me.username()).isEqualTo("fake_bub_bot");
@@ -31,7 +31,7 @@ class SendingTest extends ApiScene {
     long asked = telegram.says(7, ANNA, "hi");
     List<MessageEntity> bold = List.of(MessageEntity.of(MessageEntity.BOLD, 0, 2));
     SendText text = SendText.plain(CHAT, "😀 x").withEntities(bold).replyingTo(asked);
-    Sent sent = ok(api.sendMessage(text));
+    SentMessage sent = ok(api.sendMessage(text));
 
     assertThat(telegram.sent(7))
         .singleElement()
@@ -70,20 +70,21 @@ class SendingTest extends ApiScene {
         .containsExactly(List.of("thinking", "thought"));
 
     var same = new EditText(CHAT, id, "thought", List.of());
-    assertThat(refused(api.editMessageText(same)).kind()).isEqualTo(Refusal.NOT_MODIFIED);
+    assertThat(refused(api.editMessageText(same)).kind()).isEqualTo(TelegramRefusal.NOT_MODIFIED);
     ok(api.deleteMessage(CHAT, id));
-    assertThat(refused(api.editMessageText(same)).kind()).isEqualTo(Refusal.REPLY_GONE);
+    assertThat(refused(api.editMessageText(same)).kind()).isEqualTo(TelegramRefusal.REPLY_GONE);
   }
 
   @Test
   void learnsWhatIsWrongWithAText() throws InterruptedException {
     assertThat(refused(api.sendMessage(SendText.plain(CHAT, "x".repeat(4097)))).kind())
-        .isEqualTo(Refusal.TOO_LONG);
+        .isEqualTo(TelegramRefusal.TOO_LONG);
     List<MessageEntity> outside = List.of(MessageEntity.of(MessageEntity.BOLD, 0, 9));
     SendText badlyFormatted = SendText.plain(CHAT, "short").withEntities(outside);
-    assertThat(refused(api.sendMessage(badlyFormatted)).kind()).isEqualTo(Refusal.BAD_FORMATTING);
+    assertThat(refused(api.sendMessage(badlyFormatted)).kind())
+        .isEqualTo(TelegramRefusal.BAD_FORMATTING);
     assertThat(refused(api.sendMessage(SendText.plain(CHAT, " \n"))).kind())
-        .isEqualTo(Refusal.OTHER);
+        .isEqualTo(TelegramRefusal.OTHER);
   }
 
   @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TroubleTest extends ApiScene {
   private static final SendText HELLO = SendText.plain(CHAT, "hello");
 
-  private Outcome<Sent> sendWith(FakeBotApiAnswer answer) throws InterruptedException {
+  private ApiOutcome<SentMessage> sendWith(FakeBotApiAnswer answer) throws InterruptedException {
     telegram.script().then("sendMessage", answer);
     return api.sendMessage(HELLO);
   }
@@ -104,7 +104,7 @@ class TroubleTest extends ApiScene {
   @Test
   void knowsWhereAGroupHasGone() throws InterruptedException {
     var refused = refused(sendWith(FakeBotApiAnswer.migratedTo(-1_001_234_567_890L)));
-    assertThat(refused.kind()).isEqualTo(Refusal.MIGRATED);
+    assertThat(refused.kind()).isEqualTo(TelegramRefusal.MIGRATED);
     assertThat(refused.migratedTo()).isEqualTo(new ChatId("-1001234567890"));
   }
 
@@ -135,7 +135,8 @@ class TroubleTest extends ApiScene {
         "404 | Not Found: method not found | OTHER",
         "400 | Bad Request: something of next year | OTHER",
       })
-  void tellsRefusalsApart(int code, String description, Refusal kind) throws InterruptedException {
+  void tellsRefusalsApart(int code, String description, TelegramRefusal kind)
+      throws InterruptedException {
     var refused = refused(sendWith(FakeBotApiAnswer.refuses(code, description)));
     assertThat(refused.kind()).isEqualTo(kind);
     assertThat(refused.code()).isEqualTo(code);

@@ -5,8 +5,8 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import bub.channel.telegram.api.Update.Moved;
-import bub.channel.telegram.api.Update.Posted;
+import bub.channel.telegram.api.TelegramUpdate.Moved;
+import bub.channel.telegram.api.TelegramUpdate.Posted;
 import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.RawJson;
@@ -22,14 +22,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UpdateReaderTest {
   private static final String CHAT = "'chat':{'id':-9223372036854775808}";
 
-  private static Update read(String json) throws InvalidJson {
+  private static TelegramUpdate read(String json) throws InvalidJson {
     return UpdateReader.parse(json.replace('\'', '"').getBytes(UTF_8));
   }
 
   /** A message with nothing but its number, its chat, and these fields. */
-  private static Message message(String fields) throws InvalidJson {
+  private static TelegramMessage message(String fields) throws InvalidJson {
     String comma = fields.isEmpty() ? "" : ",";
-    Update update =
+    TelegramUpdate update =
         read("{'update_id':1,'message':{'message_id':5," + CHAT + comma + fields + "}}");
     return ((Posted) update.event()).message();
   }
@@ -38,10 +38,11 @@ class UpdateReaderTest {
   void everythingThatIsOptionalMayBeMissing() throws InvalidJson {
     assertThat(message(""))
         .isEqualTo(
-            new Message(
+            new TelegramMessage(
                 5,
                 Instant.EPOCH,
-                new Chat(new ChatId("-9223372036854775808"), Chat.Type.UNKNOWN, null, null),
+                new TelegramChat(
+                    new ChatId("-9223372036854775808"), TelegramChat.Type.UNKNOWN, null, null),
                 null,
                 null,
                 null,
@@ -74,12 +75,12 @@ class UpdateReaderTest {
 
   @Test
   void readsWhoWroteWhatAndWhen() throws InvalidJson {
-    Message message =
+    TelegramMessage message =
         message(
             "'from':{'id':7,'is_bot':false,'first_name':'Anna','username':'a'},'date':1750000000,"
                 + "'text':'hi @bob','entities':[{'type':'mention','offset':3,'length':4}],"
                 + "'edit_date':1750000001,'is_topic_message':true,'message_thread_id':9");
-    assertThat(message.from()).isEqualTo(new User(7, false, "Anna", null, "a", null));
+    assertThat(message.from()).isEqualTo(new TelegramUser(7, false, "Anna", null, "a", null));
     assertThat(message.date()).isEqualTo(Instant.ofEpochSecond(1_750_000_000));
     assertThat(message.edited()).isEqualTo(Instant.ofEpochSecond(1_750_000_001));
     assertThat(message.thread()).isEqualTo(9);
@@ -90,7 +91,7 @@ class UpdateReaderTest {
 
   @Test
   void theCaptionOfAPictureIsItsTextAndItsLargestSizeIsTheFile() throws InvalidJson {
-    Message message =
+    TelegramMessage message =
         message(
             "'caption':'look','caption_entities':[{'type':'bold','offset':0,'length':4}],"
                 + "'photo':[{'file_id':'s','width':9,'height':9},"
@@ -98,7 +99,7 @@ class UpdateReaderTest {
                 + "{'file_id':'m','width':50,'height':50}]");
     assertThat(message.text()).isEqualTo("look");
     assertThat(message.entities()).hasSize(1);
-    assertThat(((Content.Media) requireNonNull(message.content())).file())
+    assertThat(((MessageContent.Media) requireNonNull(message.content())).file())
         .isEqualTo(new MediaFile("l", "", null, null, 5L));
   }
 
@@ -135,12 +136,12 @@ class UpdateReaderTest {
                     "'location':{'latitude':0,'longitude':0},'venue':{'title':'Café','address':'x',"
                         + "'location':{'latitude':1.5,'longitude':-2.25}}")
                 .content())
-        .isEqualTo(new Content.Location(1.5, -2.25, "Café", "x"));
+        .isEqualTo(new MessageContent.Location(1.5, -2.25, "Café", "x"));
   }
 
   @Test
   void readsWhatIsAnsweredButNotWhatThatAnswers() throws InvalidJson {
-    Message message =
+    TelegramMessage message =
         message(
             "'reply_to_message':{'message_id':4,'text':'a',"
                 + CHAT
@@ -168,7 +169,7 @@ class UpdateReaderTest {
 
   @Test
   void knowsThatTheBotWasBlocked() throws InvalidJson {
-    Update update =
+    TelegramUpdate update =
         read(
             "{'update_id':1,'my_chat_member':{'chat':{'id':7,'type':'private'},'from':{'id':7},"
                 + "'new_chat_member':{'status':'kicked'}}}");
@@ -177,7 +178,7 @@ class UpdateReaderTest {
 
   @Test
   void keepsWhatCameSoThatItCanBeReadAgain() throws InvalidJson {
-    Update update = read("{'update_id':1,'message':{'message_id':5," + CHAT + "}}");
+    TelegramUpdate update = read("{'update_id':1,'message':{'message_id':5," + CHAT + "}}");
     assertThat(UpdateReader.read(RawJson.parse(update.raw().toString()))).isEqualTo(update);
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import bub.channel.telegram.api.Update.Posted;
+import bub.channel.telegram.api.TelegramUpdate.Posted;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -51,8 +51,8 @@ class WebhookTest extends ApiScene {
     ok(api.setWebhook(new Webhook(url, "s3cret", 1)));
     telegram.says(7, ANNA, "hello");
 
-    Update refused = UpdateReader.parse(bodies.take());
-    Update again = UpdateReader.parse(bodies.take());
+    TelegramUpdate refused = UpdateReader.parse(bodies.take());
+    TelegramUpdate again = UpdateReader.parse(bodies.take());
     assertThat(again).isEqualTo(refused);
     assertThat(((Posted) again.event()).message().text()).isEqualTo("hello");
     assertThat(secrets).containsOnly("s3cret");

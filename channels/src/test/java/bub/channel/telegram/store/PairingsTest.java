@@ -31,7 +31,7 @@ class PairingsTest {
   }
 
   private String code(long user) throws Exception {
-    return ((Invitation.Code) bridge.invite(user, "Eve", null, "m1")).code();
+    return ((PairingInvitation.Code) bridge.invite(user, "Eve", null, "m1")).code();
   }
 
   @Test
@@ -60,7 +60,7 @@ class PairingsTest {
 
     operator.revoke(1);
     time.advance(Duration.ofSeconds(1));
-    String again = ((Invitation.Code) bridge.invite(1, "Eve", null, "m2")).code();
+    String again = ((PairingInvitation.Code) bridge.invite(1, "Eve", null, "m2")).code();
     assertThat(bridge.ungreeted()).isEmpty();
     operator.approve(again);
     bridge.greeted(first); // by somebody who was slow
@@ -88,8 +88,8 @@ class PairingsTest {
   @Test
   void theSameMessageGetsTheSameCodeAndTheNextNone() throws Exception {
     String code = code(1);
-    assertThat(bridge.invite(1, "Eve", null, "m1")).isEqualTo(new Invitation.Code(code));
-    assertThat(bridge.invite(1, "Eve", null, "m2")).isEqualTo(new Invitation.Pending());
+    assertThat(bridge.invite(1, "Eve", null, "m1")).isEqualTo(new PairingInvitation.Code(code));
+    assertThat(bridge.invite(1, "Eve", null, "m2")).isEqualTo(new PairingInvitation.Pending());
   }
 
   @Test
@@ -97,9 +97,9 @@ class PairingsTest {
     code(1);
     code(2);
     String third = code(3);
-    assertThat(bridge.invite(4, "Eve", null, "m")).isEqualTo(new Invitation.Full());
+    assertThat(bridge.invite(4, "Eve", null, "m")).isEqualTo(new PairingInvitation.Full());
     operator.approve(third);
-    assertThat(bridge.invite(4, "Eve", null, "m")).isInstanceOf(Invitation.Code.class);
+    assertThat(bridge.invite(4, "Eve", null, "m")).isInstanceOf(PairingInvitation.Code.class);
   }
 
   @Test

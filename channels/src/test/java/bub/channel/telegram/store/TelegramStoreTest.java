@@ -39,8 +39,9 @@ class TelegramStoreTest {
     store = open();
   }
 
-  private static Waiting update(long id, ChatId chat) {
-    return new Waiting(id, chat, RawJson.trusted(("{\"update_id\":" + id + "}").getBytes(UTF_8)));
+  private static PendingUpdate update(long id, ChatId chat) {
+    return new PendingUpdate(
+        id, chat, RawJson.trusted(("{\"update_id\":" + id + "}").getBytes(UTF_8)));
   }
 
   @Test

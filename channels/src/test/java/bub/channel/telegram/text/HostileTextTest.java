@@ -140,11 +140,11 @@ class HostileTextTest {
   }
 
   private static void holds(String markdown) {
-    Rendered whole = TelegramText.render(markdown);
-    List<Part> parts = TelegramText.of(markdown);
-    assertThat(visible(parts.stream().map(Part::text).collect(Collectors.joining())))
+    RenderedText whole = TelegramText.render(markdown);
+    List<MessagePart> parts = TelegramText.of(markdown);
+    assertThat(visible(parts.stream().map(MessagePart::text).collect(Collectors.joining())))
         .isEqualTo(visible(whole.text()));
-    for (Part part : parts) {
+    for (MessagePart part : parts) {
       fits(part);
     }
   }
@@ -156,7 +156,7 @@ class HostileTextTest {
     return visible.toString();
   }
 
-  private static void fits(Part part) {
+  private static void fits(MessagePart part) {
     String text = part.text();
     assertThat(text.length()).isBetween(1, TelegramText.MAX_UNITS);
     assertThat(Glyphs.isVisible(text)).isTrue();

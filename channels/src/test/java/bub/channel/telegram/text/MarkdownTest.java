@@ -117,7 +117,8 @@ class MarkdownTest {
 
   @Test
   void theWordsAloneStillSayWhereALinkLeads() {
-    Part part = TelegramText.of("see [a](https://a.org) and **[b](https://b.org)**").getFirst();
+    MessagePart part =
+        TelegramText.of("see [a](https://a.org) and **[b](https://b.org)**").getFirst();
     assertThat(part.plain()).isEqualTo("see a (https://a.org) and b (https://b.org)");
   }
 }

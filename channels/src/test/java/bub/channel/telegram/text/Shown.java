@@ -8,7 +8,7 @@ final class Shown {
   private Shown() {}
 
   /** A part as {@code <bold>text</bold>}. */
-  static String of(Part part) {
+  static String of(MessagePart part) {
     var shown = new StringBuilder();
     for (int at = 0; at <= part.text().length(); at++) {
       int place = at;
@@ -32,7 +32,7 @@ final class Shown {
 
   /** A text that must fit one part. */
   static String of(String markdown) {
-    List<Part> parts = TelegramText.of(markdown);
+    List<MessagePart> parts = TelegramText.of(markdown);
     if (parts.size() != 1) {
       throw new AssertionError("one part was expected: " + parts);
     }

@@ -15,7 +15,7 @@ class SplittingTest {
   private static final int MAX = TelegramText.MAX_UNITS;
 
   private static List<String> texts(String markdown) {
-    return TelegramText.of(markdown).stream().map(Part::text).toList();
+    return TelegramText.of(markdown).stream().map(MessagePart::text).toList();
   }
 
   @Test
@@ -71,7 +71,7 @@ class SplittingTest {
     String code =
         IntStream.range(0, 300).mapToObj(i -> "line " + i).collect(Collectors.joining("\n"));
     String text = "words ".repeat(400).strip();
-    List<Part> parts = TelegramText.of(text + "\n\n```java\n" + code + "\n```\n" + text);
+    List<MessagePart> parts = TelegramText.of(text + "\n\n```java\n" + code + "\n```\n" + text);
     assertThat(parts.getFirst().text()).isEqualTo(text);
     assertThat(Shown.of(parts.get(1))).startsWith("<pre=java>" + code + "</pre>");
   }
@@ -80,9 +80,9 @@ class SplittingTest {
   void codeThatIsLongerIsCodeAgainInTheNextPartAndCutBetweenLines() {
     String code =
         IntStream.range(0, 1_000).mapToObj(i -> "  line " + i).collect(Collectors.joining("\n"));
-    List<Part> parts = TelegramText.of("Look:\n```java\n" + code + "\n```\nDone.");
+    List<MessagePart> parts = TelegramText.of("Look:\n```java\n" + code + "\n```\nDone.");
     assertThat(parts).hasSizeGreaterThan(2);
-    assertThat(parts.stream().map(Part::text).collect(Collectors.joining("\n")))
+    assertThat(parts.stream().map(MessagePart::text).collect(Collectors.joining("\n")))
         .isEqualTo("Look:\n" + code + "\nDone.");
     assertThat(parts)
         .allSatisfy(
@@ -101,10 +101,10 @@ class SplittingTest {
   void noPartHasMoreFormattingThanTelegramHeeds() {
     String text =
         IntStream.range(0, 350).mapToObj(i -> "**b" + i + "** x").collect(Collectors.joining(" "));
-    List<Part> parts = TelegramText.of(text);
+    List<MessagePart> parts = TelegramText.of(text);
     assertThat(parts).allSatisfy(part -> assertThat(part.entities()).hasSizeLessThanOrEqualTo(100));
     assertThat(parts.stream().mapToInt(part -> part.entities().size()).sum()).isEqualTo(350);
-    assertThat(parts.stream().map(Part::text).collect(Collectors.joining(" ")))
+    assertThat(parts.stream().map(MessagePart::text).collect(Collectors.joining(" ")))
         .isEqualTo(text.replace("**", ""));
   }
 

@@ -13,18 +13,18 @@ import java.util.List;
  * Optional} or {@code @Nullable} may be absent or null. All others must be there and fit.
  */
 public final class RecordCodec<T extends Record> {
-  private static final ClassValue<Structure> STRUCTURES =
+  private static final ClassValue<RecordShape> STRUCTURES =
       new ClassValue<>() {
         @Override
-        protected Structure computeValue(Class<?> type) {
-          return Shapes.of(type.asSubclass(Record.class));
+        protected RecordShape computeValue(Class<?> type) {
+          return ShapeFinder.of(type.asSubclass(Record.class));
         }
       };
 
   private final Class<T> type;
-  private final Structure structure;
+  private final RecordShape structure;
 
-  private RecordCodec(Class<T> type, Structure structure) {
+  private RecordCodec(Class<T> type, RecordShape structure) {
     this.type = type;
     this.structure = structure;
   }
@@ -38,13 +38,13 @@ public final class RecordCodec<T extends Record> {
     return new RecordCodec<>(type, structure(type));
   }
 
-  static Structure structure(Class<? extends Record> type) {
+  static RecordShape structure(Class<? extends Record> type) {
     return STRUCTURES.get(type);
   }
 
   /** The names of its members, in their order. */
   public List<String> names() {
-    return structure.members().stream().map(Structure.Member::name).toList();
+    return structure.members().stream().map(RecordShape.Member::name).toList();
   }
 
   /**
@@ -53,7 +53,7 @@ public final class RecordCodec<T extends Record> {
    * @throws InvalidField names the path to what does not fit, as {@code items[0].price}
    */
   public T read(RawJson json) {
-    return type.cast(structure.read(Structure.ROOT, json));
+    return type.cast(structure.read(RecordShape.ROOT, json));
   }
 
   /**
@@ -71,9 +71,9 @@ public final class RecordCodec<T extends Record> {
     return write(structure(value.getClass()), value);
   }
 
-  private static RawJson write(Structure structure, Record value) {
+  private static RawJson write(RecordShape structure, Record value) {
     var out = new JsonWriter();
-    structure.write(Structure.ROOT, value, out);
+    structure.write(RecordShape.ROOT, value, out);
     return RawJson.trusted(out.toByteArray());
   }
 }

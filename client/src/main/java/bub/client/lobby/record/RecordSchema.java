@@ -13,7 +13,7 @@ public final class RecordSchema {
    * @throws IllegalArgumentException names the component whose type cannot be JSON
    */
   public static RawJson of(Class<? extends Record> type) {
-    return Definitions.schema(RecordCodec.structure(type), false);
+    return SchemaDefinitions.schema(RecordCodec.structure(type), false);
   }
 
   /**
@@ -23,6 +23,6 @@ public final class RecordSchema {
    * @throws IllegalArgumentException names the component whose type cannot be JSON
    */
   public static RawJson strict(Class<? extends Record> type) {
-    return Definitions.schema(RecordCodec.structure(type), true);
+    return SchemaDefinitions.schema(RecordCodec.structure(type), true);
   }
 }

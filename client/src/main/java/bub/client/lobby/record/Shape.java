@@ -7,20 +7,20 @@ import org.jspecify.annotations.Nullable;
 
 /** How the values of one Java type stand in JSON. Safe for any thread. */
 sealed interface Shape
-    permits Dictionary,
-        Maybe,
-        Numbers.Exact,
-        Numbers.Floating,
-        Numbers.Whole,
-        Sequence,
+    permits MapShape,
+        OptionalShape,
+        NumberShape.Exact,
+        NumberShape.Floating,
+        NumberShape.Whole,
+        ListShape,
         Shape.Anything,
         Shape.Flag,
-        Structure,
-        Text,
-        Words {
+        RecordShape,
+        TextShape,
+        EnumShape {
 
   /** Writes the schema of such values. */
-  void describe(JsonWriter out, Definitions definitions);
+  void describe(JsonWriter out, SchemaDefinitions definitions);
 
   /**
    * The Java value, or an {@link InvalidField}.
@@ -39,7 +39,7 @@ sealed interface Shape
   /** JSON that is nobody else's business. */
   record Anything() implements Shape {
     @Override
-    public void describe(JsonWriter out, Definitions definitions) {
+    public void describe(JsonWriter out, SchemaDefinitions definitions) {
       out.value(RawJson.EMPTY_OBJECT);
     }
 
@@ -57,7 +57,7 @@ sealed interface Shape
   /** {@code true} or {@code false}. */
   record Flag() implements Shape {
     @Override
-    public void describe(JsonWriter out, Definitions definitions) {
+    public void describe(JsonWriter out, SchemaDefinitions definitions) {
       Shape.describe(out, "boolean");
     }
 

@@ -1,0 +1,95 @@
+package bub.agent;
+
+import bub.agent.model.Model;
+import bub.agent.tool.CapabilityTools;
+import bub.agent.tool.FileSandbox;
+import bub.agent.tool.ListFiles;
+import bub.agent.tool.LobbyAccess;
+import bub.agent.tool.LobbyCall;
+import bub.agent.tool.LobbyDiscover;
+import bub.agent.tool.ReadFile;
+import bub.agent.tool.ScheduleMessage;
+import bub.agent.tool.SendMessage;
+import bub.agent.tool.Tool;
+import bub.agent.tool.WriteFile;
+import bub.client.BusClient;
+import bub.client.ClientEnvironment;
+import bub.client.TimeSource;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+
+/** Puts the parts of an agent together; none of them runs yet. */
+record AgentAssembly(AgentMessageHandler reception, TurnLoop turns, AlarmClock alarms) {
+
+  /** Where the parts live. */
+  record Place(
+      AgentSettings settings,
+      Workspace workspace,
+      WorkspaceConfig config,
+      SystemPrompt instructions,
+      FileSandbox shelf,
+      BusClient client,
+      StatusReporter reporter,
+      BestEffortEvents aside,
+      ClientEnvironment surroundings) {
+
+    AgentState state() {
+      return new AgentState(client.clientId(), config.talkto(), workspace.directory());
+    }
+  }
+
+  static AgentAssembly of(Place place, AgentStores stores) {
+    AgentSettings settings = place.settings();
+    TimeSource time = place.surroundings().time();
+    var isBusy = new AtomicBoolean();
+    var estimate = new TokenEstimate();
+    var memory = new ConversationMemory(stores.memory(), estimate, settings.limits());
+    var outcomes = new ReplyOutcomes();
+    Model model = ModelFactory.of(settings, place.surroundings());
+    var reception =
+        new AgentMessageHandler(
+            settings.clientId(),
+            place.config(),
+            stores,
+            new AgentCommands(place::state, stores, memory, model.name(), isBusy::get, outcomes),
+            place.reporter(),
+            place.aside(),
+            outcomes);
+    var alarms = new AlarmClock(stores.memory(), reception, settings.clientId(), time);
+    var lobby = new LobbyAccess(place.client());
+    List<Tool> tools = tools(place, stores, lobby, alarms);
+    var equipment =
+        new TurnLoop.Equipment(
+            settings.clientId(),
+            place.config(),
+            stores,
+            memory,
+            place.instructions(),
+            tools,
+            new CapabilityTools(lobby, time, settings.limits().capabilityTools(), names(tools)),
+            place.aside(),
+            place.reporter(),
+            outcomes);
+    var turns = new TurnLoop(equipment, model, estimate, settings.limits(), time, isBusy);
+    return new AgentAssembly(reception, turns, alarms);
+  }
+
+  private static List<Tool> tools(
+      Place place, AgentStores stores, LobbyAccess lobby, AlarmClock alarms) {
+    FileSandbox shelf = place.shelf();
+    return List.of(
+        new SendMessage(place.client(), place.config()::talkto),
+        new LobbyDiscover(lobby),
+        new LobbyCall(lobby),
+        new ReadFile(shelf),
+        new WriteFile(shelf),
+        new ListFiles(shelf),
+        new ScheduleMessage(stores.memory(), place.surroundings().time(), alarms::look));
+  }
+
+  private static Set<String> names(List<Tool> tools) {
+    return tools.stream().map(tool -> tool.spec().name()).collect(Collectors.toSet());
+  }
+}

@@ -1,0 +1,86 @@
+package bub.agent;
+
+import bub.client.BusClient;
+import bub.client.NoAnswer;
+import bub.json.RawJson;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.message.AgentEvent;
+import bub.protocol.message.AppMessage;
+import bub.protocol.message.DeliveryStatus;
+import bub.protocol.message.Payload;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sends events that nobody has to hear, and does not wait long for anybody. */
+final class BestEffortEvents {
+  private static final Logger LOG = LoggerFactory.getLogger(BestEffortEvents.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private static final int MAX_FAILURES = 32;
+
+  private final BusClient client;
+  private final Semaphore failures = new Semaphore(MAX_FAILURES);
+
+  BestEffortEvents(BusClient client) {
+    this.client = client;
+  }
+
+  /** Whether somebody has heard it. */
+  boolean say(Address to, AgentEvent.Kind event, RawJson data) throws InterruptedException {
+    return say(to, new AgentEvent(event, data));
+  }
+
+  /**
+   * Tells the sender of a message that it could not be handled. Senders on some wires see no acks,
+   * so this is how they learn it. Returns at once; of too many at a time some are lost.
+   */
+  void sayFailed(Envelope message, String why) {
+    if (!failures.tryAcquire()) {
+      return;
+    }
+    var status = new DeliveryStatus(message.messageId(), DeliveryStatus.Status.FAILED, why);
+    Thread.ofVirtual()
+        .name("delivery-status")
+        .start(
+            () -> {
+              try {
+                say(message.from(), status);
+              } catch (InterruptedException nobodyDoesThat) {
+                Thread.currentThread().interrupt();
+              } finally {
+                failures.release();
+              }
+            });
+  }
+
+  private boolean say(Address to, AppMessage message) throws InterruptedException {
+    Envelope envelope =
+        client.compose(to, new Payload(message, client.clientId(), Instant.now(), null));
+    var heard = new AtomicBoolean();
+    Thread sending = Thread.ofVirtual().name("event").start(() -> heard.set(isHeard(envelope)));
+    try {
+      sending.join(PATIENCE);
+    } finally {
+      sending.interrupt();
+    }
+    return heard.get();
+  }
+
+  private boolean isHeard(Envelope envelope) {
+    try {
+      return client.send(envelope).acks().stream().anyMatch(Ack::success);
+    } catch (RpcException | NoAnswer lost) {
+      LOG.debug("an event is lost: {}", lost.getMessage());
+      return false;
+    } catch (InterruptedException tooSlow) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package bub.agent;
+
+import bub.agent.model.EchoModel;
+import bub.agent.model.Model;
+import bub.agent.model.ModelName;
+import bub.agent.model.ModelOutcome;
+import bub.agent.model.Prompt;
+import bub.agent.model.RetryingModel;
+import bub.agent.model.langchain.LangChainModel;
+import bub.client.ClientEnvironment;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the model that the settings mean. */
+final class ModelFactory {
+  private ModelFactory() {}
+
+  static Model of(AgentSettings settings, ClientEnvironment surroundings) {
+    String chosen = settings.chosenModel();
+    if (chosen == null || chosen.equals(EchoModel.NAME)) {
+      return new EchoModel();
+    }
+    try {
+      ModelName name = ModelName.parse(chosen);
+      var late =
+          new Late(
+              name.toString(),
+              () ->
+                  new LangChainModel(
+                      name,
+                      settings.environment(),
+                      settings.limits().modelSilence(),
+                      AgentLimits.MAX_ANSWER_CHARS));
+      return new RetryingModel(late, surroundings);
+    } catch (IllegalArgumentException noModel) {
+      // The agent lives all the same: only its chat can be told what is wrong.
+      return new Unusable(chosen, String.valueOf(noModel.getMessage()));
+    }
+  }
+
+  /** Made when it is first asked: an agent must be there sooner than its libraries. */
+  private static final class Late implements Model {
+    private final String name;
+    private final Supplier<Model> maker;
+    private @Nullable Model model;
+
+    Late(String name, Supplier<Model> maker) {
+      this.name = name;
+      this.maker = maker;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public boolean understands() {
+      return true;
+    }
+
+    @Override
+    public ModelOutcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar)
+        throws InterruptedException {
+      Model made = model == null ? maker.get() : model;
+      model = made;
+      return made.ask(prompt, atMost, soFar);
+    }
+  }
+
+  private record Unusable(String name, String problem) implements Model {
+    @Override
+    public boolean understands() {
+      return false;
+    }
+
+    @Override
+    public ModelOutcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar) {
+      return ModelOutcome.Failure.lasting(problem);
+    }
+  }
+}

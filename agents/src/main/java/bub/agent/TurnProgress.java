@@ -1,0 +1,150 @@
+package bub.agent;
+
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.MessageId;
+import bub.protocol.message.AgentEvent.Kind;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows a chat what goes on while its agent thinks: typing, the text as it grows, the tools. Told
+ * from any thread, which never waits; a virtual thread sends. After {@code close} nothing of it
+ * comes any more.
+ */
+final class TurnProgress implements AutoCloseable {
+  private static final long TYPING_EVERY = TimeUnit.SECONDS.toNanos(4);
+  private static final long PARTIAL_EVERY = TimeUnit.MILLISECONDS.toNanos(200);
+  private static final int CHARS_WORTH_A_PAUSE = 8_000;
+  private static final int MAX_ARGUMENTS = 200;
+  private static final int MAX_RESULT = 2_000;
+  private static final int MAX_WAITING = 64;
+  private static final Duration FAREWELL = Duration.ofSeconds(2);
+
+  private record Event(Kind kind, RawJson data) {}
+
+  /** How far a tool has come. */
+  enum Stage {
+    STARTED("started"),
+    FINISHED("finished"),
+    FAILED("failed");
+
+    private final String word;
+
+    Stage(String word) {
+      this.word = word;
+    }
+  }
+
+  private final BestEffortEvents events;
+  private final Address to;
+  private final MessageId about;
+  private final Thread thread = Thread.ofVirtual().name("progress").unstarted(this::run);
+  private final Queue<Event> tools = new ArrayDeque<>();
+  private @Nullable String partial;
+  private long seq;
+  private long partialDue = System.nanoTime();
+  private long typingDue = System.nanoTime();
+
+  private TurnProgress(BestEffortEvents events, Address to, MessageId about) {
+    this.events = events;
+    this.to = to;
+    this.about = about;
+  }
+
+  /** Begins with typing. */
+  static TurnProgress begin(BestEffortEvents events, Address to, MessageId about) {
+    var progress = new TurnProgress(events, to, about);
+    progress.thread.start();
+    return progress;
+  }
+
+  /** The whole text so far; of several that wait only the last is sent. */
+  synchronized void partial(String text) {
+    partial = text;
+    notifyAll();
+  }
+
+  /**
+   * A tool is used, or was.
+   *
+   * @param result null while it is used
+   */
+  synchronized void tool(String name, String arguments, Stage stage, @Nullable String result) {
+    if (tools.size() < MAX_WAITING) {
+      RawJson data =
+          object(
+              out -> {
+                out.field("message_id", about).field("name", name);
+                out.field("arguments", brief(arguments, MAX_ARGUMENTS)).field("status", stage.word);
+                if (result != null) {
+                  out.field("result", brief(result, MAX_RESULT));
+                }
+              });
+      tools.add(new Event(Kind.TOOL_CALL, data));
+      notifyAll();
+    }
+  }
+
+  private static String brief(String text, int most) {
+    return text.length() <= most ? text : text.substring(0, most) + "…";
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        Event next = next();
+        events.say(to, next.kind(), next.data());
+      }
+    } catch (InterruptedException ended) {
+      // The answer itself is on its way.
+    }
+  }
+
+  private synchronized Event next() throws InterruptedException {
+    while (true) {
+      Event tool = tools.poll();
+      if (tool != null) {
+        return tool;
+      }
+      long now = System.nanoTime();
+      String text = partial;
+      if (text != null && now - partialDue >= 0) {
+        partial = null;
+        // A long text is sent whole each time, so it is sent less often.
+        partialDue = now + PARTIAL_EVERY * (1 + text.length() / CHARS_WORTH_A_PAUSE);
+        long number = ++seq;
+        return new Event(
+            Kind.PARTIAL,
+            object(out -> out.field("message_id", about).field("text", text).field("seq", number)));
+      }
+      if (now - typingDue >= 0) {
+        typingDue = now + TYPING_EVERY;
+        return new Event(Kind.TYPING, RawJson.EMPTY_OBJECT);
+      }
+      long wait = text == null ? typingDue - now : Math.min(typingDue, partialDue) - now;
+      TimeUnit.NANOSECONDS.timedWait(this, wait);
+    }
+  }
+
+  private static RawJson object(Consumer<JsonWriter> members) {
+    JsonWriter out = new JsonWriter().beginObject();
+    members.accept(out);
+    return RawJson.trusted(out.endObject().toByteArray());
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+    try {
+      thread.join(FAREWELL);
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package bub.agent;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import bub.json.InvalidField;
+import bub.json.InvalidJson;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.OperatorAddresses;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The workspace's {@code config.json}: whom the agent talks to, and who may change that. What
+ * others have written there stays. Safe for any thread.
+ */
+final class WorkspaceConfig {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkspaceConfig.class);
+  private static final String TALKTO = "talkto";
+
+  private final Path file;
+  private final @Nullable Address spawnedFor;
+  private volatile @Nullable Address talkto;
+
+  private WorkspaceConfig(Path file, @Nullable Address spawnedFor, @Nullable Address talkto) {
+    this.file = file;
+    this.spawnedFor = spawnedFor;
+    this.talkto = talkto;
+  }
+
+  /**
+   * Reads the file; one that cannot be understood is put aside.
+   *
+   * @param spawnedFor the chat that the agent belongs to, and talks to when the file does not say;
+   *     without one it belongs to the first chat that configures it
+   */
+  static WorkspaceConfig open(Path file, @Nullable Address spawnedFor) throws IOException {
+    Address kept = talkto(read(file));
+    var config = new WorkspaceConfig(file, spawnedFor, kept);
+    if (kept == null && spawnedFor != null) {
+      config.talkTo(spawnedFor);
+    }
+    return config;
+  }
+
+  @Nullable Address talkto() {
+    return talkto;
+  }
+
+  /** The chat that the agent belongs to; null until there is one. */
+  @Nullable Address owner() {
+    return spawnedFor == null ? talkto : spawnedFor;
+  }
+
+  /** Does what a chat or an operator says; false when this sender has no say over the agent. */
+  synchronized boolean configure(Address from, Address wanted) throws IOException {
+    Address owner = owner();
+    boolean isOwner = from.equals(wanted) && (owner == null || owner.equals(from));
+    if (!isOwner && !OperatorAddresses.contains(from)) {
+      return false;
+    }
+    talkTo(wanted);
+    return true;
+  }
+
+  /** Talks to somebody else from now on; returns when that is on disk. */
+  private synchronized void talkTo(Address address) throws IOException {
+    // Read again: others write to this file, too.
+    RawJson current = read(file);
+    if (!address.equals(talkto(current))) {
+      write(
+          new JsonWriter()
+              .extended(current.fields().without(TALKTO), more -> more.field(TALKTO, address)));
+    }
+    talkto = address;
+  }
+
+  private static @Nullable Address talkto(RawJson config) {
+    try {
+      String value = config.fields().optionalString(TALKTO);
+      return value == null ? null : Address.check(TALKTO, value);
+    } catch (InvalidField odd) {
+      LOG.warn("whom to talk to is not clear: {}", odd.getMessage());
+      return null;
+    }
+  }
+
+  private static RawJson read(Path file) throws IOException {
+    try {
+      RawJson config = RawJson.parse(Files.readString(file, UTF_8));
+      if (config.isObject()) {
+        return config;
+      }
+    } catch (NoSuchFileException none) {
+      return RawJson.EMPTY_OBJECT;
+    } catch (InvalidJson | CharacterCodingException broken) {
+      LOG.debug("{}: {}", file, broken.getMessage());
+    }
+    Path aside = file.resolveSibling(file.getFileName() + ".broken");
+    Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+    LOG.warn("{} cannot be understood; it is now {}", file, aside);
+    return RawJson.EMPTY_OBJECT;
+  }
+
+  private void write(JsonWriter config) throws IOException {
+    Path draft = file.resolveSibling(file.getFileName() + ".new");
+    try (var channel =
+        FileChannel.open(
+            draft,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = ByteBuffer.wrap(config.toByteArray());
+      // A disk that is nearly full takes a part; the rest then says that it is full.
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+}

@@ -1,0 +1,72 @@
+package bub.agent.model;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How to reach a model.
+ *
+ * @param baseUrl null for the maker's own
+ * @param key null when none is needed
+ */
+public record ModelAccess(ModelName model, @Nullable String baseUrl, @Nullable String key) {
+
+  /** There is no way to the model as things are set up; the message says what to change. */
+  public static final class Missing extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Missing(String message) {
+      super(message);
+    }
+  }
+
+  /** Reads the environment, and the key's file if it names one: asked anew for every turn. */
+  public static ModelAccess find(ModelName model, Map<String, String> environment) throws Missing {
+    ModelProvider provider = model.provider();
+    String baseUrl = null;
+    for (String variable : provider.urlVariables()) {
+      baseUrl = baseUrl == null ? set(environment, variable) : baseUrl;
+    }
+    String key = key(provider, environment);
+    // A server of one's own that speaks OpenAI's protocol often wants no key.
+    if (key == null && provider.keyVariable() != null && baseUrl == null) {
+      throw new Missing(
+          "there is no key for %s: set %s, or %s_FILE to the name of a file that has it"
+              .formatted(model, provider.keyVariable(), provider.keyVariable()));
+    }
+    return new ModelAccess(model, baseUrl, key);
+  }
+
+  private static @Nullable String key(ModelProvider provider, Map<String, String> environment)
+      throws Missing {
+    String variable = provider.keyVariable();
+    if (variable == null) {
+      return null;
+    }
+    String key = set(environment, variable);
+    String file = set(environment, variable + "_FILE");
+    if (key != null || file == null) {
+      return key;
+    }
+    try {
+      return Files.readString(Path.of(file)).strip();
+    } catch (IOException | InvalidPathException unreadable) {
+      throw new Missing("the key file that " + variable + "_FILE names cannot be read");
+    }
+  }
+
+  private static @Nullable String set(Map<String, String> environment, String variable) {
+    String value = environment.get(variable);
+    return value == null || value.isBlank() ? null : value.strip();
+  }
+
+  /** Without the key. */
+  @Override
+  public String toString() {
+    return baseUrl == null ? model.toString() : model + " at " + baseUrl;
+  }
+}

@@ -1,0 +1,57 @@
+package bub.agent.model;
+
+import bub.client.Backoff;
+import bub.client.ClientEnvironment;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Asks a model again, after a while, when it failed in a way that passes. */
+public final class RetryingModel implements Model {
+  private static final Logger LOG = LoggerFactory.getLogger(RetryingModel.class);
+  private static final int MAX_ATTEMPTS = 4;
+  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(20));
+
+  private final Model model;
+  private final ClientEnvironment environment;
+
+  public RetryingModel(Model model, ClientEnvironment environment) {
+    this.model = model;
+    this.environment = environment;
+  }
+
+  @Override
+  public String name() {
+    return model.name();
+  }
+
+  @Override
+  public boolean understands() {
+    return model.understands();
+  }
+
+  @Override
+  public ModelOutcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar)
+      throws InterruptedException {
+    Instant deadline = environment.time().now().plus(atMost);
+    for (int attempt = 1; ; attempt++) {
+      ModelOutcome outcome = model.ask(prompt, left(deadline), soFar);
+      if (!(outcome instanceof ModelOutcome.Failure failure) || !failure.isPassing()) {
+        return outcome;
+      }
+      Duration wait = BACKOFF.delay(attempt - 1, environment.chance());
+      wait = wait.compareTo(failure.retryAfter()) < 0 ? failure.retryAfter() : wait;
+      LOG.warn("{} failed ({} of {}): {}", name(), attempt, MAX_ATTEMPTS, failure.reason());
+      if (attempt == MAX_ATTEMPTS || wait.compareTo(left(deadline)) >= 0) {
+        return failure;
+      }
+      environment.time().sleep(wait);
+    }
+  }
+
+  private Duration left(Instant deadline) {
+    return Duration.between(environment.time().now(), deadline);
+  }
+}

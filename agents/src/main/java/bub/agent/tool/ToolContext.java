@@ -1,0 +1,49 @@
+package bub.agent.tool;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import bub.protocol.MessageId;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+
+/**
+ * The turn in which tools are used. A turn that a crash cut off runs again, so what it sends is
+ * named after what it is: whoever got it the first time drops the second. One thread only.
+ */
+public final class ToolContext {
+  private static final int DIGEST_LENGTH = 24;
+
+  private final MessageId turn;
+  private final Map<String, Integer> seen = new HashMap<>();
+
+  public ToolContext(MessageId turn) {
+    this.turn = turn;
+  }
+
+  /** An id for one thing that this turn does. The same thing done again gets the next one. */
+  MessageId name(String kind, String... what) {
+    String digest = digest(String.join("\0", what));
+    int count = seen.merge(kind + digest, 1, Integer::sum);
+    return derived(turn, "/" + kind + "/" + digest + (count == 1 ? "" : "-" + count));
+  }
+
+  /** An id that comes from another one, in the same way every time. */
+  public static MessageId derived(MessageId from, String suffix) {
+    String plain = from.value() + suffix;
+    return new MessageId(
+        plain.length() <= MessageId.MAX_LENGTH ? plain : digest(from.value()) + suffix);
+  }
+
+  /** A short name for a text that no other text has. */
+  public static String digest(String text) {
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+      return HexFormat.of().formatHex(hash).substring(0, DIGEST_LENGTH);
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}

@@ -1,0 +1,292 @@
+package bub.system;
+
+import bub.protocol.Address;
+import bub.protocol.message.SpawnResult;
+import bub.system.AgentPhase.Down;
+import bub.system.AgentPhase.Rising;
+import bub.system.AgentPhase.Up;
+import bub.system.session.SessionStatus;
+import bub.system.spawn.AgentEnding;
+import bub.system.spawn.AgentLaunch;
+import bub.system.spawn.AgentProcess;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is done for one agent, event by event: it is started when it is wanted, waited for, stopped
+ * when it is idle. On its guardian's thread; its phase can be seen from any.
+ */
+final class AgentLifecycle {
+  private static final Logger LOG = LoggerFactory.getLogger(AgentLifecycle.class);
+
+  /** An agent says by itself that it is there; this is for when nobody heard it. */
+  private static final Duration UNHEARD = Duration.ofSeconds(5);
+
+  /** After a failure it may have come back before the failure was noticed. */
+  private static final Duration BACK_ALREADY = Duration.ofSeconds(1);
+
+  private final SystemContext context;
+  private final AgentRecord dossier;
+  private final Consumer<LifecycleEvent> events;
+  private final AgentProbe probe;
+  private volatile AgentPhase phase = new Down();
+  private final SpawnCircuitBreaker breaker = new SpawnCircuitBreaker();
+  private int run;
+  private boolean holdsAPlace;
+
+  /**
+   * @param events takes what happens later
+   */
+  AgentLifecycle(SystemContext context, AgentRecord dossier, Consumer<LifecycleEvent> events) {
+    this.context = context;
+    this.dossier = dossier;
+    this.events = events;
+    this.probe = new AgentProbe(context.client(), agent(), context.time());
+  }
+
+  private Address agent() {
+    return dossier.session().clientId();
+  }
+
+  AgentPhase phase() {
+    return phase;
+  }
+
+  @Nullable AgentProcess process() {
+    return switch (phase) {
+      case Down _ -> null;
+      case Rising rising -> rising.process();
+      case Up(AgentProcess process) -> process;
+    };
+  }
+
+  /** When {@link LifecycleEvent.TimeUp} is due, if nothing else happens; null for never. */
+  @Nullable Instant deadline() {
+    return switch (phase) {
+      case Down _ -> null;
+      case Rising rising -> rising.deadline();
+      case Up _ -> dossier.idleAt();
+    };
+  }
+
+  void handle(LifecycleEvent event) throws InterruptedException {
+    switch (event) {
+      case LifecycleEvent.Wanted(var answer) -> wanted(answer);
+      case LifecycleEvent.Present _ -> present();
+      case LifecycleEvent.Started(int of, var mark) when of == run -> dossier.runsAs(mark);
+      case LifecycleEvent.Failing(int of, String why) when of == run -> failing(why);
+      case LifecycleEvent.Ended(int of, AgentEnding ending) when of == run -> ended(ending);
+      case LifecycleEvent.Started _,
+          LifecycleEvent.Failing _,
+          LifecycleEvent.Ended _ -> {} // of an earlier run
+      case LifecycleEvent.StopAsked(String reason, var done) -> {
+        breaker.reset();
+        stop(reason);
+        done.complete(null);
+      }
+      case LifecycleEvent.Resume _ -> resume();
+      case LifecycleEvent.Expire(Instant before) -> {
+        if (phase instanceof Down) {
+          dossier.expire(before);
+        }
+      }
+      case LifecycleEvent.TimeUp _ -> timeUp();
+    }
+  }
+
+  private void wanted(Consumer<SpawnResult> answer) throws InterruptedException {
+    switch (phase) {
+      case Down _ -> riseAgain(answer);
+      case Rising rising -> rising.waiting().add(answer);
+      case Up(AgentProcess process) -> awaitPresence(process, List.of(answer), Duration.ZERO);
+    }
+  }
+
+  private void riseAgain(Consumer<SpawnResult> answer) throws InterruptedException {
+    Duration wait = breaker.remaining(context.now());
+    if (wait.isPositive()) {
+      context.slots().release(agent());
+      String error =
+          "%s (%s); it is not started again for %d s"
+              .formatted(
+                  SpawnRefusal.GIVEN_UP.words(),
+                  dossier.session().life().exitReason(),
+                  wait.toSeconds() + 1);
+      answer.accept(new SpawnResult.Failed(agent(), error));
+    } else {
+      rise(List.of(answer));
+    }
+  }
+
+  private void rise(List<Consumer<SpawnResult>> waiting) throws InterruptedException {
+    if (!context.slots().acquire(agent())) {
+      String error = SpawnRefusal.MAX_AGENTS.words();
+      waiting.forEach(answer -> answer.accept(new SpawnResult.Failed(agent(), error)));
+      return;
+    }
+    breaker.rising();
+    context.starts().acquire();
+    holdsAPlace = true;
+    try {
+      AgentLaunch launch = dossier.launch();
+      dossier.spawning(launch);
+      awaitPresence(context.spawner().start(launch, ear()), waiting, UNHEARD);
+    } catch (IOException failed) {
+      LOG.error("{} cannot be started", agent(), failed);
+      String reason = "it cannot be started: " + SpawnErrors.words(failed);
+      down(reason, waiting);
+      if (waiting.isEmpty()) {
+        dossier.tellFailed(reason);
+      }
+    }
+  }
+
+  /** An ear for the process that comes now; earlier ones are not listened to any more. */
+  private ProcessWatcher ear() {
+    return new ProcessWatcher(++run, events);
+  }
+
+  private void awaitPresence(
+      AgentProcess process, List<Consumer<SpawnResult>> waiting, Duration firstProbe) {
+    var rising =
+        new Rising(process, context.now().plus(context.settings().spawnTimeout()), waiting);
+    phase = rising;
+    probe.start(
+        firstProbe, () -> phase == rising, () -> events.accept(new LifecycleEvent.Present()));
+  }
+
+  private void present() {
+    if (phase instanceof Rising rising) {
+      leavePlace();
+      phase = new Up(rising.process());
+      breaker.up(context.now());
+      dossier.running();
+      rising.waiting().forEach(answer -> answer.accept(new SpawnResult.Running(agent())));
+    }
+  }
+
+  private void failing(String why) {
+    LOG.warn("{} failed and is started again: {}", agent(), why);
+    dossier.spawningAgain(why);
+    if (phase instanceof Up(AgentProcess process)) {
+      awaitPresence(process, List.of(), BACK_ALREADY);
+    }
+  }
+
+  private void ended(AgentEnding ending) {
+    boolean isAnswered = phase instanceof Rising rising && !rising.waiting().isEmpty();
+    down(ending.words(), waiting());
+    switch (ending) {
+      case AgentEnding.GivenUp(String words) -> {
+        breaker.gaveUp(context.now());
+        dossier.tellFailed(words);
+      }
+      case AgentEnding.Finished _, AgentEnding.Asked _ -> {
+        if (!isAnswered) {
+          dossier.tellStopped(ending.words());
+        }
+      }
+    }
+  }
+
+  private void timeUp() throws InterruptedException {
+    if (phase instanceof Rising rising) {
+      Instant verdictAt = verdictAt();
+      if (verdictAt.isAfter(context.now())) {
+        rising.waitUntil(verdictAt);
+      } else {
+        long seconds = context.settings().spawnTimeout().toSeconds();
+        String reason = "it did not connect within " + seconds + " s";
+        boolean isAnswered = !rising.waiting().isEmpty();
+        halt(reason);
+        if (!isAnswered) {
+          dossier.tellFailed(reason);
+        }
+      }
+    } else if (phase instanceof Up && dossier.isIdle()) {
+      stop("idle");
+    }
+  }
+
+  /** When silence begins to mean something: while the bus is away, or just back, it does not. */
+  private Instant verdictAt() {
+    Instant since = context.line().since();
+    return (since == null ? context.now() : since).plus(context.settings().spawnTimeout());
+  }
+
+  private void stop(String reason) throws InterruptedException {
+    if (process() != null) {
+      halt(reason);
+      dossier.tellStopped(reason);
+    }
+  }
+
+  private void halt(String reason) throws InterruptedException {
+    AgentProcess process = process();
+    run++; // what the process says from now on is no news
+    if (process != null) {
+      process.stop();
+    }
+    down(reason, waiting());
+  }
+
+  private List<Consumer<SpawnResult>> waiting() {
+    return phase instanceof Rising rising ? rising.waiting() : List.of();
+  }
+
+  private void down(String reason, List<Consumer<SpawnResult>> waiting) {
+    leavePlace();
+    phase = new Down();
+    context.slots().release(agent());
+    dossier.ended(reason);
+    waiting.forEach(answer -> answer.accept(new SpawnResult.Failed(agent(), reason)));
+  }
+
+  private void leavePlace() {
+    if (holdsAPlace) {
+      holdsAPlace = false;
+      context.starts().release();
+    }
+  }
+
+  /** Finds out what became of the agent of an earlier system agent. */
+  private void resume() throws InterruptedException {
+    SessionStatus before = dossier.session().status();
+    // Who asked for an agent that was still starting has not heard of it.
+    List<Consumer<SpawnResult>> waiting =
+        before == SessionStatus.SPAWNING ? List.of(dossier::answerChat) : List.of();
+    AgentProcess process = adopt();
+    if (process != null) {
+      LOG.info("{} runs already", agent());
+      context.slots().occupy(agent());
+      if (before == SessionStatus.STOPPED) {
+        dossier.spawningAgain("found running");
+      }
+      awaitPresence(process, waiting, Duration.ZERO);
+    } else if (before != SessionStatus.STOPPED) {
+      boolean wasInUse = !dossier.isIdle();
+      down("it ended while nobody watched", List.of());
+      dossier.tellStopped("it ended while nobody watched");
+      if (wasInUse) {
+        rise(waiting); // it may have words that it has taken and not answered
+      }
+    } else {
+      dossier.revoke();
+    }
+  }
+
+  private @Nullable AgentProcess adopt() {
+    try {
+      return context.spawner().adopt(dossier.launch(), dossier.session().life().process(), ear());
+    } catch (IOException unknown) {
+      LOG.error("it cannot be found out whether {} runs", agent(), unknown);
+      return null;
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package bub.system;
+
+import bub.json.JsonValue;
+import bub.protocol.Address;
+import bub.protocol.message.AgentEvent;
+import bub.protocol.message.RouteAssigned;
+import bub.protocol.message.SpawnResult;
+import bub.system.session.AgentSession;
+import bub.system.session.ChatKey;
+import bub.system.session.SessionStatus;
+import bub.system.spawn.AgentLaunch;
+import bub.system.spawn.ProcessMark;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The papers of one agent: its session, its workspace, its token, and what its chat is told. Used
+ * by its guardian.
+ */
+final class AgentRecord {
+  private static final Logger LOG = LoggerFactory.getLogger(AgentRecord.class);
+  private static final int LONGEST_REASON = 300;
+
+  private final SystemContext context;
+  private final AgentSession initial;
+  private final ChatNotifier notifier;
+
+  /**
+   * @param initial counts as long as the book has no session of this agent
+   */
+  AgentRecord(SystemContext context, AgentSession initial) {
+    this.context = context;
+    this.initial = initial;
+    this.notifier = heraldTo(() -> session().talkto());
+  }
+
+  private ChatNotifier heraldTo(Supplier<Address> recipient) {
+    return new ChatNotifier(context.client(), recipient, context.surroundings());
+  }
+
+  AgentSession session() {
+    AgentSession known = context.book().find(initial.clientId());
+    return known == null ? initial : known;
+  }
+
+  // ---- what is written down
+
+  /** Makes everything ready for a process. */
+  AgentLaunch launch() throws IOException {
+    AgentSession session = session();
+    Path workspace =
+        context.workspaces().prepare(session.chat(), session.clientId(), session.talkto());
+    LOG.info("{}: workspace {} is ready", session.clientId(), workspace);
+    Path token = context.credentials().issue(session.clientId());
+    return AgentCommandLine.of(context.settings(), session, shown(), workspace, token);
+  }
+
+  private Path shown() {
+    return context.workspaces().shown(initial.chat());
+  }
+
+  /** The one thing that must be on disk before anything happens. */
+  void spawning(AgentLaunch launch) throws IOException {
+    String log = context.spawner().logOf(launch);
+    write(session -> session.spawning(shown().toString(), log));
+    LOG.info("{} of {}: spawning", initial.clientId(), initial.chat());
+  }
+
+  void spawningAgain(String why) {
+    change(session -> session.spawningAgain(clip(why)));
+  }
+
+  void runsAs(ProcessMark mark) {
+    LOG.info("{} is process {}", initial.clientId(), mark.pid());
+    change(session -> session.on(mark));
+  }
+
+  void running() {
+    change(session -> session.running(context.now()));
+    LOG.info("{} of {}: running", initial.clientId(), initial.chat());
+  }
+
+  void ended(String reason) {
+    change(session -> session.stopped(context.now(), clip(reason)));
+    LOG.info("{} of {}: stopped ({})", initial.clientId(), initial.chat(), reason);
+    revoke();
+  }
+
+  void revoke() {
+    try {
+      context.credentials().revoke(initial.clientId());
+    } catch (IOException failed) {
+      LOG.error("the token of {} could not be revoked", initial.clientId(), failed);
+    }
+  }
+
+  /** A disk that fails now must not stop us from looking after the process: it is tried again. */
+  private void change(UnaryOperator<AgentSession> change) {
+    try {
+      write(change);
+    } catch (IOException failed) {
+      LOG.error("sessions.json cannot be written", failed);
+    }
+  }
+
+  private void write(UnaryOperator<AgentSession> change) throws IOException {
+    if (context.book().find(initial.clientId()) == null) {
+      context.book().put(change.apply(initial));
+    } else {
+      context.book().change(initial.clientId(), change);
+    }
+  }
+
+  private static String clip(String reason) {
+    return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + "…";
+  }
+
+  // ---- what time does
+
+  /** When the agent has been idle for too long, if nothing happens; null for never. */
+  @Nullable Instant idleAt() {
+    Duration timeout = context.settings().idleTimeout();
+    return timeout.isZero() ? null : session().life().lastActivity().plus(timeout);
+  }
+
+  boolean isIdle() {
+    Instant at = idleAt();
+    return at != null && !context.now().isBefore(at);
+  }
+
+  /** Forgets a session that was stopped before this. */
+  void expire(Instant before) {
+    AgentSession session = context.book().find(initial.clientId());
+    Instant stopped = session == null ? null : session.life().stoppedAt();
+    if (session == null
+        || session.status() != SessionStatus.STOPPED
+        || stopped == null
+        || !stopped.isBefore(before)) {
+      return;
+    }
+    try {
+      context.book().remove(initial.clientId());
+      switch (context.settings().limits().workspaces()) {
+        case KEEP -> {}
+        case REMOVE -> context.workspaces().remove(session.chat());
+      }
+      LOG.info("{} of {} is forgotten", session.clientId(), session.chat());
+    } catch (IOException failed) {
+      LOG.error("{} could not be forgotten", session.clientId(), failed);
+    }
+  }
+
+  void tidyLog() {
+    try {
+      Path workspace = context.workspaces().place(initial.chat());
+      context
+          .spawner()
+          .tidy(AgentCommandLine.of(context.settings(), session(), shown(), workspace, null));
+    } catch (IOException failed) {
+      LOG.warn("the log of {} could not be trimmed", initial.clientId(), failed);
+    }
+  }
+
+  // ---- what the chat is told
+
+  /** Answers a request for the agent; an operator may have asked for somebody else's. */
+  void answer(Address requester, SpawnResult result) {
+    ChatNotifier to = requester.equals(session().talkto()) ? notifier : heraldTo(() -> requester);
+    to.tell(result);
+    if (result instanceof SpawnResult.Running) {
+      ChatKey chat = initial.chat();
+      to.tell(new RouteAssigned(chat.id(), chat.channel(), initial.clientId()));
+    }
+  }
+
+  /** Answers whom the agent talks to: an earlier system agent was asked. */
+  void answerChat(SpawnResult result) {
+    answer(session().talkto(), result);
+  }
+
+  /** Gives the agent to somebody else, from its next start on. */
+  void talkTo(Address other) throws IOException {
+    write(session -> session.talkingTo(other));
+  }
+
+  void tellStopped(String reason) {
+    tell(AgentEvent.Kind.STOPPED, "reason", reason);
+  }
+
+  void tellFailed(String error) {
+    tell(AgentEvent.Kind.FAILED, "error", error);
+  }
+
+  private void tell(AgentEvent.Kind kind, String name, String words) {
+    JsonValue data =
+        out ->
+            out.beginObject().field("client_id", initial.clientId()).field(name, words).endObject();
+    notifier.tell(new AgentEvent(kind, data.toRaw()));
+  }
+}

@@ -1,0 +1,121 @@
+package bub.system;
+
+import bub.protocol.Address;
+import bub.system.session.AgentId;
+import bub.system.session.AgentSession;
+import bub.system.session.ChatKey;
+import bub.system.session.SessionStatus;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** All guardians: one a chat, made when a chat is first heard of. Safe for any thread. */
+final class AgentSupervisors {
+  private final SystemContext context;
+  private final Map<ChatKey, AgentSupervisor> byChat = new HashMap<>();
+  private final Map<Address, AgentSupervisor> byAgent = new HashMap<>();
+  private volatile boolean isClosing;
+
+  AgentSupervisors(SystemContext context) {
+    this.context = context;
+  }
+
+  /** The guardian of this chat, with the agent that it always had, or a new one. */
+  synchronized AgentSupervisor of(ChatKey chat, Address talkto) throws IOException {
+    AgentSupervisor known = byChat.get(chat);
+    return known != null ? known : add(session(chat, talkto));
+  }
+
+  synchronized @Nullable AgentSupervisor find(Address agent) {
+    return byAgent.get(agent);
+  }
+
+  synchronized List<AgentSupervisor> all() {
+    return List.copyOf(byChat.values());
+  }
+
+  private AgentSupervisor add(AgentSession session) {
+    var guardian = new AgentSupervisor(context, session);
+    byChat.put(session.chat(), guardian);
+    byAgent.put(session.clientId(), guardian);
+    guardian.start();
+    return guardian;
+  }
+
+  private AgentSession session(ChatKey chat, Address talkto) throws IOException {
+    AgentSession known = context.book().of(chat);
+    if (known != null) {
+      return known;
+    }
+    Address agent = context.workspaces().agentOf(chat);
+    while (agent == null || byAgent.containsKey(agent) || context.book().find(agent) != null) {
+      agent = AgentId.any(context.surroundings().chance());
+    }
+    return AgentSession.begin(
+        agent, chat, talkto, context.workspaces().shown(chat).toString(), context.now());
+  }
+
+  /** Finds out what runs of what an earlier system agent has left. */
+  synchronized void resume() throws IOException {
+    for (AgentSession session : context.book().all()) {
+      if (session.equals(context.book().of(session.chat()))) {
+        AgentSupervisor guardian = add(session);
+        if (session.status() != SessionStatus.STOPPED) {
+          context.slots().occupy(session.clientId());
+          guardian.post(new LifecycleEvent.Resume());
+        }
+      }
+    }
+    if (!context.book().isComplete()) {
+      for (ChatKey chat : context.workspaces().chats()) {
+        if (!byChat.containsKey(chat) && context.workspaces().agentOf(chat) != null) {
+          of(chat, context.settings().channels().address(chat)).post(new LifecycleEvent.Resume());
+        }
+      }
+    }
+  }
+
+  /** Forgets sessions that were stopped before this, and looks after the logs of the others. */
+  void tidy(Instant stoppedBefore) {
+    for (AgentSupervisor guardian : all()) {
+      if (guardian.hasProcess()) {
+        guardian.tidyLog();
+      } else {
+        guardian.post(new LifecycleEvent.Expire(stoppedBefore));
+      }
+    }
+  }
+
+  boolean isClosing() {
+    return isClosing;
+  }
+
+  /** Stops every agent, returns when all have stopped, and lets no other start. */
+  void stopAll(String reason) {
+    isClosing = true;
+    CompletableFuture<?>[] all =
+        all().stream().map(guardian -> stop(guardian, reason)).toArray(CompletableFuture[]::new);
+    CompletableFuture.allOf(all).join();
+  }
+
+  private static CompletableFuture<Void> stop(AgentSupervisor guardian, String reason) {
+    var done = new CompletableFuture<Void>();
+    if (!guardian.post(new LifecycleEvent.StopAsked(reason, done))) {
+      done.complete(null);
+    }
+    return done;
+  }
+
+  /** Looks after nobody any more; the agents go on. */
+  void leaveAlone() throws InterruptedException {
+    isClosing = true;
+    all().forEach(AgentSupervisor::leaveAlone);
+    for (AgentSupervisor guardian : all()) {
+      guardian.awaitEnd();
+    }
+  }
+}

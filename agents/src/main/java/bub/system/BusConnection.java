@@ -1,0 +1,41 @@
+package bub.system;
+
+import bub.client.ClientState;
+import bub.client.TimeSource;
+import java.time.Instant;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Since when there is a connection to the bus: without one, nobody's silence means anything. */
+final class BusConnection implements Consumer<ClientState> {
+  private static final Logger LOG = LoggerFactory.getLogger(BusConnection.class);
+
+  private final TimeSource time;
+  private volatile @Nullable Instant since;
+  private boolean wasAway;
+
+  BusConnection(TimeSource time) {
+    this.time = time;
+  }
+
+  @Override
+  public void accept(ClientState state) {
+    since = state instanceof ClientState.Connected ? time.now() : null;
+    switch (state) {
+      case ClientState.Connected _ when wasAway -> LOG.info("the bus is back: {}", state.words());
+      case ClientState.Connected _, ClientState.Connecting _ -> LOG.debug("{}", state.words());
+      case ClientState.Waiting _ -> {
+        wasAway = true;
+        LOG.warn("the bus is away: {}", state.words());
+      }
+      case ClientState.Stopped _ -> LOG.info("no longer on the bus: {}", state.words());
+    }
+  }
+
+  /** Since when, or null while there is no connection. */
+  @Nullable Instant since() {
+    return since;
+  }
+}

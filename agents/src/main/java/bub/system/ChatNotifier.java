@@ -1,0 +1,131 @@
+package bub.system;
+
+import bub.client.Backoff;
+import bub.client.BusClient;
+import bub.client.ClientEnvironment;
+import bub.client.ClientState;
+import bub.client.NoAnswer;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.SendResult;
+import bub.protocol.message.AppMessage;
+import bub.protocol.message.Payload;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells a chat what becomes of its agent: in order, and each thing until the chat has it or it is
+ * old. Safe for any thread; delivers on a virtual thread.
+ */
+final class ChatNotifier {
+  private static final Logger LOG = LoggerFactory.getLogger(ChatNotifier.class);
+  private static final Duration NEWS = Duration.ofSeconds(60);
+  private static final int MOST = 128;
+
+  private record Notice(Envelope envelope, Instant until) {}
+
+  private final BusClient client;
+  private final Supplier<Address> chat;
+  private final ClientEnvironment environment;
+  // Guarded by this.
+  private final Deque<Notice> notices = new ArrayDeque<>();
+  private boolean isDelivering;
+  private @Nullable Thread resting;
+
+  // Of the delivering thread, of which there is one at a time. A chat that has closed stays closed
+  // for the next notice, too: only a delivered notice starts the pauses anew.
+  private int failures;
+
+  ChatNotifier(BusClient client, Supplier<Address> chat, ClientEnvironment environment) {
+    this.client = client;
+    this.chat = chat;
+    this.environment = environment;
+  }
+
+  synchronized void tell(AppMessage message) {
+    Instant now = environment.time().now();
+    var payload = new Payload(message, client.clientId(), now, null);
+    if (notices.size() == MOST) {
+      notices.removeFirst(); // the newer ones say more
+    }
+    notices.addLast(new Notice(client.compose(chat.get(), payload), now.plus(NEWS)));
+    if (resting != null) {
+      // News often follows from something that the chat did: it may be back.
+      resting.interrupt();
+    }
+    if (!isDelivering) {
+      isDelivering = true;
+      Thread.ofVirtual().name("herald-" + chat.get()).start(this::deliver);
+    }
+  }
+
+  private void deliver() {
+    try {
+      for (Notice notice = next(); notice != null; notice = next()) {
+        deliver(notice);
+      }
+    } catch (InterruptedException nobodyDoesThat) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized @Nullable Notice next() {
+    isDelivering = !notices.isEmpty();
+    return notices.pollFirst();
+  }
+
+  private void deliver(Notice notice) throws InterruptedException {
+    while (environment.time().now().isBefore(notice.until())) {
+      if (attempt(notice.envelope())) {
+        failures = 0;
+        return;
+      }
+      if (client.state() instanceof ClientState.Stopped) {
+        return;
+      }
+      rest(Backoff.REDELIVER.delay(failures++, environment.chance()));
+    }
+    LOG.warn(
+        "{} did not take message {} in time",
+        notice.envelope().to(),
+        notice.envelope().messageId());
+  }
+
+  /** Waits, but not longer than until there is something else to tell. */
+  private void rest(Duration pause) {
+    synchronized (this) {
+      resting = Thread.currentThread();
+    }
+    try {
+      environment.time().sleep(pause);
+    } catch (InterruptedException news) {
+      // Handled below, together with an interrupt that comes when the pause is just over.
+    } finally {
+      synchronized (this) {
+        resting = null;
+        Thread.interrupted();
+      }
+    }
+  }
+
+  /** True when it is delivered, or never can be. */
+  private boolean attempt(Envelope envelope) throws InterruptedException {
+    try {
+      SendResult result = client.send(envelope);
+      return !result.acks().isEmpty() && result.acks().stream().noneMatch(Ack::shouldRetry);
+    } catch (RpcException refused) {
+      LOG.error("the bus refuses what {} should hear: {}", envelope.to(), refused.getMessage());
+      return true;
+    } catch (NoAnswer away) {
+      return false;
+    }
+  }
+}

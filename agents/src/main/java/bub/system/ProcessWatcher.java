@@ -1,0 +1,25 @@
+package bub.system;
+
+import bub.system.spawn.AgentEnding;
+import bub.system.spawn.AgentWatcher;
+import bub.system.spawn.ProcessMark;
+import java.util.function.Consumer;
+
+/** Hands on what a spawner says about one run of a process. */
+record ProcessWatcher(int run, Consumer<LifecycleEvent> listener) implements AgentWatcher {
+
+  @Override
+  public void started(ProcessMark mark) {
+    listener.accept(new LifecycleEvent.Started(run, mark));
+  }
+
+  @Override
+  public void failing(String why) {
+    listener.accept(new LifecycleEvent.Failing(run, why));
+  }
+
+  @Override
+  public void ended(AgentEnding ending) {
+    listener.accept(new LifecycleEvent.Ended(run, ending));
+  }
+}

@@ -1,0 +1,23 @@
+package bub.system;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** Says what went wrong with a disk or a process, in words for a chat: without our paths. */
+final class SpawnErrors {
+  private SpawnErrors() {}
+
+  static String words(IOException trouble) {
+    return switch (trouble) {
+      case FileAlreadyExistsException _ -> "something else is where its workspace should be";
+      case AccessDeniedException _ -> "there is no permission to write its workspace";
+      case NoSuchFileException _ -> "a directory it needs is gone";
+      case FileSystemException disk when disk.getReason() != null -> disk.getReason();
+      case FileSystemException _ -> "its workspace cannot be written";
+      default -> String.valueOf(trouble.getMessage());
+    };
+  }
+}

@@ -1,0 +1,36 @@
+package bub.system;
+
+import bub.client.BusClient;
+import bub.client.ClientEnvironment;
+import bub.client.TimeSource;
+import bub.system.session.SessionStore;
+import bub.system.spawn.Spawner;
+import java.time.Instant;
+import java.util.concurrent.Semaphore;
+
+/**
+ * What all guardians work with.
+ *
+ * @param slots a place for each agent that may run
+ * @param starts a place for each agent that may be starting
+ */
+record SystemContext(
+    SystemSettings settings,
+    SessionStore book,
+    WorkspaceStore workspaces,
+    Spawner spawner,
+    SessionTokens credentials,
+    BusClient client,
+    BusConnection line,
+    ClientEnvironment surroundings,
+    AgentSlots slots,
+    Semaphore starts) {
+
+  TimeSource time() {
+    return surroundings.time();
+  }
+
+  Instant now() {
+    return surroundings.time().now();
+  }
+}

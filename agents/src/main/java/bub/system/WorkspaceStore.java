@@ -1,0 +1,191 @@
+package bub.system;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+
+import bub.json.Fields;
+import bub.json.InvalidField;
+import bub.json.InvalidJson;
+import bub.json.JsonValue;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.system.session.AgentId;
+import bub.system.session.ChatKey;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The agents' directories, one a chat. Each remembers which agent it belongs to, so that a chat
+ * keeps its agent even when {@code sessions.json} is lost. Safe for any thread, one a chat.
+ */
+final class WorkspaceStore {
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rwx------");
+  private static final List<String> PARTS = List.of("data", "logs");
+
+  private final Path root;
+  private final Path link;
+
+  WorkspaceStore(Path runDir, Path stateDir) {
+    this.root = stateDir.resolve("workspaces");
+    this.link = runDir.resolve("workspaces");
+  }
+
+  /** Makes the place for all, and the link to it in the run directory. */
+  void open() throws IOException {
+    Files.createDirectories(root.getParent());
+    makeDirectory(root);
+    if (!link.equals(root)) {
+      if (Files.isSymbolicLink(link) && !Files.readSymbolicLink(link).equals(root)) {
+        Files.delete(link); // of another state directory
+      }
+      if (!Files.exists(link, NOFOLLOW_LINKS)) {
+        Files.createSymbolicLink(link, root);
+      }
+    }
+  }
+
+  /** Makes a workspace for this agent where something is missing, and gives its real place. */
+  Path prepare(ChatKey chat, Address agent, Address talkto) throws IOException {
+    Path workspace = place(chat);
+    makeDirectory(workspace);
+    for (String part : PARTS) {
+      makeDirectory(workspace.resolve(part));
+    }
+    remember(workspace, chat, agent, talkto);
+    return workspace.toRealPath();
+  }
+
+  /** Where it is, or would be. */
+  Path place(ChatKey chat) {
+    return root.resolve(chat.folder());
+  }
+
+  /** Where people find it. */
+  Path shown(ChatKey chat) {
+    return link.resolve(chat.folder());
+  }
+
+  private static void makeDirectory(Path directory) throws IOException {
+    // Not through a link: an agent can put one where it may write.
+    if (!Files.isDirectory(directory, NOFOLLOW_LINKS)) {
+      Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    } else if (!Files.getPosixFilePermissions(directory).equals(OWNER_ONLY)) {
+      Files.setPosixFilePermissions(directory, OWNER_ONLY);
+    }
+  }
+
+  private void remember(Path workspace, ChatKey chat, Address agent, Address talkto)
+      throws IOException {
+    Path file = config(workspace);
+    if (!Files.exists(file, NOFOLLOW_LINKS)) {
+      JsonValue config =
+          out ->
+              out.beginObject()
+                  .field("client_id", agent)
+                  .field("chat_id", chat.id())
+                  .field("channel", chat.channel())
+                  .field("talkto", talkto)
+                  .endObject();
+      replace(file, config.toRaw());
+    } else {
+      Fields known = read(file);
+      if (known != null && !Objects.equals(agent, agentIn(known))) {
+        replace(file, known.with("client_id", agent));
+      }
+    }
+  }
+
+  private static void replace(Path file, RawJson content) throws IOException {
+    Path draft =
+        Files.createTempFile(
+            file.getParent(),
+            ".config",
+            null,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    try {
+      Files.write(draft, content.toByteArray());
+      Files.move(draft, file, ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
+
+  /** The agent that a chat had, as its workspace remembers it; null when it does not. */
+  @Nullable Address agentOf(ChatKey chat) throws IOException {
+    Fields config = read(config(place(chat)));
+    return config == null ? null : agentIn(config);
+  }
+
+  private static @Nullable Address agentIn(Fields config) {
+    RawJson clientId = config.has("client_id") ? config.require("client_id") : RawJson.NULL;
+    return clientId.isString() && AgentId.isOne(clientId.asString())
+        ? new Address(clientId.asString())
+        : null;
+  }
+
+  /** What an agent may have changed, and people, too: anything can be in it. */
+  private static @Nullable Fields read(Path file) throws IOException {
+    if (!Files.isRegularFile(file, NOFOLLOW_LINKS)) {
+      return null;
+    }
+    try {
+      RawJson json = RawJson.parse(Files.readAllBytes(file), RawJson.DEFAULT_DEPTH);
+      return json.isObject() ? json.fields() : null;
+    } catch (InvalidJson | InvalidField garbled) {
+      return null;
+    }
+  }
+
+  private static Path config(Path workspace) {
+    return workspace.resolve("config.json");
+  }
+
+  /** The chats that have a workspace. */
+  List<ChatKey> chats() throws IOException {
+    try (Stream<Path> entries = Files.list(root)) {
+      return entries
+          .flatMap(entry -> Stream.ofNullable(ChatKey.ofFolder(entry.getFileName().toString())))
+          .toList();
+    }
+  }
+
+  /** Removes a workspace and all that is in it; links are removed, not followed. */
+  void remove(ChatKey chat) throws IOException {
+    Path workspace = place(chat);
+    if (!Files.isDirectory(workspace, NOFOLLOW_LINKS)) {
+      return;
+    }
+    Files.walkFileTree(
+        workspace,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.delete(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failed)
+              throws IOException {
+            if (failed != null) {
+              throw failed;
+            }
+            Files.delete(directory);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+}

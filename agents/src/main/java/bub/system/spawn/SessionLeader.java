@@ -1,0 +1,48 @@
+package bub.system.spawn;
+
+import bub.client.TimeSource;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** The first process of an agent: our child, or one that an earlier system agent has left. */
+final class SessionLeader {
+  private static final Duration GLANCE = Duration.ofMillis(200);
+
+  private final ProcessMark mark;
+  private final @Nullable Process child;
+
+  private SessionLeader(ProcessMark mark, @Nullable Process child) {
+    this.mark = mark;
+    this.child = child;
+  }
+
+  static SessionLeader of(Process child) {
+    ProcessTable.Entry entry = ProcessTable.find(child.pid());
+    // One that has ended already began at no time that any other could have begun at.
+    ProcessMark mark = entry == null ? new ProcessMark(child.pid(), "") : entry.mark();
+    return new SessionLeader(mark, child);
+  }
+
+  static SessionLeader adopted(ProcessMark mark) {
+    return new SessionLeader(mark, null);
+  }
+
+  ProcessMark mark() {
+    return mark;
+  }
+
+  ProcessTree tree() {
+    return new ProcessTree(mark);
+  }
+
+  ProcessExit awaitExit(TimeSource time) throws InterruptedException {
+    if (child != null) {
+      return new ProcessExit(child.waitFor());
+    }
+    // Not ProcessHandle.onExit: it waits for ever for one that died and was not buried.
+    while (ProcessTable.isAlive(mark)) {
+      time.sleep(GLANCE);
+    }
+    return new ProcessExit(null);
+  }
+}

@@ -1,0 +1,80 @@
+package bub.agent.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.agent.LeapingTime;
+import bub.agent.model.ModelOutcome.Answer;
+import bub.agent.model.ModelOutcome.Failure;
+import bub.client.ClientEnvironment;
+import bub.protocol.MessageId;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+class RetryingModelTest {
+  private static final Prompt PROMPT = new Prompt("", List.of(), List.of());
+  private static final Answer ANSWER = new Answer(ConversationLine.Said.of("yes"), null);
+  private static final Failure BUSY = Failure.passing("busy");
+
+  private final LeapingTime time = new LeapingTime();
+  private final ClientEnvironment environment =
+      new ClientEnvironment(time, () -> 1.0, () -> new MessageId("m"));
+
+  /** Gives these outcomes, one after the other. */
+  private record Scripted(Queue<ModelOutcome> outcomes) implements Model {
+    @Override
+    public String name() {
+      return "scripted";
+    }
+
+    @Override
+    public boolean understands() {
+      return true;
+    }
+
+    @Override
+    public ModelOutcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar) {
+      return outcomes.remove();
+    }
+  }
+
+  private ModelOutcome ask(Duration atMost, ModelOutcome... outcomes) throws InterruptedException {
+    var scripted = new Scripted(new ArrayDeque<>(List.of(outcomes)));
+    return new RetryingModel(scripted, environment).ask(PROMPT, atMost, _ -> {});
+  }
+
+  @Test
+  void waitsLongerEachTime() throws Exception {
+    assertThat(ask(Duration.ofMinutes(3), BUSY, BUSY, BUSY, ANSWER)).isEqualTo(ANSWER);
+    assertThat(time.sleeps())
+        .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4));
+  }
+
+  @Test
+  void waitsAsLongAsTheMakerWants() throws Exception {
+    var patience = new Failure("too many", true, Duration.ofSeconds(30));
+    assertThat(ask(Duration.ofMinutes(3), patience, ANSWER)).isEqualTo(ANSWER);
+    assertThat(time.sleeps()).containsExactly(Duration.ofSeconds(30));
+  }
+
+  @Test
+  void givesUpAfterAFewAttempts() throws Exception {
+    assertThat(ask(Duration.ofMinutes(3), BUSY, BUSY, BUSY, BUSY, ANSWER)).isEqualTo(BUSY);
+  }
+
+  @Test
+  void givesUpWhenTheWaitWouldBeTooLong() throws Exception {
+    var patience = new Failure("too many", true, Duration.ofMinutes(5));
+    assertThat(ask(Duration.ofMinutes(3), patience, ANSWER)).isEqualTo(patience);
+    assertThat(time.sleeps()).isEmpty();
+  }
+
+  @Test
+  void doesNotAskAgainWhatCannotSucceed() throws Exception {
+    Failure lasting = Failure.lasting("no such model");
+    assertThat(ask(Duration.ofMinutes(3), lasting, ANSWER)).isEqualTo(lasting);
+  }
+}

@@ -1,0 +1,17 @@
+package bub.bench;
+
+/** What one stretch of load cost and brought. */
+record MeasurementWindow(double cpuMicros, double perSecond, double p50Micros, double p99Micros) {
+
+  static MeasurementWindow of(LoadState load, long cpuMicros, long wallNanos) {
+    long messages = load.delivered();
+    if (messages == 0) {
+      throw new BenchFailure("no message was delivered in a whole window");
+    }
+    return new MeasurementWindow(
+        (double) cpuMicros / messages,
+        messages * 1e9 / wallNanos,
+        load.latencyMicros(50),
+        load.latencyMicros(99));
+  }
+}

@@ -1,0 +1,13 @@
+package bub.bench;
+
+import java.time.Duration;
+
+/** What the report says of one server. */
+sealed interface ReportRow {
+  String name();
+
+  record Measured(String name, WindowSummary summary, Duration startup, long residentKib)
+      implements ReportRow {}
+
+  record Absent(String name, String why) implements ReportRow {}
+}

@@ -1,0 +1,102 @@
+package bub.bench;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** How a server is started, and the line (with its port) by which it says that it is ready. */
+record ServerCommand(List<String> command, Pattern ready) {
+  static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  static final List<String> BUB = List.of(JAVA, "-Xmx256m", "-jar", "cli/target/bub.jar");
+
+  static ServerCommand relay() {
+    List<String> command =
+        List.of(
+            JAVA,
+            "-Xmx256m",
+            "-XX:+UseSerialGC",
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            System.getProperty("java.class.path"),
+            RelayServer.class.getName());
+    return new ServerCommand(command, Pattern.compile("relay ready ws://127\\.0\\.0\\.1:(\\d+)"));
+  }
+
+  static ServerCommand nats(Path program, Path directory) throws IOException {
+    Path config = directory.resolve("nats.conf");
+    Files.writeString(
+        config,
+        """
+        host: "127.0.0.1"
+        port: -1
+        websocket { host: "127.0.0.1", port: -1, no_tls: true }
+        """);
+    return new ServerCommand(
+        List.of(program.toString(), "-c", config.toString()),
+        Pattern.compile("websocket clients on ws://127\\.0\\.0\\.1:(\\d+)"));
+  }
+
+  static ServerCommand bub(List<String> program, String activityLog, Path runDir) {
+    List<String> command = new ArrayList<>(program);
+    command.addAll(List.of("bus", "serve", "--port", "0", "--activity-log", activityLog));
+    command.addAll(List.of("--run-dir", runDir.toString()));
+    return new ServerCommand(command, Pattern.compile("bub bus ready ws://127\\.0\\.0\\.1:(\\d+)"));
+  }
+
+  /** All of bub, with agents that stay. */
+  static ServerCommand everything(List<String> program, Path runDir) {
+    List<String> command = new ArrayList<>(program);
+    command.addAll(List.of("up", "--port", "0", "--run-dir", runDir.toString()));
+    command.addAll(List.of("--spawner", "local", "--idle-timeout", "0s"));
+    return new ServerCommand(command, Pattern.compile("bub is up +ws://127\\.0\\.0\\.1:(\\d+)"));
+  }
+
+  /** The web page for the bus of this directory. */
+  static ServerCommand console(List<String> program, Path runDir) {
+    List<String> command = new ArrayList<>(program);
+    command.addAll(List.of("console", "--run-dir", runDir.toString(), "--console-port", "0"));
+    return new ServerCommand(
+        command, Pattern.compile("console is open +http://127\\.0\\.0\\.1:(\\d+)"));
+  }
+
+  /** A browser without a window. As root it runs only without its sandbox. */
+  static ServerCommand browser(Path program, Path directory) {
+    List<String> command =
+        List.of(
+            program.toString(),
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--remote-debugging-port=0",
+            "--user-data-dir=" + directory,
+            "about:blank");
+    return new ServerCommand(
+        command, Pattern.compile("DevTools listening on ws://127\\.0\\.0\\.1:(\\d+)"));
+  }
+
+  /** The bridge to Telegram, faster than Telegram lets anybody be. */
+  static ServerCommand bridge(List<String> program, URI telegram, Path runDir, String allowed) {
+    List<String> command = new ArrayList<>(program);
+    command.addAll(List.of("telegram", "--run-dir", runDir.toString()));
+    command.addAll(List.of("--telegram-token-file", runDir.resolve("token").toString()));
+    command.addAll(List.of("--api-url", telegram.toString(), "--telegram-rate", "10000"));
+    command.addAll(List.of("--allow", allowed));
+    return new ServerCommand(
+        command, Pattern.compile("bridge ready, bus ws://127\\.0\\.0\\.1:(\\d+)"));
+  }
+
+  /** Debian puts servers where the search path of an ordinary user does not lead. */
+  static Optional<Path> find(String program) {
+    String path = System.getenv().getOrDefault("PATH", "") + ":/usr/local/sbin:/usr/sbin";
+    return Stream.of(path.split(":", -1))
+        .map(directory -> Path.of(directory, program))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+}

@@ -1,0 +1,31 @@
+package bub.bench;
+
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** All windows of one server in one line: medians, because a neighbour's noise is never typical. */
+record WindowSummary(
+    double cpuMicros,
+    double cpuMicrosMin,
+    double perSecond,
+    double p50Micros,
+    double p99Micros,
+    int windows) {
+
+  static WindowSummary of(List<MeasurementWindow> windows) {
+    return new WindowSummary(
+        median(windows, MeasurementWindow::cpuMicros),
+        windows.stream().mapToDouble(MeasurementWindow::cpuMicros).min().orElseThrow(),
+        median(windows, MeasurementWindow::perSecond),
+        median(windows, MeasurementWindow::p50Micros),
+        median(windows, MeasurementWindow::p99Micros),
+        windows.size());
+  }
+
+  private static double median(
+      List<MeasurementWindow> windows, ToDoubleFunction<MeasurementWindow> figure) {
+    double[] sorted = windows.stream().mapToDouble(figure).sorted().toArray();
+    int middle = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+}

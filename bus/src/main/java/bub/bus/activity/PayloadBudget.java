@@ -1,0 +1,46 @@
+package bub.bus.activity;
+
+import bub.json.JsonValue;
+import bub.json.RawJson;
+import bub.protocol.ActivityRow;
+
+/**
+ * How many bytes of payload one answer may carry: a thousand rows of a mebibyte each would fit
+ * neither a message nor the memory. A payload past it is replaced by a note of its size.
+ */
+final class PayloadBudget {
+  /** With the other columns of a thousand rows this stays below what one message may have. */
+  static final long ONE_MESSAGE = 512L << 10;
+
+  static final long ONE_PROCESS = 64L << 20;
+
+  private long left;
+
+  PayloadBudget(long bytes) {
+    left = bytes;
+  }
+
+  ActivityRow fit(ActivityRow row) {
+    RawJson payload = row.payload();
+    if (payload == null) {
+      return row;
+    }
+    if (payload.length() <= left) {
+      left -= payload.length();
+      return row;
+    }
+    int length = payload.length();
+    JsonValue note = out -> out.beginObject().field("omittedBytes", length).endObject();
+    return new ActivityRow(
+        row.id(),
+        row.ts(),
+        row.event(),
+        row.messageId(),
+        row.rpcId(),
+        row.actor(),
+        row.to(),
+        row.status(),
+        note.toRaw(),
+        row.error());
+  }
+}

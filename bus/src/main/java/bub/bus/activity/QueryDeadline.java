@@ -1,0 +1,27 @@
+package bub.bus.activity;
+
+import java.time.Duration;
+
+/** Ends a query that would keep the others waiting for too long. One thread only. */
+final class QueryDeadline {
+  private static final int STEPS_A_LOOK = 256;
+
+  private final Duration allowed;
+  private final long endsAt;
+  private int steps;
+
+  QueryDeadline(Duration allowed) {
+    this.allowed = allowed;
+    this.endsAt = System.nanoTime() + allowed.toNanos();
+  }
+
+  /** Called for every row looked at, so it looks at the clock only now and then. */
+  void step() {
+    if (++steps % STEPS_A_LOOK == 0 && System.nanoTime() - endsAt > 0) {
+      throw new QueryRefused(
+          "the query took longer than "
+              + allowed.toSeconds()
+              + " s: ask for a shorter time or one message, or page with beforeId");
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package bub.bus.deliver;
+
+import bub.bus.activity.Trail.Status;
+import bub.bus.route.Subscriber;
+import bub.json.InvalidField;
+import bub.json.RawJson;
+import bub.jsonrpc.Reply;
+import bub.jsonrpc.RpcError;
+import bub.protocol.Ack;
+import org.jspecify.annotations.Nullable;
+
+/** How one recipient's part ended: the ack for the sender, the status and error for the log. */
+record DeliveryOutcome(Ack ack, Status status, @Nullable String error) {
+  /** A notification was sent, which is all that can be known of it. */
+  static final DeliveryOutcome TOLD = new DeliveryOutcome(Ack.ok("notified"), Status.OK, null);
+
+  private static final int BUSY_RETRY_SECONDS = 1;
+
+  static DeliveryOutcome of(Subscriber recipient, Reply reply) {
+    return switch (reply) {
+      case Reply.Answered(RawJson result) -> answered(recipient, result);
+      case Reply.Rejected(RpcError error) -> failed(Status.ERROR, Ack.failed(error.message()));
+      case Reply.Garbled(String detail) -> malformed(recipient, detail);
+      case Reply.Busy(String detail) ->
+          failed(
+              Status.BUSY,
+              Ack.retryIn(BUSY_RETRY_SECONDS, recipient.clientId() + " is busy: " + detail));
+      case Reply.TimedOut _ ->
+          failed(Status.TIMEOUT, Ack.retryIn(0, recipient.clientId() + " did not answer in time"));
+      case Reply.Disconnected(String detail) ->
+          failed(
+              Status.DISCONNECTED,
+              Ack.retryIn(0, recipient.clientId() + " disconnected while processing: " + detail));
+    };
+  }
+
+  private static DeliveryOutcome answered(Subscriber recipient, RawJson result) {
+    Ack ack;
+    try {
+      ack = recipient.readAck(result);
+    } catch (InvalidField invalid) {
+      return malformed(recipient, String.valueOf(invalid.getMessage()));
+    }
+    return ack.success() ? new DeliveryOutcome(ack, Status.OK, null) : failed(Status.ERROR, ack);
+  }
+
+  private static DeliveryOutcome malformed(Subscriber recipient, String detail) {
+    return failed(
+        Status.ERROR, Ack.failed(recipient.clientId() + " gave a malformed answer: " + detail));
+  }
+
+  private static DeliveryOutcome failed(Status status, Ack ack) {
+    return new DeliveryOutcome(ack, status, ack.message());
+  }
+}

@@ -1,0 +1,255 @@
+package bub.bus.deliver;
+
+import static bub.bus.deliver.CircuitBreaker.MISSES_TO_TRIP;
+import static bub.bus.deliver.CircuitBreaker.PROBE_EVERY;
+
+import bub.bus.activity.Trail;
+import bub.bus.deliver.CircuitBreaker.Advice;
+import bub.bus.deliver.CircuitBreaker.Change;
+import bub.bus.memory.MemoryAccount;
+import bub.bus.memory.MemoryKind;
+import bub.bus.route.RoutingTable;
+import bub.bus.route.Subscriber;
+import bub.json.InvalidField;
+import bub.jsonrpc.Reply;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.InterceptorStatus;
+import bub.protocol.Pattern;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Those who see a message before everybody else: asked one after the other, in the order in which
+ * they subscribed, until one halts it. Hub thread only.
+ */
+public final class InterceptorChain {
+
+  /** What becomes of the message after they were asked; exactly one of the two is called. */
+  public interface Ruling {
+    /** Nobody halted it; {@code acks} are theirs. */
+    void passed(List<Ack> acks);
+
+    void halted(Address by, Ack ack);
+  }
+
+  /** What happens to a message when an interceptor does not answer. */
+  public enum OnFailure {
+    /** It is passed over. */
+    OPEN,
+    /** The message is halted. */
+    CLOSED
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(InterceptorChain.class);
+  private static final Reply SKIPPED = new Reply.Busy("it misses its deadlines");
+
+  private final RoutingTable routes;
+  private final DeliveryCounters counters;
+  private final OnFailure onFailure;
+  // When each subscribed first; the order in which they are asked.
+  private final Map<Subscriber, Long> seniority = new HashMap<>();
+  private final Map<Subscriber, CircuitBreaker> breakers = new HashMap<>();
+  private final LongSupplier nanoTime;
+  private long subscriptions;
+
+  public InterceptorChain(
+      long routeSeed, DeliveryCounters counters, OnFailure onFailure, LongSupplier nanoTime) {
+    this.routes = new RoutingTable(routeSeed);
+    this.counters = counters;
+    this.onFailure = onFailure;
+    this.nanoTime = nanoTime;
+  }
+
+  public boolean add(Pattern pattern, Subscriber subscriber) {
+    seniority.putIfAbsent(subscriber, ++subscriptions);
+    breakers.computeIfAbsent(subscriber, _ -> new CircuitBreaker(nanoTime));
+    return routes.add(pattern, subscriber);
+  }
+
+  public boolean has(Pattern pattern, Subscriber subscriber) {
+    return routes.has(pattern, subscriber);
+  }
+
+  public boolean remove(Pattern pattern, Subscriber subscriber) {
+    return routes.remove(pattern, subscriber);
+  }
+
+  /** The subscriber has no subscription any more. */
+  public void forget(Subscriber subscriber) {
+    seniority.remove(subscriber);
+    breakers.remove(subscriber);
+  }
+
+  /** Number of interceptors that messages do not wait for. */
+  public long tripped() {
+    return breakers.values().stream().filter(CircuitBreaker::isTripped).count();
+  }
+
+  /** Those who listen to this address, in the order they are asked. */
+  public List<Subscriber> at(Address address) {
+    if (seniority.isEmpty()) {
+      return List.of();
+    }
+    var found = new ArrayList<>(routes.to(address));
+    found.sort(Comparator.comparing(subscriber -> seniority.getOrDefault(subscriber, 0L)));
+    return found;
+  }
+
+  /** Asks everyone who intercepts this message, one at a time. */
+  public void ask(Envelope envelope, Trail trail, MemoryAccount sender, Ruling ruling) {
+    List<Subscriber> asked = at(envelope.to());
+    if (asked.isEmpty()) {
+      ruling.passed(List.of());
+    } else {
+      new Round(asked, envelope, trail, sender, ruling).next();
+    }
+  }
+
+  private void note(Subscriber interceptor, Reply reply) {
+    CircuitBreaker breaker = breakers.get(interceptor);
+    if (breaker == null) {
+      return; // It has left meanwhile.
+    }
+    Change change =
+        switch (reply) {
+          case Reply.TimedOut _ -> breaker.missed();
+          case Reply.Busy _, Reply.Disconnected _ -> breaker.notAsked();
+          case Reply.Answered _, Reply.Rejected _, Reply.Garbled _ -> breaker.answered();
+        };
+    String mode = onFailure.name().toLowerCase(Locale.ROOT);
+    switch (change) {
+      case NONE -> {}
+      case TRIPPED -> {
+        LOG.warn(
+            "Interceptor {} missed {} answers in a row. Messages no longer wait for it (failure"
+                + " mode {}). The bus asks it again every {} s.",
+            interceptor.clientId(),
+            MISSES_TO_TRIP,
+            mode,
+            PROBE_EVERY.toSeconds());
+        interceptor.tellStatus(new InterceptorStatus(true, MISSES_TO_TRIP, mode));
+      }
+      case RESTORED -> {
+        LOG.info("Interceptor {} answers again. Messages wait for it.", interceptor.clientId());
+        interceptor.tellStatus(new InterceptorStatus(false, 0, mode));
+      }
+    }
+  }
+
+  /** One message on its way through them. */
+  private final class Round {
+    private final List<Subscriber> asked;
+    private final Envelope envelope;
+    private final Trail trail;
+    private final MemoryAccount sender;
+    private final Ruling ruling;
+    private final boolean hasRoom;
+    private final List<Ack> acks = new ArrayList<>();
+
+    Round(
+        List<Subscriber> asked,
+        Envelope envelope,
+        Trail trail,
+        MemoryAccount sender,
+        Ruling ruling) {
+      this.asked = asked;
+      this.envelope = envelope;
+      this.trail = trail;
+      this.sender = sender;
+      this.ruling = ruling;
+      this.hasRoom = sender.reserve(MemoryKind.INTERCEPTORS, envelope.payload().retainedBytes());
+    }
+
+    void next() {
+      while (acks.size() < asked.size()) {
+        Subscriber interceptor = asked.get(acks.size());
+        long callId = interceptor.reserveCallId();
+        trail.processStarted(interceptor.clientId(), callId);
+        Reply reply = replyWithoutWaiting(interceptor, callId);
+        if (reply == null || !goesOn(interceptor, callId, reply)) {
+          return;
+        }
+      }
+      release();
+      ruling.passed(acks);
+    }
+
+    /** Asks an interceptor; null when the message waits for its answer. */
+    private @Nullable Reply replyWithoutWaiting(Subscriber interceptor, long callId) {
+      if (!hasRoom) {
+        return new Reply.Busy("no room to keep the message until it answers");
+      }
+      CircuitBreaker breaker = breakers.get(interceptor);
+      return switch (breaker == null ? Advice.ASK : breaker.advise()) {
+        case ASK -> ask(interceptor, callId);
+        case SKIP -> SKIPPED;
+        case PROBE -> probe(interceptor, callId);
+      };
+    }
+
+    private @Nullable Reply ask(Subscriber interceptor, long callId) {
+      interceptor.deliver(
+          envelope,
+          callId,
+          reply -> {
+            note(interceptor, reply);
+            if (goesOn(interceptor, callId, reply)) {
+              next();
+            }
+          });
+      return null;
+    }
+
+    /** Asks, and waits only where a message without a verdict is halted anyway. */
+    private @Nullable Reply probe(Subscriber interceptor, long callId) {
+      return switch (onFailure) {
+        case CLOSED -> ask(interceptor, callId);
+        case OPEN -> {
+          interceptor.deliver(envelope, callId, reply -> note(interceptor, reply));
+          yield SKIPPED;
+        }
+      };
+    }
+
+    /** Takes a reply; false when it halts the message. */
+    private boolean goesOn(Subscriber interceptor, long callId, Reply reply) {
+      DeliveryOutcome end = DeliveryOutcome.of(interceptor, reply);
+      counters.count(end.status());
+      trail.processFinished(interceptor.clientId(), callId, end.status(), end.ack(), end.error());
+      if (isHalted(interceptor, reply)) {
+        release();
+        ruling.halted(interceptor.clientId(), end.ack());
+        return false;
+      }
+      acks.add(end.ack());
+      return true;
+    }
+
+    private boolean isHalted(Subscriber interceptor, Reply reply) {
+      if (reply instanceof Reply.Answered(var result)) {
+        try {
+          return interceptor.halts(result);
+        } catch (InvalidField malformed) {
+          return onFailure == OnFailure.CLOSED;
+        }
+      }
+      return onFailure == OnFailure.CLOSED;
+    }
+
+    private void release() {
+      if (hasRoom) {
+        sender.release(MemoryKind.INTERCEPTORS, envelope.payload().retainedBytes());
+      }
+    }
+  }
+}

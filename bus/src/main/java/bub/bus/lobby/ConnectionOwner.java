@@ -1,0 +1,213 @@
+package bub.bus.lobby;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import bub.bus.Hub;
+import bub.bus.dialect.UnauthenticatedPeer;
+import bub.bus.policy.BusLock.Admission;
+import bub.bus.policy.Principal;
+import bub.json.RawJson;
+import bub.jsonrpc.RequestId;
+import bub.jsonrpc.RpcError;
+import bub.protocol.Address;
+import bub.protocol.CloseCodes;
+import bub.protocol.Envelope;
+import bub.protocol.ErrorCodes;
+import bub.protocol.MessageId;
+import bub.protocol.lobby.Lobby;
+import bub.protocol.lobby.LobbyError;
+import bub.protocol.lobby.LobbyErrorCode;
+import bub.protocol.lobby.LobbyEvent;
+import bub.protocol.lobby.LobbyMessage;
+import bub.protocol.lobby.MessageType;
+import bub.protocol.lobby.RegistrationTerms;
+import java.security.MessageDigest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whose a connection is: nobody's, until an agent proves itself on it, and from then on that
+ * agent's alone. Hub thread only.
+ */
+final class ConnectionOwner {
+  private final Hub hub;
+  private final Lobby lobby;
+  private final UnauthenticatedPeer visitor;
+  private final LobbyWireWriter line;
+  private @Nullable LobbyPeer agent;
+  private @Nullable String proven;
+  private long proofBy;
+
+  ConnectionOwner(Hub hub, Lobby lobby, UnauthenticatedPeer visitor, LobbyWireWriter line) {
+    this.hub = hub;
+    this.lobby = lobby;
+    this.visitor = visitor;
+    this.line = line;
+    this.proofBy = deadline();
+  }
+
+  /** The agent whose connection this is, or null. */
+  @Nullable LobbyPeer agent() {
+    return agent;
+  }
+
+  boolean isOfAnother(Address sender) {
+    return agent != null && !agent.clientId().equals(sender);
+  }
+
+  /** The agent that sent the message, or null when it could not prove it and was told so. */
+  @Nullable LobbyPeer prove(LobbyMessage message) {
+    Address sender = message.sender();
+    if (agent != null && isOfAnother(sender)) {
+      deny(message, "This connection belongs to '" + agent.clientId() + "'.");
+      return null;
+    }
+    if (agent != null && isProven(message.authToken())) {
+      return agent;
+    }
+    switch (lobby.claim(sender, message.authToken())) {
+      case FREE -> deny(message, failure(message) + " '" + sender + "' is not registered.");
+      case TAKEN, REPEATED -> deny(message, failure(message));
+      case OWNED -> {
+        proven = message.authToken();
+        return agent != null ? agent : admit(message);
+      }
+    }
+    return null;
+  }
+
+  /** Whether this is the token that has opened the id before: hashing it again tells no more. */
+  private boolean isProven(@Nullable String token) {
+    return proven != null
+        && token != null
+        && MessageDigest.isEqual(token.getBytes(UTF_8), proven.getBytes(UTF_8));
+  }
+
+  private String failure(LobbyMessage message) {
+    return lobby.addresses().contains(message.receiver())
+        ? "Authentication failed for message to lobby."
+        : "Authentication failed for message to '" + message.receiver() + "'.";
+  }
+
+  private @Nullable LobbyPeer admit(LobbyMessage message) {
+    return switch (knock(message)) {
+      case Admission.Refused(RpcError error) -> {
+        shutOut(message, error);
+        yield null;
+      }
+      case Admission.Admitted(Principal principal) -> join(message.sender(), principal);
+    };
+  }
+
+  /** Whether the bus itself lets this sender in. */
+  Admission knock(LobbyMessage message) {
+    return hub.admit(visitor.knock(message.sender(), visitor.bearerToken(), proof(message)));
+  }
+
+  /** A token, or the conversation of a registration that is repeated because no token came. */
+  static @Nullable String proof(LobbyMessage message) {
+    MessageId conversation = message.conversation();
+    boolean repeats = message.type() == MessageType.REGISTER && message.authToken() == null;
+    return repeats && conversation != null ? conversation.value() : message.authToken();
+  }
+
+  void shutOut(LobbyMessage message, RpcError error) {
+    boolean isUnproven = error.code() == ErrorCodes.UNAUTHENTICATED;
+    deny(
+        message,
+        isUnproven ? LobbyErrorCode.AUTHENTICATION_FAILED : LobbyErrorCode.UNAUTHORIZED,
+        error.message());
+    line.link().close(CloseCodes.REFUSED, "not admitted");
+  }
+
+  /** From now on this is the agent's connection; null when the bus takes nobody any more. */
+  @Nullable LobbyPeer join(Address id, @Nullable Principal principal) {
+    var peer = new LobbyPeer(id, visitor, hub, line, principal);
+    peer.presented(visitor.bearerToken());
+    if (hub.join(peer) != null) {
+      line.link().close(CloseCodes.GOING_AWAY, "the bus is shutting down");
+      return null;
+    }
+    agent = peer;
+    return peer;
+  }
+
+  /** The agent gives up its id, or is gone: whoever waits for it learns it. */
+  void leave(String reason) {
+    if (agent != null) {
+      agent.hangUp(reason);
+      hub.leave(agent);
+      agent = null;
+      proven = null;
+      proofBy = deadline();
+    }
+  }
+
+  /** Whether this connection has been nobody's for too long. */
+  boolean isOverdue() {
+    return agent == null && hub.nanoTime().getAsLong() - proofBy > 0;
+  }
+
+  private long deadline() {
+    return hub.nanoTime().getAsLong() + hub.limits().initializeTimeout().toNanos();
+  }
+
+  /** Says no to somebody who is not proven: as little as possible, and not too often. */
+  private void deny(LobbyMessage message, String text) {
+    deny(message, LobbyErrorCode.AUTHENTICATION_FAILED, text);
+  }
+
+  private void deny(LobbyMessage message, LobbyErrorCode code, String text) {
+    LobbyTrail record = record(message, RawJson.EMPTY_OBJECT);
+    record.note(LobbyEvent.AUTHENTICATION_FAILED, text + " (" + visitor + ")");
+    record.refused(text);
+    RpcError refusal = RpcError.of(ErrorCodes.UNAUTHENTICATED, text);
+    RpcError answer = message.authToken() == null ? refusal : guessed(refusal);
+    line.fault(message.sender(), LobbyError.of(code, answer.message()), message.conversation());
+    if (!answer.equals(refusal)) {
+      line.link().close(CloseCodes.REFUSED, "too many wrong tokens");
+    }
+  }
+
+  /** Counts a wrong token against where it came from; returns what to answer. */
+  RpcError guessed(RpcError refusal) {
+    return hub.guessed(visitor.remoteAddress(), refusal);
+  }
+
+  /** Counts a registration, for its id and for this connection, which may try many ids. */
+  @Nullable RpcError countRegistration(Address id) {
+    RpcError tooMuch = agent == null ? hub.countToLobby(visitor.connectionId()) : null;
+    return tooMuch == null ? hub.countToLobby(id.value()) : tooMuch;
+  }
+
+  LobbyTrail record(LobbyMessage message, RawJson payload) {
+    boolean isSecret = message.type() == MessageType.REGISTER && message.authToken() == null;
+    MessageId conversation =
+        isSecret ? unlessSecret(message.conversation()) : message.conversation();
+    return record(message.sender(), message.receiver(), conversation, payload);
+  }
+
+  /** Keeps a conversation out of the log that may yet repeat a registration: it opens an id. */
+  private static @Nullable MessageId unlessSecret(@Nullable MessageId conversation) {
+    return conversation == null || RegistrationTerms.isUnguessable(conversation.value())
+        ? null
+        : conversation;
+  }
+
+  /** Of a message that could not be read; the sender is whoever's connection it is. */
+  LobbyTrail recordUnreadable(RefusedMessageHints hints) {
+    boolean isSecret = MessageType.REGISTER.name().equals(hints.type());
+    MessageId conversation = isSecret ? unlessSecret(hints.conversation()) : hints.conversation();
+    return record(self(), lobby.id(), conversation, RawJson.EMPTY_OBJECT);
+  }
+
+  /** What this connection is called as long as it is nobody's. */
+  Address self() {
+    return agent != null ? agent.clientId() : new Address(visitor.connectionId());
+  }
+
+  private LobbyTrail record(
+      Address from, Address to, @Nullable MessageId conversation, RawJson payload) {
+    MessageId id = conversation == null ? hub.messageIds().get() : conversation;
+    return LobbyTrail.begin(hub, new Envelope(from, to, id, payload), RequestId.NULL);
+  }
+}

@@ -1,0 +1,172 @@
+package bub.bus.lobby;
+
+import bub.bus.Hub;
+import bub.bus.memory.MemoryHold;
+import bub.bus.policy.BusLock.Admission;
+import bub.bus.policy.Principal;
+import bub.json.InvalidField;
+import bub.json.RawJson;
+import bub.jsonrpc.RpcError;
+import bub.protocol.Address;
+import bub.protocol.ErrorCodes;
+import bub.protocol.MessageId;
+import bub.protocol.lobby.CapabilityChange;
+import bub.protocol.lobby.Lobby;
+import bub.protocol.lobby.LobbyErrorCode;
+import bub.protocol.lobby.LobbyEvent;
+import bub.protocol.lobby.LobbyMessage;
+import bub.protocol.lobby.LobbyStatus;
+import bub.protocol.lobby.LobbyTypes;
+import bub.protocol.lobby.MessageType;
+import bub.protocol.lobby.Registration;
+import bub.protocol.lobby.RegistrationTerms;
+import org.jspecify.annotations.Nullable;
+
+/** Registers the agent of a connection, new or come back. Hub thread only. */
+final class LobbyRegistration {
+  private final Hub hub;
+  private final Lobby lobby;
+  private final LobbyWireWriter line;
+  private final ConnectionOwner owner;
+  private boolean registering;
+  private boolean gone;
+
+  LobbyRegistration(Hub hub, Lobby lobby, LobbyWireWriter line, ConnectionOwner owner) {
+    this.hub = hub;
+    this.lobby = lobby;
+    this.line = line;
+    this.owner = owner;
+  }
+
+  boolean isRegistering() {
+    return registering;
+  }
+
+  void register(LobbyMessage message, MemoryHold hold) {
+    if (!lobby.addresses().contains(message.receiver())) {
+      throw new InvalidField("receiver_id", "a REGISTER goes to '" + lobby.id() + "'");
+    }
+    RawJson payload = message.payload().toRaw();
+    CapabilityChange offer = CapabilityChange.readRegistration(payload);
+    RegistrationTerms terms = terms(message, RegistrationTerms.read(payload));
+    Registration.Refused obstacle = obstacle(message);
+    if (obstacle != null) {
+      hold.release();
+      refuse(message, owner.record(message, RawJson.EMPTY_OBJECT), obstacle);
+      return;
+    }
+    switch (owner.knock(message)) {
+      case Admission.Refused(RpcError error) -> {
+        hold.release();
+        owner.shutOut(message, error);
+      }
+      case Admission.Admitted(Principal principal) -> {
+        LobbyTrail record = owner.record(message, LobbyTrail.payload(LobbyTypes.REGISTER, payload));
+        RpcError tooMuch = owner.countRegistration(message.sender());
+        if (tooMuch != null) {
+          hold.release();
+          refuse(
+              message,
+              record,
+              new Registration.Refused(LobbyErrorCode.RATE_LIMITED, tooMuch.message()));
+          return;
+        }
+        registering = true;
+        lobby.register(
+            message.sender(),
+            offer,
+            terms.conversation(),
+            record,
+            outcome -> {
+              hold.release();
+              registered(message, terms, record, principal, outcome);
+            });
+      }
+    }
+  }
+
+  /** On this wire the version may also stand beside the payload; the conversation always does. */
+  private static RegistrationTerms terms(LobbyMessage message, RegistrationTerms inPayload) {
+    if (inPayload.conversation() != null) {
+      throw new InvalidField(
+          "payload." + RegistrationTerms.CONVERSATION, "stands beside the payload, not in it");
+    }
+    String version = message.protocolVersion();
+    MessageId conversation = message.conversation();
+    return new RegistrationTerms(
+        version == null ? inPayload.protocolVersion() : version,
+        conversation == null ? null : conversation.value());
+  }
+
+  /** Why this connection cannot have this id, or null. */
+  private Registration.@Nullable Refused obstacle(LobbyMessage message) {
+    Address id = message.sender();
+    if (registering || owner.isOfAnother(id)) {
+      return taken("This connection belongs to another agent, or is about to.");
+    }
+    return switch (lobby.claim(id, ConnectionOwner.proof(message))) {
+      case OWNED, REPEATED -> null;
+      case TAKEN -> {
+        if (message.authToken() != null) {
+          owner.guessed(RpcError.of(ErrorCodes.UNAUTHENTICATED, ""));
+        }
+        yield taken("Agent id '" + id + "' is already registered: present its auth_token.");
+      }
+      case FREE -> {
+        if (LobbyService.isReserved(id, lobby)) {
+          yield taken("Agent id '" + id + "' is reserved.");
+        }
+        yield hub.find(id) == null
+            ? null
+            : taken("Agent id '" + id + "' is in use by another connection.");
+      }
+    };
+  }
+
+  private static Registration.Refused taken(String problem) {
+    return new Registration.Refused(LobbyErrorCode.ID_TAKEN, problem);
+  }
+
+  private void registered(
+      LobbyMessage message,
+      RegistrationTerms terms,
+      LobbyTrail record,
+      @Nullable Principal principal,
+      Registration outcome) {
+    registering = false;
+    switch (outcome) {
+      case Registration.Refused refused -> refuse(message, record, refused);
+      case Registration.Done(String newToken) -> {
+        record.note(LobbyEvent.AGENT_REGISTRATION_FINALIZED, null);
+        record.done();
+        String token = newToken == null ? message.authToken() : newToken;
+        welcome(
+            message,
+            principal,
+            new LobbyStatus(LobbyStatus.REGISTERED, lobby.id(), token, terms.spokenVersion()));
+      }
+    }
+  }
+
+  private void welcome(LobbyMessage message, @Nullable Principal principal, LobbyStatus status) {
+    boolean isIn =
+        !gone && (owner.agent() != null || owner.join(message.sender(), principal) != null);
+    if (isIn) {
+      line.say(message.sender(), MessageType.REGISTER_ACK, status, message.conversation());
+    }
+  }
+
+  private void refuse(LobbyMessage message, LobbyTrail record, Registration.Refused refused) {
+    record.note(LobbyEvent.AGENT_REGISTRATION_REFUSED, refused.problem());
+    record.refused(refused.problem());
+    line.fault(
+        message.sender(),
+        RefusedMessageHints.of(message).fault(refused.code(), refused.problem()),
+        message.conversation());
+  }
+
+  /** The connection is over: nobody is there to be welcomed. */
+  void hangUp() {
+    gone = true;
+  }
+}

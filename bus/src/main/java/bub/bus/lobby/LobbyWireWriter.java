@@ -1,0 +1,36 @@
+package bub.bus.lobby;
+
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.jsonrpc.Link;
+import bub.protocol.Address;
+import bub.protocol.MessageId;
+import bub.protocol.lobby.LobbyError;
+import bub.protocol.lobby.LobbyMessage;
+import bub.protocol.lobby.MessageType;
+import org.jspecify.annotations.Nullable;
+
+/** Speaks to one agent on the lobby's wire. */
+record LobbyWireWriter(Link link, Address lobby) {
+
+  /** Says something in the lobby's own name. */
+  boolean say(Address to, MessageType type, JsonValue payload, @Nullable MessageId conversation) {
+    return pass(lobby, to, type, payload, conversation);
+  }
+
+  /** Passes on what another agent says; never a token. */
+  boolean pass(
+      Address from,
+      Address to,
+      MessageType type,
+      JsonValue payload,
+      @Nullable MessageId conversation) {
+    JsonWriter out = JsonWriter.scratch();
+    new LobbyMessage(from, to, type, payload, conversation).writeTo(out);
+    return link.send(out.buffer(), 0, out.length());
+  }
+
+  boolean fault(Address to, LobbyError fault, @Nullable MessageId conversation) {
+    return say(to, MessageType.ERROR, fault, conversation);
+  }
+}

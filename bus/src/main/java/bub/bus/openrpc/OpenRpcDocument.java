@@ -1,0 +1,27 @@
+package bub.bus.openrpc;
+
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.protocol.ClientInfo;
+import java.util.List;
+
+/** All methods of one dialect, as an OpenRPC document. */
+record OpenRpcDocument(String dialect, String path, String about, List<OpenRpcMethod> methods)
+    implements JsonValue {
+  private static final String OPENRPC = "1.3.2";
+  private static final String HOW_TO_READ =
+      " x-direction says who calls a method. An error's message begins as described; data.reason,"
+          + " where there is one, is one of those listed.";
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    out.beginObject().field("openrpc", OPENRPC).name("info").beginObject();
+    out.field("title", "bub bus, " + dialect + " dialect").field("version", ClientInfo.VERSION);
+    out.field("description", about + HOW_TO_READ);
+    out.name("license").beginObject().field("name", "Apache-2.0").endObject().endObject();
+    out.name("servers").beginArray().beginObject().field("name", dialect);
+    out.field("summary", "Where a bus listens unless it is told otherwise.");
+    out.field("url", "ws://127.0.0.1:7892" + path).endObject().endArray();
+    out.field("methods", OpenRpcSchema.array(methods)).endObject();
+  }
+}

@@ -1,0 +1,46 @@
+package bub.bus.openrpc;
+
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.jsonrpc.RpcError;
+import bub.protocol.ErrorCodes;
+import java.util.List;
+
+/** An error that a method can give: how its message begins, and what its data.reason may be. */
+record OpenRpcError(int code, String message, List<String> reasons) implements JsonValue {
+  static final OpenRpcError INVALID_PARAMS = of(RpcError.INVALID_PARAMS, "Invalid params");
+  static final OpenRpcError INVALID_REQUEST = of(RpcError.INVALID_REQUEST, "Invalid Request");
+  static final OpenRpcError NOT_INITIALIZED = of(ErrorCodes.NOT_INITIALIZED, "Not initialized");
+  static final OpenRpcError DRAINING =
+      of(ErrorCodes.DRAINING, "the bus is shutting down").because("draining");
+  static final OpenRpcError LOG_OFF =
+      of(RpcError.METHOD_NOT_FOUND, "the activity log is off").because("log_off");
+  static final OpenRpcError LOG_BUSY =
+      of(ErrorCodes.OVERLOADED, "the activity log cannot answer now").because("log_busy");
+
+  static final OpenRpcError UNAUTHENTICATED =
+      of(ErrorCodes.UNAUTHENTICATED, "Unauthenticated")
+          .because("unauthenticated", "tokens_unavailable");
+  static final OpenRpcError TOO_FAST =
+      of(ErrorCodes.OVERLOADED, "Too much at once").because("rate_limited");
+
+  static OpenRpcError of(int code, String message) {
+    return new OpenRpcError(code, message, List.of());
+  }
+
+  /** The same, with one of these reasons; invalid params may also come without any. */
+  OpenRpcError because(String... reasons) {
+    return new OpenRpcError(code, message, List.of(reasons));
+  }
+
+  @Override
+  public void writeTo(JsonWriter out) {
+    out.beginObject().field("code", code).field("message", message);
+    if (!reasons.isEmpty()) {
+      out.name("data").beginObject();
+      out.field("reason", OpenRpcSchema.array(reasons.stream().map(OpenRpcSchema::text).toList()))
+          .endObject();
+    }
+    out.endObject();
+  }
+}

@@ -1,0 +1,85 @@
+package bub.bus.policy;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileOwnerAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * A file that is written beside its destination, for its owner only, and then moved into place.
+ * Everything that can fail for lack of space fails before the destination changes, and a link at
+ * the destination is replaced, never followed.
+ */
+public final class AtomicFile implements AutoCloseable {
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  private final Path draft;
+  private final Path destination;
+
+  private AtomicFile(Path draft, Path destination) {
+    this.draft = draft;
+    this.destination = destination;
+  }
+
+  /** Writes {@code content} to disk under a temporary name. */
+  public static AtomicFile of(Path destination, byte[] content) throws IOException {
+    if (Files.isDirectory(destination, NOFOLLOW_LINKS)) {
+      throw new FileSystemException(destination.toString(), null, "is a directory");
+    }
+    Path target = destination.toAbsolutePath();
+    Path draft = target.resolveSibling("draft" + UUID.randomUUID() + ".new");
+    try (FileChannel channel = FileChannel.open(draft, Set.of(CREATE_NEW, WRITE), OWNER_ONLY)) {
+      ByteBuffer bytes = ByteBuffer.wrap(content);
+      // A disk that is nearly full takes a part; the rest then says that it is full.
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    } catch (IOException failed) {
+      Files.deleteIfExists(draft);
+      throw failed;
+    }
+    return new AtomicFile(draft, target);
+  }
+
+  /** Gives the file to the owner of its directory, because root may prepare files for a service. */
+  AtomicFile forOwnerOfDirectory() throws IOException {
+    giveAway(draft);
+    return this;
+  }
+
+  /** Gives {@code file}, or the link that stands in its place, to the owner of its directory. */
+  static void giveAway(Path file) throws IOException {
+    UserPrincipal owner = Files.getOwner(file.toAbsolutePath().getParent());
+    var view = Files.getFileAttributeView(file, FileOwnerAttributeView.class, NOFOLLOW_LINKS);
+    if (!view.getOwner().equals(owner) && System.getProperty("user.name").equals("root")) {
+      view.setOwner(owner);
+    }
+  }
+
+  /** Moves the draft into place. */
+  public void commit() throws IOException {
+    Files.move(
+        draft, destination, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** Removes a draft that was not committed. */
+  @Override
+  public void close() throws IOException {
+    Files.deleteIfExists(draft);
+  }
+}

@@ -1,0 +1,222 @@
+package bub.bus.policy;
+
+import bub.jsonrpc.RpcError;
+import bub.protocol.Address;
+import bub.protocol.ErrorCodes;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The door: open, locked with a set of tokens, or closed because the tokens cannot be read.
+ * Immutable, so that a change of tokens is one assignment on the hub thread.
+ */
+public final class BusLock {
+
+  /** Who a connection turned out to be. */
+  public sealed interface Admission {
+    /** {@code principal} is null for a connection without a known token on an open bus. */
+    record Admitted(@Nullable Principal principal) implements Admission {}
+
+    record Refused(RpcError error) implements Admission {}
+  }
+
+  /** The {@code data.reason} of a refusal that another try may not meet. */
+  public static final String TOKENS_UNAVAILABLE = "tokens_unavailable";
+
+  private enum Mode {
+    OPEN,
+    LOCKED,
+    CLOSED
+  }
+
+  private static final BusLock OPEN =
+      new BusLock(Mode.OPEN, null, Map.of(), Map.of(), InstantSource.system());
+
+  private final Mode mode;
+  private final @Nullable String problem;
+  private final Map<String, StoredToken> grants;
+  private final Map<String, Principal> reserved;
+  private final InstantSource clock;
+
+  private BusLock(
+      Mode mode,
+      @Nullable String problem,
+      Map<String, StoredToken> grants,
+      Map<String, Principal> reserved,
+      InstantSource clock) {
+    this.mode = mode;
+    this.problem = problem;
+    this.grants = grants;
+    this.reserved = reserved;
+    this.clock = clock;
+  }
+
+  public static BusLock open() {
+    return OPEN;
+  }
+
+  /** The lock of these tokens; open when there is no list at all. */
+  public static BusLock of(@Nullable List<StoredToken> tokens, InstantSource clock) {
+    return of(tokens, List.of(), clock);
+  }
+
+  /**
+   * The lock of these tokens; open when there is no list at all.
+   *
+   * @param own the tokens of bub's own parts: they prove who presents them on an open bus, too, and
+   *     lock nothing
+   */
+  public static BusLock of(
+      @Nullable List<StoredToken> tokens, List<StoredToken> own, InstantSource clock) {
+    var grants = new HashMap<String, StoredToken>();
+    var reserved = new HashMap<String, Principal>();
+    for (StoredToken grant : own) {
+      grants.put(grant.principal().id(), grant);
+      if (grant.reserved()) {
+        reserved.put(grant.principal().clientId().text(), grant.principal());
+      }
+    }
+    if (tokens != null) {
+      tokens.forEach(grant -> grants.put(grant.principal().id(), grant));
+    }
+    return new BusLock(tokens == null ? Mode.OPEN : Mode.LOCKED, null, grants, reserved, clock);
+  }
+
+  /**
+   * This lock while its tokens cannot be read: nobody new is let in, and connections that have
+   * proven who they are stay.
+   *
+   * @param why names the problem for people
+   */
+  public BusLock closed(String why) {
+    return new BusLock(Mode.CLOSED, why, grants, reserved, clock);
+  }
+
+  /** True when every connection must present a token. */
+  public boolean isLocked() {
+    return mode != Mode.OPEN;
+  }
+
+  /** The reason why nobody new is let in, or null. */
+  public @Nullable String problem() {
+    return problem;
+  }
+
+  /**
+   * Decides who a connection is.
+   *
+   * @param token what it presented, in its header or in initialize
+   * @param certificateName the name in its verified certificate
+   */
+  public Admission admit(
+      @Nullable String token, @Nullable String certificateName, Address clientId) {
+    boolean tried = token != null || certificateName != null;
+    Principal principal = token != null ? byToken(token) : byName(certificateName);
+    return switch (mode) {
+      case OPEN -> admitToOpenBus(principal, clientId);
+      case LOCKED -> admitToLockedBus(principal, clientId, tried);
+      case CLOSED -> new Admission.Refused(tried ? unavailable() : unauthenticated(false));
+    };
+  }
+
+  /** A token that does not fit counts for nothing here: without one everybody may come in. */
+  private Admission admitToOpenBus(@Nullable Principal principal, Address clientId) {
+    if (principal != null && principal.isFor(clientId)) {
+      return new Admission.Admitted(principal);
+    }
+    return reserved.containsKey(clientId.value())
+        ? new Admission.Refused(
+            RpcError.invalidParams(
+                    "clientId: " + clientId + " belongs to a part of this bub and needs its token")
+                .because("reserved"))
+        : new Admission.Admitted(null);
+  }
+
+  private static Admission admitToLockedBus(
+      @Nullable Principal principal, Address clientId, boolean tried) {
+    if (principal == null) {
+      return new Admission.Refused(unauthenticated(tried));
+    }
+    if (!principal.isFor(clientId)) {
+      return new Admission.Refused(
+          RpcError.invalidParams("clientId: this token is for " + principal.clientId())
+              .because("not_your_client_id"));
+    }
+    return new Admission.Admitted(principal);
+  }
+
+  private @Nullable Principal byToken(String token) {
+    TokenSecret secret = TokenSecret.parse(token);
+    return secret == null ? null : recognize(secret);
+  }
+
+  /** Whose token this is, or null when it is unknown or has expired. */
+  public @Nullable Principal recognize(TokenSecret secret) {
+    StoredToken grant = grants.get(secret.id());
+    boolean valid = grant != null && secret.matches(grant.hash());
+    return valid && grant != null ? unexpired(grant.principal()) : null;
+  }
+
+  /** The stored hash of a token, or null when there is none of this id. */
+  public @Nullable String hash(String id) {
+    StoredToken grant = grants.get(id);
+    return grant == null ? null : grant.hash();
+  }
+
+  private @Nullable Principal byName(@Nullable String certificateName) {
+    if (certificateName == null) {
+      return null;
+    }
+    for (StoredToken grant : grants.values()) {
+      Principal principal = unexpired(grant.principal());
+      if (principal != null && principal.clientId().text().equals(certificateName)) {
+        return principal;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Principal unexpired(Principal principal) {
+    return principal.isExpired(clock.instant()) ? null : principal;
+  }
+
+  /** True for an operator, and for a part of bub itself: memory is reserved for them. */
+  public boolean isOwnPart(@Nullable Principal principal) {
+    return principal != null
+        && (principal.operator() || reserved.containsKey(principal.clientId().text()));
+  }
+
+  /** True when a connection that was let in may stay. */
+  public boolean stillAdmits(Address clientId, @Nullable Principal principal) {
+    if (mode == Mode.OPEN) {
+      Principal owner = reserved.get(clientId.value());
+      return owner == null || owner.equals(principal);
+    }
+    if (principal == null || principal.isExpired(clock.instant())) {
+      return false;
+    }
+    StoredToken grant = grants.get(principal.id());
+    // While the tokens cannot be read, nobody can tell which of them were revoked.
+    return mode == Mode.CLOSED || grant != null && grant.principal().equals(principal);
+  }
+
+  private static RpcError unavailable() {
+    return RpcError.of(
+            ErrorCodes.UNAUTHENTICATED,
+            "Unauthenticated: this bus cannot read its tokens now and lets nobody in; try again"
+                + " later")
+        .because(TOKENS_UNAVAILABLE);
+  }
+
+  private static RpcError unauthenticated(boolean tried) {
+    return RpcError.of(
+            ErrorCodes.UNAUTHENTICATED,
+            tried
+                ? "Unauthenticated: this token is unknown, revoked or expired"
+                : "Unauthenticated: this bus is locked, present a token")
+        .because("unauthenticated");
+  }
+}

@@ -1,0 +1,141 @@
+package bub.channel;
+
+import bub.channel.store.ChatStore;
+import bub.channel.store.StoredToolCall;
+import bub.json.Fields;
+import bub.json.InvalidField;
+import bub.json.RawJson;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.message.AgentEvent;
+import bub.protocol.message.ChatId;
+import java.io.IOException;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Makes of an agent's events what they mean for its chat. On a virtual thread a message. */
+final class AgentEventHandler {
+  private static final Ack NOTED = Ack.ok("noted");
+  private static final int GLANCE = 200;
+  private static final int MOST_RESULT = 2_000;
+
+  private final ChatContext house;
+  private final ChatStore store;
+  private final ChatWorkers<ChatWorker> peers;
+
+  AgentEventHandler(ChatContext house, ChatWorkers<ChatWorker> peers) {
+    this.house = house;
+    this.store = house.store();
+    this.peers = peers;
+  }
+
+  Ack handle(ChatId chat, Address from, AgentEvent event) throws IOException, InterruptedException {
+    Fields data = event.data().fields();
+    try {
+      return switch (event.kind()) {
+        case STOPPED -> left(chat, from, agent(data), null);
+        case FAILED -> left(chat, from, agent(data), failure(data));
+        case TYPING, PARTIAL, TOOL_CALL -> progress(chat, from, event.kind(), data);
+        case SPAWNED, STEP, ACTIVITY, OTHER -> NOTED;
+      };
+    } catch (InvalidField odd) {
+      throw odd.inside("content.data");
+    }
+  }
+
+  private static Address agent(Fields data) {
+    return Address.check("client_id", data.string("client_id"));
+  }
+
+  private static ChatSetback failure(Fields data) {
+    String error = data.optionalString("error");
+    return new ChatSetback.Wait("your agent failed" + (error == null ? "" : ": " + error));
+  }
+
+  private Ack left(ChatId chat, Address from, Address agent, @Nullable ChatSetback why)
+      throws IOException, InterruptedException {
+    if (!from.equals(ChatPayloads.SYSTEM_AGENT)) {
+      return Ack.failed("only " + ChatPayloads.SYSTEM_AGENT + " may say that");
+    }
+    return switch (house.agents(chat)) {
+      // It stays the one to talk to; whether it is there shows when it is talked to.
+      case AgentSource.Fixed _, AgentSource.Topics _ -> NOTED;
+      case AgentSource.Spawned _ -> {
+        if (store.leave(chat, agent)) {
+          peers.find(chat).ifPresent(peer -> peer.situation().left(agent, why));
+        }
+        yield NOTED;
+      }
+    };
+  }
+
+  /** Worth something only while somebody waits for an answer, and only from their own agent. */
+  private Ack progress(ChatId chat, Address from, AgentEvent.Kind kind, Fields data)
+      throws IOException, InterruptedException {
+    ChatWorker peer = peers.find(chat).orElse(null);
+    if (peer == null || !peer.situation().isServedBy(from)) {
+      return NOTED;
+    }
+    peer.situation().sign();
+    ChatProgress news = read(peer, kind, data);
+    if (news instanceof ChatProgress.ToolCall call) {
+      store.noteToolCall(chat, kept(call));
+    }
+    if (news != null) {
+      house.ushers().wake(chat, usher -> usher.add(news));
+    }
+    return NOTED;
+  }
+
+  private static @Nullable ChatProgress read(ChatWorker peer, AgentEvent.Kind kind, Fields data) {
+    return switch (kind) {
+      case TYPING -> new ChatProgress.Typing();
+      case PARTIAL -> {
+        String messageId = data.string("message_id");
+        var partial = new ChatProgress.Partial(messageId, data.string("text"));
+        yield peer.partials().isCurrent(messageId, data.integer("seq", 0)) ? partial : null;
+      }
+      case TOOL_CALL -> {
+        String name = shortened(data.string("name"));
+        yield new ChatProgress.ToolCall(name, arguments(data), status(data), result(data));
+      }
+      case SPAWNED, STOPPED, FAILED, STEP, ACTIVITY, OTHER -> null;
+    };
+  }
+
+  private static StoredToolCall.News kept(ChatProgress.ToolCall call) {
+    String status = call.status().name().toLowerCase(Locale.ROOT);
+    return new StoredToolCall.News(call.name(), call.arguments(), status, call.result());
+  }
+
+  private static @Nullable String result(Fields data) {
+    String result = data.optionalString("result");
+    return result == null ? null : shortened(result, MOST_RESULT);
+  }
+
+  /** May be a text or any JSON. */
+  private static String arguments(Fields data) {
+    RawJson value = data.find("arguments");
+    if (value == null || value.isNull()) {
+      return "";
+    }
+    return shortened(value.isString() ? value.asString() : value.toString());
+  }
+
+  /** A glance is all that anybody throws at it, and many of them may wait. */
+  private static String shortened(String text) {
+    return shortened(text, GLANCE);
+  }
+
+  private static String shortened(String text, int most) {
+    return text.length() > most ? text.substring(0, most) + "…" : text;
+  }
+
+  private static ChatProgress.ToolCall.Status status(Fields data) {
+    try {
+      return ChatProgress.ToolCall.Status.valueOf(data.string("status").toUpperCase(Locale.ROOT));
+    } catch (IllegalArgumentException unknown) {
+      throw new InvalidField("status", "must be started, finished or failed");
+    }
+  }
+}

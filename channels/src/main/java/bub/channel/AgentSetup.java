@@ -1,0 +1,102 @@
+package bub.channel;
+
+import bub.protocol.Address;
+import bub.protocol.message.ChatId;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The way of a chat to an agent that is ready: one step for each stage before. A step leaves the
+ * stage that it began in, or a setback. On the thread of the chat's lane.
+ */
+final class AgentSetup {
+  private final ChatId chat;
+  private final ChatContext house;
+  private final ChatState state;
+  private final ChatBackoff backoff;
+
+  AgentSetup(ChatId chat, ChatContext house, ChatState state, ChatBackoff backoff) {
+    this.chat = chat;
+    this.house = house;
+    this.state = state;
+    this.backoff = backoff;
+  }
+
+  void requestAgent(ChatStage.NoAgent none) throws IOException, InterruptedException {
+    var spawning = new ChatStage.Spawning(now());
+    state.asking();
+    if (!state.move(none, spawning)) {
+      return;
+    }
+    switch (house.post().send(house.letters().spawnRequest(chat))) {
+      case SendAttempt.Taken _ -> state.move(spawning, new ChatStage.Spawning(now()));
+      case SendAttempt.Nobody _ ->
+          state.retreat(spawning, none, new ChatSetback.Wait("the system agent is not there"));
+      case SendAttempt.Later(Duration atLeast, String why) ->
+          state.retreat(
+              spawning, none, new ChatSetback.Wait(atLeast, "the system agent is busy: " + why));
+      case SendAttempt.Offline(String why) ->
+          state.retreat(spawning, none, new ChatSetback.Offline(why));
+      case SendAttempt.Refused(String why) -> {
+        state.move(spawning, none);
+        new AbandonedMessages(chat, house)
+            .allRefused("no agent can be started for this chat: " + why);
+      }
+    }
+  }
+
+  void awaitAgent(ChatStage.Spawning spawning, Instant giveUpAt) throws InterruptedException {
+    Instant deadline = spawning.since().plus(house.settings().spawnPatience());
+    backoff.await(
+        "your agent is being started",
+        deadline.isBefore(giveUpAt) ? deadline : giveUpAt,
+        until -> state.awaitLeaving(spawning, until));
+    state.retreat(
+        spawning,
+        new ChatStage.NoAgent(),
+        new ChatSetback.Wait("the system agent brought no agent"));
+  }
+
+  void configure(ChatStage.Configuring configuring) throws IOException, InterruptedException {
+    Address agent = configuring.agent();
+    switch (house.post().send(house.letters().configure(chat, agent))) {
+      case SendAttempt.Taken _ -> becomeReady(configuring);
+      case SendAttempt.Nobody _ -> lose(configuring, agent, agent + " is not there");
+      case SendAttempt.Later(Duration atLeast, String why) ->
+          state.stay(configuring, new ChatSetback.Wait(atLeast, agent + " is busy: " + why));
+      case SendAttempt.Offline(String why) -> state.stay(configuring, new ChatSetback.Offline(why));
+      case SendAttempt.Refused(String why) -> {
+        switch (house.agents(chat)) {
+          // One that somebody else started may know nothing of being configured, and answer.
+          case AgentSource.Fixed _, AgentSource.Topics _ -> becomeReady(configuring);
+          case AgentSource.Spawned _ ->
+              lose(configuring, agent, agent + " does not serve this chat: " + why);
+        }
+      }
+    }
+  }
+
+  private void becomeReady(ChatStage.Configuring configuring)
+      throws IOException, InterruptedException {
+    house.store().configured(chat, configuring.agent());
+    state.move(configuring, new ChatStage.Ready(configuring.agent()));
+  }
+
+  /** The agent is gone: another one is asked for, the first time at once. */
+  void lose(ChatStage stage, Address agent, String why) throws IOException, InterruptedException {
+    switch (house.agents(chat)) {
+      case AgentSource.Fixed _, AgentSource.Topics _ ->
+          state.stay(stage, new ChatSetback.Wait(why));
+      case AgentSource.Spawned _ -> {
+        house.store().leave(chat, agent);
+        state.retreat(
+            stage, new ChatStage.NoAgent(), backoff.isTried() ? new ChatSetback.Wait(why) : null);
+      }
+    }
+  }
+
+  private Instant now() {
+    return house.surroundings().time().now();
+  }
+}

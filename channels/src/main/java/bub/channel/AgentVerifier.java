@@ -1,0 +1,64 @@
+package bub.channel;
+
+import bub.channel.store.ChatStore;
+import bub.json.InvalidField;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.message.ChatId;
+import java.io.IOException;
+
+/**
+ * Whether an agent may speak to a person. One that the store does not know may be the newest: then
+ * the system agent is asked. On the threads of those who want to speak.
+ */
+final class AgentVerifier {
+
+  /** What is known of somebody who wants to speak. */
+  enum Verdict {
+    GOOD,
+    BAD,
+    UNKNOWN
+  }
+
+  private final ChatContext house;
+  private final ChatStore store;
+  private final ChatWorkers<ChatWorker> peers;
+
+  AgentVerifier(ChatContext house, ChatWorkers<ChatWorker> peers) {
+    this.house = house;
+    this.store = house.store();
+    this.peers = peers;
+  }
+
+  Verdict check(ChatId chat, Address sender) throws IOException, InterruptedException {
+    return switch (house.agents(chat)) {
+      case AgentSource.Fixed(Address agent) -> agent.equals(sender) ? Verdict.GOOD : Verdict.BAD;
+      case AgentSource.Topics _ -> Verdict.BAD;
+      case AgentSource.Spawned _ ->
+          store.hasServed(chat, sender) ? Verdict.GOOD : inquire(chat, sender);
+    };
+  }
+
+  private Verdict inquire(ChatId chat, Address sender) throws IOException, InterruptedException {
+    return switch (house.post().send(house.letters().routeQuery(chat))) {
+      case SendAttempt.Taken result -> {
+        if (!isNamed(result.ack().payload(), sender)) {
+          yield Verdict.BAD;
+        }
+        store.assign(chat, sender);
+        peers.find(chat).ifPresent(peer -> peer.situation().assigned(sender));
+        yield Verdict.GOOD;
+      }
+      case SendAttempt.Refused _ -> Verdict.BAD;
+      case SendAttempt.Nobody _, SendAttempt.Later _, SendAttempt.Offline _ -> Verdict.UNKNOWN;
+    };
+  }
+
+  private static boolean isNamed(RawJson answer, Address sender) {
+    try {
+      return sender.value().equals(answer.fields().optionalString("agent_id"));
+    } catch (InvalidField odd) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package bub.channel;
+
+import bub.channel.store.QueuedMessage;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.message.ChatId;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * What a chat does with an agent that is ready: hands it one message after the other, and asks
+ * after answers that are overdue. On the thread of the chat's lane.
+ */
+final class ChatDelivery {
+  private static final int MAX_DOUBLINGS = 4;
+
+  private final ChatId chat;
+  private final ChatContext house;
+  private final ChatState state;
+  private final ChatBackoff backoff;
+  private final AgentSetup setup;
+  private long awaited;
+  private int probes;
+  private Instant probedAt = Instant.EPOCH;
+
+  ChatDelivery(
+      ChatId chat, ChatContext house, ChatState state, ChatBackoff backoff, AgentSetup setup) {
+    this.chat = chat;
+    this.house = house;
+    this.state = state;
+    this.backoff = backoff;
+    this.setup = setup;
+  }
+
+  void forward(ChatStage.Ready ready, QueuedMessage message)
+      throws IOException, InterruptedException {
+    SendAttempt attempt = send(ready, message);
+    if (attempt instanceof SendAttempt.Taken) {
+      house.store().delivered(message);
+      state.sign();
+      backoff.restore();
+      probes = 0;
+    } else {
+      accept(attempt, ready, message);
+    }
+  }
+
+  /** Returns at the next news, or when it has asked after the answer. */
+  void awaitAnswer(ChatStage.Ready ready, QueuedMessage message, long newsSoFar, Instant giveUpAt)
+      throws IOException, InterruptedException {
+    if (message.number() != awaited) {
+      awaited = message.number();
+      probes = 0;
+    }
+    Duration quiet =
+        house.settings().quietFor().multipliedBy(1L << Math.min(probes, MAX_DOUBLINGS));
+    boolean isSilent = probedAt.isAfter(state.lastSign());
+    Instant quietUntil = (isSilent ? probedAt : state.lastSign()).plus(quiet);
+    Instant end = quietUntil.isBefore(giveUpAt) ? quietUntil : giveUpAt;
+    if (!now().isBefore(quietUntil)) {
+      probe(ready, message);
+    } else if (isSilent) {
+      backoff.await(DelayNotice.NO_ANSWER, end, until -> awaitNewsOrSign(newsSoFar, until));
+    } else {
+      backoff.restore();
+      backoff.await(end, until -> state.awaitNewsSince(newsSoFar, until));
+    }
+  }
+
+  private boolean awaitNewsOrSign(long newsSoFar, Instant until) throws InterruptedException {
+    return state.await(
+        () -> state.news() != newsSoFar || state.lastSign().isAfter(probedAt), until);
+  }
+
+  /**
+   * Asks by turns the agent, which knows the message if it ever got it, and the system agent, which
+   * knows whether there is an agent at all: somebody else who listens may have answered for it.
+   */
+  private void probe(ChatStage.Ready ready, QueuedMessage message)
+      throws IOException, InterruptedException {
+    boolean asksTheAgent = probes % 2 == 0;
+    SendAttempt attempt =
+        switch (house.agents(chat)) {
+          case AgentSource.Spawned _ when !asksTheAgent -> {
+            state.asking();
+            yield house.post().send(house.letters().spawnRequest(chat));
+          }
+          case AgentSource.Spawned _, AgentSource.Fixed _, AgentSource.Topics _ ->
+              send(ready, message);
+        };
+    if (attempt instanceof SendAttempt.Offline(String why)) {
+      state.stay(ready, new ChatSetback.Offline(why));
+      return;
+    }
+    probes++;
+    probedAt = now();
+    if (asksTheAgent) {
+      accept(attempt, ready, message);
+    }
+  }
+
+  private Instant now() {
+    return house.surroundings().time().now();
+  }
+
+  private SendAttempt send(ChatStage.Ready ready, QueuedMessage message)
+      throws InterruptedException {
+    Envelope letter =
+        house.letters().forward(chat, ready.agent(), message.messageId(), message.payload());
+    return house.post().send(letter);
+  }
+
+  private void accept(SendAttempt attempt, ChatStage.Ready ready, QueuedMessage message)
+      throws IOException, InterruptedException {
+    Address agent = ready.agent();
+    switch (attempt) {
+      case SendAttempt.Taken _ -> {}
+      case SendAttempt.Nobody _ -> setup.lose(ready, agent, agent + " is not there");
+      case SendAttempt.Later(Duration atLeast, String why) ->
+          state.stay(ready, new ChatSetback.Wait(atLeast, agent + " is busy: " + why));
+      case SendAttempt.Offline(String why) -> state.stay(ready, new ChatSetback.Offline(why));
+      case SendAttempt.Refused(String why) ->
+          new AbandonedMessages(chat, house).refused(message, agent + " says: " + why);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package bub.channel;
+
+import bub.client.BusClient;
+import bub.client.ClientState;
+import bub.client.NoAnswer;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Envelope;
+import java.util.concurrent.Semaphore;
+
+/** Sends for all chats of a house, so many at a time. Blocks, from any number of threads. */
+final class ChatSender {
+  // Well below what one connection may have in flight: others call, too.
+  private static final int MAX_IN_FLIGHT = 256;
+
+  private final BusClient client;
+  private final Semaphore inFlight = new Semaphore(MAX_IN_FLIGHT);
+
+  ChatSender(BusClient client) {
+    this.client = client;
+  }
+
+  SendAttempt send(Envelope envelope) throws InterruptedException {
+    inFlight.acquire();
+    try {
+      return SendAttempt.of(client.send(envelope));
+    } catch (RpcException refused) {
+      return SendAttempt.of(refused.error());
+    } catch (NoAnswer failed) {
+      return SendAttempt.of(failed);
+    } finally {
+      inFlight.release();
+    }
+  }
+
+  boolean isConnected() {
+    return client.state() instanceof ClientState.Connected;
+  }
+}

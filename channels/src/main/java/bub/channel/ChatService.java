@@ -1,0 +1,348 @@
+package bub.channel;
+
+import bub.channel.store.AgentAssignment;
+import bub.channel.store.ChatLine;
+import bub.channel.store.ChatStore;
+import bub.channel.store.EnqueueResult;
+import bub.channel.store.TypedMessage;
+import bub.client.BusClient;
+import bub.client.ClientEnvironment;
+import bub.client.ClientState;
+import bub.client.NoAnswer;
+import bub.client.OutageLog;
+import bub.json.RawJson;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.MessageId;
+import bub.protocol.message.ChatId;
+import bub.protocol.message.ChatMessage;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All chats of one channel: one connection to the bus, one store, one edge to the people. What a
+ * person typed is answered exactly once, or its end is told, whatever is killed meanwhile. Safe for
+ * any thread; calls block.
+ *
+ * <p>A store belongs to one channel and to one source of agents. The client must not be connected
+ * yet; the house starts it, but whoever made store and client closes them, after the house.
+ */
+public final class ChatService implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ChatService.class);
+  private static final Duration FAREWELL = Duration.ofSeconds(1);
+  private static final Duration AFTER_DISK_FAILURE = Duration.ofSeconds(1);
+
+  private final BusClient client;
+  private final ChatContext house;
+  private final ChatWorkers<ChatWorker> peers;
+  private final WakeupSignal signal;
+  private final OutageLog outages;
+  private final Thread resuming = Thread.ofVirtual().name("resume").unstarted(this::resumeLater);
+  private long changes; // guarded by the bell
+
+  public ChatService(
+      ChannelDescription facts,
+      ChatSettings settings,
+      ChatStore store,
+      BusClient client,
+      ChatEdge edge,
+      ClientEnvironment surroundings) {
+    this.client = client;
+    this.signal = new WakeupSignal(surroundings.time());
+    this.outages = new OutageLog(LOG, "the store of chats", surroundings.time());
+    var letters = new ChatPayloads(facts, surroundings);
+    var post = new ChatSender(client);
+    var reports = new DeliveryReports(settings.agents(), letters, post, surroundings);
+    var ushers =
+        new ChatWorkers<>(
+            "show",
+            chat ->
+                new OutgoingLines(chat, store, edge, reports, surroundings, settings.giveUpAfter()),
+            this::noteChange);
+    this.house = new ChatContext(facts, settings, store, post, letters, ushers, surroundings);
+    this.peers = new ChatWorkers<>("chat", chat -> new ChatWorker(chat, house), this::noteChange);
+  }
+
+  /**
+   * Connects, however often it takes, and goes on with what is unfinished. A client that is itself
+   * a chat of this channel hears what is said to it; any other listens to all chats.
+   */
+  public ChatService start() throws RpcException, NoAnswer, InterruptedException {
+    client.serveEvery(new ChatMessageHandler(house, peers)).onState(this::follow);
+    ChatId own = house.facts().chatAt(client.clientId());
+    if (own == null) {
+      client.subscribe(house.facts().allChats().text());
+    }
+    for (String topic : topics(own)) {
+      client.subscribe(topic);
+    }
+    client.start();
+    if (!resume()) {
+      resuming.start();
+    }
+    return this;
+  }
+
+  /** Topics whose messages are shown to people, beside the addresses of their chats. */
+  private List<String> topics(@Nullable ChatId own) {
+    if (!(house.settings().agents() instanceof AgentSource.Topics source)) {
+      return List.of();
+    }
+    ClassicTopics topics = house.topics(source);
+    return own == null ? topics.outbound() : List.of(topics.outbound(own));
+  }
+
+  /** Goes on with what is unfinished; false when the store cannot say what that is. */
+  private boolean resume() throws InterruptedException {
+    try {
+      house.store().chatsToShow().forEach(chat -> house.ushers().wake(chat, _ -> {}));
+      house.store().chatsToServe().forEach(chat -> peers.wake(chat, _ -> {}));
+      outages.recovered();
+      return true;
+    } catch (IOException broken) {
+      outages.failed(String.valueOf(broken.getMessage()));
+      return false;
+    }
+  }
+
+  private void resumeLater() {
+    try {
+      do {
+        house.surroundings().time().sleep(AFTER_DISK_FAILURE);
+      } while (!resume());
+    } catch (InterruptedException closed) {
+      LOG.debug("the house is closed");
+    }
+  }
+
+  private void follow(ClientState state) {
+    switch (state) {
+      case ClientState.Connected _ -> peers.forEach(peer -> peer.situation().connected());
+      // There will be no connection any more: what is unfinished stays on disk.
+      case ClientState.Stopped _ -> {
+        peers.stop();
+        noteChange();
+      }
+      case ClientState.Connecting _, ClientState.Waiting _ -> {}
+    }
+  }
+
+  /**
+   * Takes what a person typed; when this returns {@code Stored}, not even a power cut can lose it.
+   * A message with an id of the channel's own is taken once.
+   */
+  public IntakeResult take(ChatId chat, ChatMessage said) throws IOException, InterruptedException {
+    return taken(
+        chat,
+        said,
+        typed -> {
+          EnqueueResult result = house.store().keep(typed);
+          if (result instanceof EnqueueResult.Stored) {
+            peers.wake(chat, peer -> peer.situation().stir());
+          }
+          return result;
+        });
+  }
+
+  /** Says something to a person who asked the channel itself: once for each message. */
+  public IntakeResult answer(ChatId chat, ChatMessage asked, String answer)
+      throws IOException, InterruptedException {
+    return taken(
+        chat,
+        asked,
+        typed -> {
+          EnqueueResult result = house.store().answer(typed, answer);
+          if (result instanceof EnqueueResult.Stored) {
+            house.ushers().wake(chat, _ -> {});
+          }
+          return result;
+        });
+  }
+
+  /** Takes what people of a group say to each other: no agent sees it before it is spoken to. */
+  public IntakeResult overhear(ChatId chat, ChatMessage said)
+      throws IOException, InterruptedException {
+    return taken(chat, said, house.store()::overhear);
+  }
+
+  /** What was overheard since the agent was last spoken to: the newest, oldest first. */
+  public List<ChatLine> overheard(ChatId chat, int limit) throws IOException, InterruptedException {
+    return house.store().overheard(chat, limit);
+  }
+
+  /** Puts something that a person typed on disk, one way or another. */
+  private interface Keeping {
+    EnqueueResult keep(TypedMessage typed) throws IOException, InterruptedException;
+  }
+
+  private IntakeResult taken(ChatId chat, ChatMessage said, Keeping keeping)
+      throws IOException, InterruptedException {
+    RawJson payload = house.letters().typed(chat, said);
+    if (payload.length() > BusClient.MAX_PAYLOAD) {
+      return new IntakeResult.Refused(
+          "it is too long: more than " + BusClient.MAX_PAYLOAD + " bytes");
+    }
+    String ownId = said.messageId();
+    String known = ownId == null ? null : house.facts().address(chat) + "/" + ownId;
+    if (known != null && known.length() > MessageId.MAX_LENGTH) {
+      return new IntakeResult.Refused("its id is too long");
+    }
+    MessageId id = known == null ? house.letters().newId() : new MessageId(known);
+    return switch (keeping.keep(new TypedMessage(chat, id, ownId, said.text(), payload))) {
+      case EnqueueResult.Stored _ -> new IntakeResult.Stored(id);
+      case EnqueueResult.Duplicate _ -> new IntakeResult.Duplicate(id);
+      case EnqueueResult.Full(String reason) -> new IntakeResult.Refused(reason);
+    };
+  }
+
+  /** Has the chat's agent carry out a command of its own, such as {@code status}. */
+  public CommandAnswer command(ChatId chat, String command)
+      throws IOException, InterruptedException {
+    Address agent = agentOf(chat);
+    return agent == null
+        ? new CommandAnswer.NoAgent()
+        : answer(agent, house.letters().command(chat, agent, command));
+  }
+
+  /** Status that the chat's agent reports; null without an agent or when it does not answer. */
+  public @Nullable RawJson agentStatus(ChatId chat) throws IOException, InterruptedException {
+    Address agent = agentOf(chat);
+    return agent != null
+            && house.post().send(house.letters().command(chat, agent, "status"))
+                instanceof SendAttempt.Taken(Ack ack)
+        ? ack.payload()
+        : null;
+  }
+
+  /**
+   * Ends what the chat's agent is doing: what was typed so far stays unanswered, and the agent is
+   * stopped until something else is typed.
+   */
+  public CommandAnswer stop(ChatId chat) throws IOException, InterruptedException {
+    Address agent = agentOf(chat);
+    // First, or else the agent would be wanted again at once.
+    int dropped = house.store().drop(chat);
+    peers.find(chat).ifPresent(peer -> peer.situation().stir());
+    return switch (house.agents(chat)) {
+      case AgentSource.Fixed(Address fixed) when dropped == 0 ->
+          new CommandAnswer.Refused(fixed + " does nothing for this chat");
+      case AgentSource.Fixed _ -> new CommandAnswer.Done(dropped + " dropped");
+      case AgentSource.Topics _ -> new CommandAnswer.Done(dropped + " dropped");
+      case AgentSource.Spawned _ when agent == null -> new CommandAnswer.NoAgent();
+      case AgentSource.Spawned _ -> answer(agent, house.letters().stopRequest(chat, agent));
+    };
+  }
+
+  /**
+   * Forgets a chat and all that was said in it. An agent of its own is stopped; when it cannot be
+   * reached now, it ends by itself when nobody talks to it.
+   */
+  public void delete(ChatId chat) throws IOException, InterruptedException {
+    Address agent = agentOf(chat);
+    AgentSource source = house.agents(chat);
+    house.store().delete(chat);
+    peers.find(chat).ifPresent(peer -> peer.situation().stir());
+    noteChange();
+    if (agent != null && source instanceof AgentSource.Spawned) {
+      answer(agent, house.letters().stopRequest(chat, agent));
+    }
+  }
+
+  private @Nullable Address agentOf(ChatId chat) throws IOException, InterruptedException {
+    return switch (house.agents(chat)) {
+      case AgentSource.Spawned _ -> house.store().assignment(chat).agent();
+      case AgentSource.Fixed(Address fixed) -> fixed;
+      case AgentSource.Topics _ -> null;
+    };
+  }
+
+  private CommandAnswer answer(Address agent, Envelope order) throws InterruptedException {
+    return switch (house.post().send(order)) {
+      case SendAttempt.Taken(Ack ack) -> new CommandAnswer.Done(CommandReplyText.of(ack));
+      case SendAttempt.Refused(String why) -> new CommandAnswer.Refused(why);
+      case SendAttempt.Nobody _ -> new CommandAnswer.Unreachable(agent, "is not connected");
+      case SendAttempt.Later(Duration _, String why) ->
+          new CommandAnswer.Unreachable(agent, "cannot answer now: " + why);
+      case SendAttempt.Offline(String why) ->
+          new CommandAnswer.Unreachable(agent, "cannot be reached: " + why);
+    };
+  }
+
+  /**
+   * Describes the chat's agent as it is now. Asks the agent, because the store may be out of date.
+   */
+  public String describeAgent(ChatId chat) throws IOException, InterruptedException {
+    ChatStage stage = standing(chat).stage();
+    Address agent = agentOf(chat);
+    if (agent == null) {
+      return stage.words();
+    }
+    return switch (command(chat, "status")) {
+      case CommandAnswer.Unreachable unreachable -> unreachable.words();
+      case CommandAnswer.Done _, CommandAnswer.Refused _ ->
+          stage instanceof ChatStage.Configuring
+              ? stage.words()
+              : new ChatStage.Ready(agent).words();
+      case CommandAnswer.NoAgent _ -> stage.words();
+    };
+  }
+
+  public ChatStatus standing(ChatId chat) throws IOException, InterruptedException {
+    AgentAssignment assignment = house.store().assignment(chat);
+    ChatStage stage =
+        peers
+            .find(chat)
+            .map(peer -> peer.situation().stage())
+            .orElseGet(() -> ChatStage.of(assignment));
+    return new ChatStatus(stage, house.store().backlog(chat));
+  }
+
+  /**
+   * Waits until everything that was typed in a chat is answered or given up, and shown; false when
+   * that does not come in time, or never because there will be no connection any more.
+   */
+  public boolean awaitQuiet(ChatId chat, Duration atMost) throws IOException, InterruptedException {
+    Instant until = house.surroundings().time().now().plus(atMost);
+    while (true) {
+      long before = signal.ask(() -> changes);
+      if (house.store().backlog(chat).isEmpty()) {
+        return true;
+      }
+      if (client.state() instanceof ClientState.Stopped
+          || !signal.await(until, () -> changes != before)) {
+        return false;
+      }
+    }
+  }
+
+  private void noteChange() {
+    signal.ring(() -> changes++);
+  }
+
+  /** The newest lines that the person knows, oldest first. */
+  public List<ChatLine> history(ChatId chat, int limit) throws IOException, InterruptedException {
+    return house.store().history(chat, Long.MAX_VALUE, limit).lines();
+  }
+
+  /** Stops; what is unfinished goes on with the next house on the same store. */
+  @Override
+  public void close() {
+    resuming.interrupt();
+    peers.stop();
+    house.ushers().stop();
+    try {
+      // Their last words to the store: it is closed next.
+      peers.awaitStopped(FAREWELL);
+      house.ushers().awaitStopped(FAREWELL);
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

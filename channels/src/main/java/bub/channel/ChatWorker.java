@@ -1,0 +1,158 @@
+package bub.channel;
+
+import bub.channel.store.AgentAssignment;
+import bub.channel.store.ChatStore;
+import bub.channel.store.QueuedMessage;
+import bub.channel.store.UnfinishedWork;
+import bub.client.OutageLog;
+import bub.protocol.Address;
+import bub.protocol.message.ChatId;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings what one person typed to an agent, in order, and sees to it that there is an agent until
+ * everything is answered or given up. Runs on its lane's thread; news comes from any.
+ */
+final class ChatWorker implements ChatWorkers.Work {
+  private static final Logger LOG = LoggerFactory.getLogger(ChatWorker.class);
+  private static final String BROKEN = "something is broken here, and the log says what";
+  private static final Duration AFTER_DISK_FAILURE = Duration.ofSeconds(1);
+
+  private final ChatId chat;
+  private final ChatSettings settings;
+  private final ChatStore store;
+  private final ChatContext house;
+  private final ChatState situation;
+  private final ChatBackoff backoff;
+  private final AgentSetup setup;
+  private final ChatDelivery delivery;
+  private final TopicDelivery topicDelivery;
+  private final PartialTextOrder partials = new PartialTextOrder();
+  private final OutageLog outages;
+
+  ChatWorker(ChatId chat, ChatContext house) {
+    this.chat = chat;
+    this.house = house;
+    this.settings = house.settings();
+    this.store = house.store();
+    this.situation = new ChatState(house.surroundings().time());
+    this.backoff = new ChatBackoff(chat, house, situation);
+    this.setup = new AgentSetup(chat, house, situation, backoff);
+    this.delivery = new ChatDelivery(chat, house, situation, backoff, setup);
+    this.topicDelivery = new TopicDelivery(chat, house, situation, backoff);
+    this.outages = new OutageLog(LOG, "chat " + chat, house.surroundings().time());
+  }
+
+  // ---- news
+
+  ChatState situation() {
+    return situation;
+  }
+
+  PartialTextOrder partials() {
+    return partials;
+  }
+
+  /** An answer is on disk. */
+  void answered(@Nullable String messageId) {
+    if (messageId != null) {
+      partials.answered(messageId);
+    }
+    situation.sign();
+    situation.stir();
+  }
+
+  // ---- the lane
+
+  @Override
+  public void run() throws InterruptedException {
+    boolean goesOn = true;
+    while (goesOn) {
+      try {
+        situation.enter(whereItStands());
+        while (goesOn) {
+          goesOn = goOn();
+          outages.recovered();
+        }
+      } catch (IOException broken) {
+        outages.failed(String.valueOf(broken.getMessage()));
+        await(new ChatSetback.Wait(AFTER_DISK_FAILURE, BROKEN));
+      } catch (RuntimeException bug) {
+        LOG.error("chat {} cannot go on", chat, bug);
+        await(new ChatSetback.Wait(BROKEN));
+      }
+    }
+  }
+
+  private void await(ChatSetback setback) throws InterruptedException {
+    situation.stay(situation.stage(), setback);
+    pause(Instant.MAX);
+  }
+
+  private ChatStage whereItStands() throws IOException, InterruptedException {
+    AgentAssignment assignment = store.assignment(chat);
+    return switch (house.agents(chat)) {
+      case AgentSource.Spawned _ -> ChatStage.of(assignment);
+      case AgentSource.Fixed(Address agent) when agent.equals(assignment.agent()) ->
+          ChatStage.of(assignment);
+      case AgentSource.Fixed(Address agent) -> {
+        store.assign(chat, agent);
+        yield new ChatStage.Configuring(agent);
+      }
+      case AgentSource.Topics topics ->
+          new ChatStage.Ready(house.topics(topics).inbound(chat).getFirst());
+    };
+  }
+
+  /** One step. What it cannot do at once is a setback, waited out here. False when all is done. */
+  private boolean goOn() throws IOException, InterruptedException {
+    long newsSoFar = situation.news();
+    UnfinishedWork unfinished = store.unfinished(chat);
+    QueuedMessage oldest = unfinished.oldest();
+    if (oldest == null) {
+      return false;
+    }
+    backoff.concerns(oldest);
+    Instant giveUpAt = oldest.typedAt().plus(settings.giveUpAfter());
+    Instant now = house.surroundings().time().now();
+    if (!now.isBefore(giveUpAt)) {
+      new AbandonedMessages(chat, house).tooOld(now, backoff.reason());
+      return true;
+    }
+    if (settings.agents() instanceof AgentSource.Topics topics) {
+      topicDelivery.publish(situation.stage(), house.topics(topics), oldest);
+    } else {
+      step(unfinished, newsSoFar, giveUpAt);
+    }
+    pause(giveUpAt);
+    return true;
+  }
+
+  private void pause(Instant atMost) throws InterruptedException {
+    ChatState.Pause pause = situation.takePause();
+    if (pause != null) {
+      backoff.waitOut(pause, atMost);
+    }
+  }
+
+  private void step(UnfinishedWork unfinished, long newsSoFar, Instant giveUpAt)
+      throws IOException, InterruptedException {
+    switch (situation.stage()) {
+      case ChatStage.NoAgent none -> setup.requestAgent(none);
+      case ChatStage.Spawning spawning -> setup.awaitAgent(spawning, giveUpAt);
+      case ChatStage.Configuring configuring -> setup.configure(configuring);
+      case ChatStage.Ready ready -> {
+        if (unfinished.toDeliver() != null) {
+          delivery.forward(ready, unfinished.toDeliver());
+        } else if (unfinished.unanswered() != null) {
+          delivery.awaitAnswer(ready, unfinished.unanswered(), newsSoFar, giveUpAt);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package bub.channel;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows a partial text that comes too late: after a newer one, or after the answer itself. Messages
+ * are handled at the same time and may overtake each other. Safe for any thread.
+ */
+final class PartialTextOrder {
+  private static final int REMEMBERED = 256;
+
+  private final Set<String> answered = new LinkedHashSet<>();
+  private @Nullable String current;
+  private long newest;
+
+  synchronized void answered(String messageId) {
+    answered.add(messageId);
+    if (answered.size() > REMEMBERED) {
+      answered.remove(answered.iterator().next());
+    }
+  }
+
+  synchronized boolean isCurrent(String messageId, long number) {
+    if (answered.contains(messageId)) {
+      return false;
+    }
+    if (messageId.equals(current) && number <= newest) {
+      return false;
+    }
+    current = messageId;
+    newest = number;
+    return true;
+  }
+}

@@ -1,0 +1,53 @@
+package bub.channel.telegram;
+
+import bub.channel.ChatWorkers;
+import bub.channel.telegram.api.TelegramMessage;
+import bub.channel.telegram.api.TelegramUpdate;
+import bub.channel.telegram.store.PendingUpdate;
+import bub.channel.telegram.store.TelegramStore;
+import bub.protocol.message.ChatId;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Takes updates from Telegram: once this returns, Telegram may forget them. Any thread. */
+final class UpdateIntake {
+  private final TelegramStore store;
+  private final ChatWorkers<UpdateWorker> clerks;
+  private final BridgeCounters counters;
+
+  UpdateIntake(TelegramStore store, ChatWorkers<UpdateWorker> clerks, BridgeCounters counters) {
+    this.store = store;
+    this.clerks = clerks;
+    this.counters = counters;
+  }
+
+  /** Goes on with what a process before this one left. */
+  void resume() throws IOException, InterruptedException {
+    store.chatsWaiting().forEach(chat -> clerks.wake(chat, _ -> {}));
+  }
+
+  /** False when there is no place for them now. */
+  boolean take(List<TelegramUpdate> updates) throws IOException, InterruptedException {
+    List<PendingUpdate> wanted = updates.stream().flatMap(this::wanted).toList();
+    if (!store.keep(wanted)) {
+      return false;
+    }
+    wanted.stream().map(PendingUpdate::chat).distinct().forEach(chat -> clerks.wake(chat, _ -> {}));
+    return true;
+  }
+
+  private Stream<PendingUpdate> wanted(TelegramUpdate update) {
+    ChatId chat =
+        switch (update.event()) {
+          case TelegramUpdate.Posted(TelegramMessage message) -> message.chat().id();
+          case TelegramUpdate.Edited(TelegramMessage message) -> message.chat().id();
+          case TelegramUpdate.Moved _, TelegramUpdate.Other _ -> null;
+        };
+    if (chat == null) {
+      counters.ignored.increment();
+      return Stream.empty();
+    }
+    return Stream.of(new PendingUpdate(update.id(), chat, update.raw()));
+  }
+}

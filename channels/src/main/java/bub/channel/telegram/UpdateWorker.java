@@ -1,0 +1,82 @@
+package bub.channel.telegram;
+
+import bub.channel.ChatWorkers;
+import bub.channel.telegram.api.UpdateReader;
+import bub.channel.telegram.store.PendingUpdate;
+import bub.channel.telegram.store.TelegramStore;
+import bub.client.Backoff;
+import bub.client.ClientEnvironment;
+import bub.client.OutageLog;
+import bub.protocol.message.ChatId;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the updates of one chat to the desk, one after the other but albums whole, and forgets
+ * each when it is done. Runs on its lane's thread.
+ */
+final class UpdateWorker implements ChatWorkers.Work {
+  private static final Logger LOG = LoggerFactory.getLogger(UpdateWorker.class);
+  private static final int MAX_ATTEMPTS = 3;
+  private static final Duration AFTER_DISK_FAILURE = Duration.ofSeconds(1);
+
+  private final ChatId chat;
+  private final TelegramStore store;
+  private final UpdateHandler handler;
+  private final ClientEnvironment environment;
+  private final AlbumCollector albums;
+  private final OutageLog outages;
+  private int failures;
+  private int mistakes;
+
+  UpdateWorker(
+      ChatId chat, TelegramStore store, UpdateHandler handler, ClientEnvironment environment) {
+    this.chat = chat;
+    this.store = store;
+    this.handler = handler;
+    this.environment = environment;
+    this.albums = new AlbumCollector(chat, store, environment.time());
+    this.outages = new OutageLog(LOG, "the updates of chat " + chat, environment.time());
+  }
+
+  @Override
+  public void run() throws InterruptedException {
+    boolean goesOn = true;
+    while (goesOn) {
+      try {
+        List<PendingUpdate> next = albums.next();
+        goesOn = !next.isEmpty();
+        if (goesOn) {
+          handle(next);
+          failures = 0;
+          outages.recovered();
+        }
+      } catch (IOException broken) {
+        // Of the disk, not of the update: it stays until the disk is well again.
+        outages.failed(String.valueOf(broken.getMessage()));
+        environment
+            .time()
+            .sleep(Backoff.REDELIVER.delay(failures++, environment.chance(), AFTER_DISK_FAILURE));
+      }
+    }
+  }
+
+  private void handle(List<PendingUpdate> updates) throws IOException, InterruptedException {
+    try {
+      handler.handle(updates.stream().map(update -> UpdateReader.read(update.raw())).toList());
+    } catch (RuntimeException bug) {
+      mistakes++;
+      long first = updates.getFirst().updateId();
+      LOG.error("update {} of chat {} brings up a mistake", first, chat, bug);
+      if (mistakes < MAX_ATTEMPTS) {
+        return;
+      }
+      // It must not keep back everything that comes after it.
+    }
+    mistakes = 0;
+    store.done(updates);
+  }
+}

@@ -1,0 +1,73 @@
+package bub.channel.telegram;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import bub.channel.http.HttpLimits;
+import bub.channel.http.WebhookServer;
+import bub.channel.telegram.api.UpdateReader;
+import bub.channel.telegram.api.Webhook;
+import bub.json.InvalidField;
+import bub.json.InvalidJson;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.security.MessageDigest;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where Telegram brings updates. Only who knows the secret is heard; what is not on disk is not
+ * answered with 200, so that Telegram brings it again. On a virtual thread a request.
+ */
+final class WebhookReceiver implements WebhookServer.Receiver {
+  private static final Logger LOG = LoggerFactory.getLogger(WebhookReceiver.class);
+  private static final int DESCRIPTOR_PARTS = 16;
+
+  private final byte[] secret;
+  private final UpdateIntake intake;
+  private final BridgeCounters counters;
+
+  private WebhookReceiver(byte[] secret, UpdateIntake intake, BridgeCounters counters) {
+    this.secret = secret;
+    this.intake = intake;
+    this.counters = counters;
+  }
+
+  static WebhookServer open(
+      InetSocketAddress listen, Webhook hook, UpdateIntake intake, BridgeCounters counters)
+      throws IOException {
+    return WebhookServer.start(
+        listen,
+        HttpLimits.forPartOfDescriptors(DESCRIPTOR_PARTS),
+        new WebhookReceiver(hook.secret().getBytes(UTF_8), intake, counters));
+  }
+
+  @Override
+  public String secretHeader() {
+    return Webhook.SECRET_HEADER;
+  }
+
+  /** Takes as long for a good guess as for a bad one. */
+  @Override
+  public boolean isSecret(String value) {
+    return MessageDigest.isEqual(value.getBytes(UTF_8), secret);
+  }
+
+  @Override
+  public int receive(byte[] body) {
+    try {
+      return intake.take(List.of(UpdateReader.parse(body))) ? 200 : 503;
+    } catch (InvalidJson | InvalidField odd) {
+      // It would be as odd the next time.
+      LOG.warn("an update cannot be read and is passed over: {}", odd.getMessage());
+      counters.broken.increment();
+      return 200;
+    } catch (IOException broken) {
+      LOG.error("an update cannot be stored", broken);
+      return 500;
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+      return 503;
+    }
+  }
+}

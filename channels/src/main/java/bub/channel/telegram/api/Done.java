@@ -1,4 +1,0 @@
-package bub.channel.telegram.api;
-
-/** The value of a call that only has an effect. */
-public record Done() {}

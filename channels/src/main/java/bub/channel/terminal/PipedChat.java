@@ -1,0 +1,117 @@
+package bub.channel.terminal;
+
+import bub.channel.ChannelDescription;
+import bub.channel.ChatEdge;
+import bub.channel.ChatProgress;
+import bub.channel.ChatService;
+import bub.channel.DisplayResult;
+import bub.channel.IntakeResult;
+import bub.channel.store.ChatLine;
+import bub.protocol.message.ChatId;
+import bub.protocol.message.ChatMessage;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+
+/**
+ * A program in a person's place: each line it writes is a message, the answers come in order and
+ * nothing else comes with them. What a person should know goes to the other writer.
+ */
+final class PipedChat implements ChatEdge {
+  // Below what a chat may have unanswered: a fast writer waits instead of being refused.
+  private static final int MAX_UNANSWERED = 500;
+
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final Runnable hangUp;
+  private volatile boolean failed;
+  private volatile boolean unheard;
+
+  /**
+   * @param hangUp ends the wait for answers when nobody reads them any more
+   */
+  PipedChat(PrintWriter out, PrintWriter err, Runnable hangUp) {
+    this.out = out;
+    this.err = err;
+    this.hangUp = hangUp;
+  }
+
+  boolean isUnheard() {
+    return unheard;
+  }
+
+  /** Reads to the end, and waits for the answers, unless nobody reads them any more. */
+  ChatEnding run(
+      BufferedReader in, ChatService chats, ChatId chat, String user, Duration answerWithin)
+      throws IOException, InterruptedException {
+    int unanswered = 0;
+    for (String line = in.readLine(); line != null && !unheard; line = in.readLine()) {
+      if (!line.isBlank()) {
+        take(chats, chat, ChatMessage.of(line, user, ChannelDescription.TERMINAL.channel()));
+        unanswered++;
+      }
+      if (unanswered == MAX_UNANSWERED) {
+        chats.awaitQuiet(chat, answerWithin);
+        unanswered = 0;
+      }
+    }
+    if (!chats.awaitQuiet(chat, answerWithin) && !unheard) {
+      fail("not everything is answered; it will be, when bub chat runs again");
+    }
+    return failed ? ChatEnding.UNANSWERED : ChatEnding.DONE;
+  }
+
+  private void take(ChatService chats, ChatId chat, ChatMessage said)
+      throws IOException, InterruptedException {
+    if (chats.take(chat, said) instanceof IntakeResult.Refused(String reason)) {
+      fail("not taken: " + reason);
+    }
+  }
+
+  private void fail(String why) {
+    failed = true;
+    tell(why);
+  }
+
+  private void tell(String news) {
+    err.println(SafeChatText.line(news));
+    err.flush();
+  }
+
+  @Override
+  public DisplayResult show(ChatId chat, ChatLine line) {
+    switch (line.speaker()) {
+      case AGENT, HUMAN -> {
+        out.println(SafeChatText.lines(line.text()));
+        if (out.checkError()) {
+          return unheard();
+        }
+      }
+      case HOUSE -> fail(line.text());
+    }
+    return new DisplayResult.Done();
+  }
+
+  @Override
+  public void answerFailed(ChatId chat) {
+    failed = true;
+  }
+
+  /** Whoever read the answers has left; what is not heard stays on disk for the next time. */
+  private DisplayResult unheard() {
+    if (!unheard) {
+      fail("nobody reads the answers; they are kept until bub chat runs again");
+      unheard = true;
+      hangUp.run();
+    }
+    return new DisplayResult.Later(Duration.ZERO, "nobody reads the answers");
+  }
+
+  @Override
+  public void progress(ChatId chat, ChatProgress progress) {
+    if (progress instanceof ChatProgress.Delayed(String reason)) {
+      tell("one moment: " + reason);
+    }
+  }
+}

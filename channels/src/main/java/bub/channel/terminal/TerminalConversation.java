@@ -1,0 +1,132 @@
+package bub.channel.terminal;
+
+import bub.channel.ChannelDescription;
+import bub.channel.ChatService;
+import bub.channel.IntakeResult;
+import bub.channel.store.ChatLine;
+import bub.client.ClientState;
+import bub.protocol.message.ChatId;
+import bub.protocol.message.ChatMessage;
+import java.io.IOException;
+import java.util.List;
+import org.jline.reader.EndOfFileException;
+import org.jline.reader.UserInterruptException;
+import org.jspecify.annotations.Nullable;
+
+/** A person who types in a terminal, line by line. Runs on the person's thread. */
+final class TerminalConversation {
+  private static final int RECALLED = 10;
+
+  private final ChatReader reader;
+  private final ChatService chats;
+  private final ChatId chat;
+  private final String user;
+  private final SlashCommands commands;
+  private final Thread thread = Thread.currentThread();
+  private volatile @Nullable String end;
+  private volatile boolean over;
+  private volatile boolean offline;
+
+  TerminalConversation(ChatReader reader, ChatService chats, ChatId chat, String user) {
+    this.reader = reader;
+    this.chats = chats;
+    this.chat = chat;
+    this.user = user;
+    this.commands = new SlashCommands(chats, chat);
+  }
+
+  /** What was said last, so that the person finds the thread again; a word to whoever is new. */
+  void recall() throws IOException, InterruptedException {
+    List<ChatLine> past = chats.history(chat, RECALLED);
+    if (past.isEmpty()) {
+      reader.mention(TerminalStyle.faint(SlashCommands.GREETING));
+    }
+    for (ChatLine line : past) {
+      reader.mention(TerminalStyle.past(line));
+    }
+  }
+
+  /** Tells the person when the bus comes and goes, and ends it when it is gone for good. */
+  void follow(ClientState state) {
+    switch (state) {
+      case ClientState.Connecting _ -> {}
+      case ClientState.Connected _ -> {
+        if (offline) {
+          reader.mention(TerminalStyle.faint("connected"));
+        }
+        offline = false;
+      }
+      case ClientState.Waiting waiting -> {
+        if (!offline) {
+          String cause = SafeChatText.line(waiting.cause());
+          reader.mention(
+              TerminalStyle.faint("no bus: " + cause + "; what you say is kept meanwhile"));
+        }
+        offline = true;
+      }
+      case ClientState.Stopped(String reason) -> {
+        if (!over) {
+          end = reason;
+          thread.interrupt();
+        }
+      }
+    }
+  }
+
+  /** Returns when the person leaves, or when the bus is gone for good. */
+  ChatEnding converse() throws InterruptedException {
+    try {
+      while (end == null && takeNext()) {}
+    } catch (InterruptedException interrupted) {
+      if (end == null) {
+        throw interrupted;
+      }
+    } finally {
+      over = true;
+    }
+    if (end == null) {
+      return ChatEnding.DONE;
+    }
+    Thread.interrupted(); // it did its duty
+    reader.mention(TerminalStyle.faint("no bus any more: " + SafeChatText.line(end)));
+    return ChatEnding.UNAVAILABLE;
+  }
+
+  /** False when the person leaves. */
+  private boolean takeNext() throws InterruptedException {
+    String line;
+    try {
+      line = reader.readLine(TerminalStyle.PROMPT);
+    } catch (UserInterruptException interrupted) {
+      // The first Ctrl-C throws away what was typed, the next one leaves.
+      return !interrupted.getPartialLine().isEmpty();
+    } catch (EndOfFileException left) {
+      return false;
+    }
+    if (SlashCommands.isQuit(line.strip())) {
+      return false;
+    }
+    try {
+      take(line);
+    } catch (IOException broken) {
+      reader.mention(
+          TerminalStyle.faint(
+              "not kept: " + SafeChatText.line(String.valueOf(broken.getMessage()))));
+    }
+    return true;
+  }
+
+  private void take(String line) throws IOException, InterruptedException {
+    if (line.isBlank()) {
+      return;
+    }
+    if (SlashCommands.isCommand(line)) {
+      reader.mention(TerminalStyle.faint(SafeChatText.lines(commands.answer(line.strip()))));
+      return;
+    }
+    var said = ChatMessage.of(line.strip(), user, ChannelDescription.TERMINAL.channel());
+    if (chats.take(chat, said) instanceof IntakeResult.Refused(String reason)) {
+      reader.mention(TerminalStyle.faint("not taken: " + SafeChatText.line(reason)));
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package bub.channel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.json.RawJson;
+import bub.jsonrpc.RpcError;
+import bub.protocol.Ack;
+import bub.protocol.ErrorCodes;
+import bub.protocol.MessageId;
+import bub.protocol.SendResult;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SendAttemptTest {
+  private static SendAttempt of(Ack... acks) {
+    return SendAttempt.of(new SendResult(true, new MessageId("m"), List.of(acks)));
+  }
+
+  @Test
+  void noAckMeansNobody() {
+    assertThat(of()).isEqualTo(new SendAttempt.Nobody());
+  }
+
+  @Test
+  void theLongestWaitCounts() {
+    assertThat(of(Ack.retryIn(5, "a"), Ack.ok("b"), Ack.retryIn(30, "c"), Ack.failed("d")))
+        .isEqualTo(new SendAttempt.Later(Duration.ofSeconds(30), "c"));
+  }
+
+  @Test
+  void oneRefusalAmongSuccessesIsARefusal() {
+    assertThat(of(Ack.ok("a"), Ack.failed("no"))).isEqualTo(new SendAttempt.Refused("no"));
+  }
+
+  @Test
+  void theFirstAckOfASuccessIsHandedOn() {
+    assertThat(of(Ack.ok("a"), Ack.ok("b"))).isEqualTo(new SendAttempt.Taken(Ack.ok("a")));
+  }
+
+  @Test
+  void whatTheBusDoesNotAcceptIsTriedAgain() {
+    assertThat(SendAttempt.of(new SendResult(false, new MessageId("m"), List.of())))
+        .isInstanceOf(SendAttempt.Later.class);
+  }
+
+  @Test
+  void anOverloadedBusSaysHowLong() throws Exception {
+    var data = RawJson.parse("{\"retryAfterMs\":2500}");
+    assertThat(SendAttempt.of(new RpcError(ErrorCodes.OVERLOADED, "slow down", data)))
+        .isEqualTo(new SendAttempt.Later(Duration.ofMillis(2_500), "slow down"));
+  }
+
+  @Test
+  void whatTheBusCallsInvalidIsRefused() {
+    assertThat(SendAttempt.of(RpcError.invalidParams("from: not yours")))
+        .isInstanceOf(SendAttempt.Refused.class);
+  }
+}

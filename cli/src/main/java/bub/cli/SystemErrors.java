@@ -1,0 +1,36 @@
+package bub.cli;
+
+import bub.bus.activity.LogUnusable;
+import bub.bus.activity.QueryRefused;
+import bub.store.StoreUnusable;
+import java.io.UncheckedIOException;
+import java.net.UnknownHostException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What is wrong with the surroundings, in words: files, directories, names of machines. */
+final class SystemErrors {
+  private SystemErrors() {}
+
+  /** Null when it is something else. */
+  static @Nullable String words(Exception thrown) {
+    return switch (thrown) {
+      case AccessDeniedException denied -> "no right to use " + denied.getFile();
+      case NoSuchFileException missing -> "there is no " + missing.getFile();
+      case FileAlreadyExistsException taken -> taken.getFile() + " is there, and no directory";
+      case NotDirectoryException plain -> plain.getFile() + " is no directory";
+      case FileSystemException odd -> odd.getMessage();
+      case UnknownHostException unknown -> "no such host: " + unknown.getMessage();
+      case UncheckedIOException wrapped -> words(Objects.requireNonNull(wrapped.getCause()));
+      case StoreUnusable unusable -> unusable.getMessage();
+      case LogUnusable unusable -> unusable.getMessage();
+      case QueryRefused unreadable -> unreadable.getMessage();
+      default -> null;
+    };
+  }
+}

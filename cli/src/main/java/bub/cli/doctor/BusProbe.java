@@ -1,0 +1,112 @@
+package bub.cli.doctor;
+
+import bub.cli.reach.RunFiles;
+import bub.client.TokenSource;
+import bub.client.transport.ProofDemand;
+import bub.client.transport.ProofDemand.Otherwise;
+import bub.client.transport.WebSocketConnector;
+import bub.json.InvalidField;
+import bub.jsonrpc.CallFailed;
+import bub.jsonrpc.Peer;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Address;
+import bub.protocol.ClientInfo;
+import bub.protocol.CloseCodes;
+import bub.protocol.Initialize;
+import bub.protocol.Methods;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import javax.net.ssl.SSLException;
+
+/** The front door of what may be a bus: who answers there, and whether it lets this user in. */
+record BusProbe(String host, int port) {
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Set<String> EVERYWHERE = Set.of("0.0.0.0", "::");
+  private static final Address OURSELVES =
+      new Address("cli:doctor-" + ProcessHandle.current().pid());
+
+  /** Who answers. */
+  sealed interface Answer {
+    /** A bus, and what it says of itself. */
+    record Bus(String words) implements Answer {}
+
+    /** A bus that lets nobody in, and why. */
+    record ClosedBus(String words) implements Answer {}
+
+    /** Somebody whose certificate this Java does not know, which is nothing bad by itself. */
+    record Encrypted() implements Answer {}
+
+    /** Somebody who speaks HTTP, but is no bus. */
+    record Stranger() implements Answer {}
+
+    record Silence() implements Answer {}
+  }
+
+  /** What a bus says to who introduces itself. */
+  sealed interface Welcome {
+    record In(String version) implements Welcome {}
+
+    record Refused(String why) implements Welcome {}
+  }
+
+  Answer knock() throws InterruptedException {
+    Answer plain = health("http");
+    // A server that expects TLS hangs up on anything else.
+    return plain instanceof Answer.Silence && health("https") instanceof Answer.Encrypted encrypted
+        ? encrypted
+        : plain;
+  }
+
+  private Answer health(String scheme) throws InterruptedException {
+    try (HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
+      HttpRequest request =
+          HttpRequest.newBuilder(at(scheme, "/healthz")).timeout(PATIENCE).build();
+      HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
+      String words = answer.body().strip();
+      if (answer.statusCode() == 200 && words.startsWith("ok bus-")) {
+        return new Answer.Bus(words.substring("ok ".length()));
+      }
+      return answer.statusCode() == 503 && words.startsWith("closed bus-")
+          ? new Answer.ClosedBus(words.substring("closed ".length()))
+          : new Answer.Stranger();
+    } catch (SSLException failed) {
+      boolean isUnknown = String.valueOf(failed.getMessage()).contains("PKIX");
+      return isUnknown ? new Answer.Encrypted() : new Answer.Silence();
+    } catch (IOException silent) {
+      return new Answer.Silence();
+    }
+  }
+
+  /** Connects; only the bus of {@code runDir} gets the token. */
+  Welcome enter(TokenSource token, Path runDir) throws InterruptedException {
+    var demand = new ProofDemand(() -> RunFiles.proofKey(runDir), Otherwise.STAY_ANONYMOUS);
+    var way = WebSocketConnector.to(at("ws", "/")).within(PATIENCE).demanding(demand);
+    try {
+      Peer peer = Peer.over(way.connect()).start();
+      try {
+        String shown = token.onlyIf(demand::isMet).read();
+        var introduction =
+            new Initialize(OURSELVES, new ClientInfo("bub-cli", ClientInfo.VERSION), shown);
+        var result = Initialize.Result.read(peer.call(Methods.INITIALIZE, introduction, PATIENCE));
+        return new Welcome.In(result.serverInfo().version());
+      } finally {
+        peer.close(CloseCodes.NORMAL, "bye");
+      }
+    } catch (RpcException | CallFailed | InvalidField | IOException refused) {
+      return new Welcome.Refused(String.valueOf(refused.getMessage()));
+    }
+  }
+
+  private URI at(String scheme, String path) {
+    String here = EVERYWHERE.contains(host) ? "127.0.0.1" : host;
+    String name = here.contains(":") ? "[" + here + "]" : here;
+    return URI.create(scheme + "://" + name + ":" + port + path);
+  }
+}

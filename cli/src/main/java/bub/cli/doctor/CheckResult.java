@@ -1,0 +1,15 @@
+package bub.cli.doctor;
+
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+
+/** A check, and what it found. */
+record CheckResult(String check, Finding finding) implements JsonValue {
+  @Override
+  public void writeTo(JsonWriter out) {
+    out.beginObject().field("check", check).field("grade", finding.grade().word());
+    out.field("text", finding.text()).name("remedies").beginArray();
+    finding.remedies().forEach(out::value);
+    out.endArray().endObject();
+  }
+}

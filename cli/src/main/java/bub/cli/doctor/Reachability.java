@@ -1,0 +1,62 @@
+package bub.cli.doctor;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a web server can be reached: connects, shakes hands if it must, and says nothing. */
+final class Reachability {
+  private static final int PATIENCE_MILLIS = (int) Duration.ofSeconds(4).toMillis();
+
+  private Reachability() {}
+
+  /** Null when it can be reached. */
+  static @Nullable String problemWith(URI url) {
+    boolean isSecure = "https".equalsIgnoreCase(url.getScheme());
+    String host = url.getHost();
+    if (host == null || !isSecure && !"http".equalsIgnoreCase(url.getScheme())) {
+      return "not an http:// or https:// URL";
+    }
+    int usual = isSecure ? 443 : 80;
+    try (var socket = new Socket()) {
+      socket.setSoTimeout(PATIENCE_MILLIS);
+      socket.connect(
+          new InetSocketAddress(host, url.getPort() < 0 ? usual : url.getPort()), PATIENCE_MILLIS);
+      if (isSecure) {
+        shakeHands(socket, host);
+      }
+      return null;
+    } catch (UnknownHostException unknown) {
+      return "no such host";
+    } catch (ConnectException failed) {
+      String why = String.valueOf(failed.getMessage());
+      return why.contains("refused") ? "nothing listens there" : why;
+    } catch (SocketTimeoutException silent) {
+      return "no answer";
+    } catch (SSLException untrusted) {
+      return "no safe connection: " + untrusted.getMessage();
+    } catch (IOException failed) {
+      return String.valueOf(failed.getMessage());
+    }
+  }
+
+  private static void shakeHands(Socket socket, String host) throws IOException {
+    var factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
+    try (var tls = (SSLSocket) factory.createSocket(socket, host, socket.getPort(), true)) {
+      SSLParameters parameters = tls.getSSLParameters();
+      parameters.setEndpointIdentificationAlgorithm("HTTPS");
+      tls.setSSLParameters(parameters);
+      tls.startHandshake();
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package bub.cli.install;
+
+import bub.cli.machine.ServiceManager;
+import java.nio.file.Path;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where an installation puts its files.
+ *
+ * @param users where systemd reads which users a machine has; null when bub needs none of its own
+ */
+record InstallLayout(ServiceManager manager, Path units, Path program, @Nullable Path users) {
+
+  static InstallLayout ofSystem() {
+    return new InstallLayout(
+        ServiceManager.SYSTEM,
+        Path.of("/etc/systemd/system"),
+        Path.of("/usr/local/lib/bub"),
+        Path.of("/etc/sysusers.d"));
+  }
+
+  static InstallLayout ofUser(Path home, Function<String, @Nullable String> environment) {
+    return new InstallLayout(
+        ServiceManager.USER,
+        base(environment.apply("XDG_CONFIG_HOME"), home.resolve(".config")).resolve("systemd/user"),
+        base(environment.apply("XDG_DATA_HOME"), home.resolve(".local/share")).resolve("bub"),
+        null);
+  }
+
+  private static Path base(@Nullable String chosen, Path otherwise) {
+    return chosen == null || chosen.isEmpty() ? otherwise : Path.of(chosen);
+  }
+
+  Path unit() {
+    return units.resolve(Installation.UNIT);
+  }
+
+  Path script() {
+    return program.resolve("bub");
+  }
+
+  Path jar() {
+    return program.resolve("bub.jar");
+  }
+
+  Path cache() {
+    return program.resolve("bub.aot");
+  }
+}

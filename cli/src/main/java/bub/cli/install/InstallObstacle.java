@@ -1,0 +1,53 @@
+package bub.cli.install;
+
+import bub.cli.machine.ServiceManager;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Why an installation cannot be done here, and what would help. */
+record InstallObstacle(String problem, List<String> remedies) {
+  /** What the unit's sandbox hides. */
+  private static final List<Path> HIDDEN =
+      List.of(Path.of("/home"), Path.of("/root"), Path.of("/run/user"), Path.of("/tmp"));
+
+  static InstallObstacle of(String problem, String... remedies) {
+    return new InstallObstacle(problem, List.of(remedies));
+  }
+
+  /** Null when there is none. */
+  static @Nullable InstallObstacle to(ServiceManager manager, String user)
+      throws InterruptedException {
+    if (manager == ServiceManager.SYSTEM && !user.equals("root")) {
+      return of(
+          "only root installs for the whole machine",
+          "as root:        sudo bub install --system …",
+          "for yourself:   bub install --user …");
+    }
+    if (manager.isThere()) {
+      return null;
+    }
+    return switch (manager) {
+      case SYSTEM ->
+          of(
+              "systemd does not run this machine",
+              "run bub yourself:  bub up",
+              "for yourself:      bub install --user …");
+      case USER ->
+          of(
+              "there is no systemd for " + user + " here",
+              "log in once with pam_systemd, or:  loginctl enable-linger " + user,
+              "run bub yourself:                  bub up");
+    };
+  }
+
+  /** Null when the service will see its Java. */
+  static @Nullable InstallObstacle toRun(ServiceManager manager, Path java) {
+    boolean isHidden = HIDDEN.stream().anyMatch(java::startsWith);
+    return manager == ServiceManager.SYSTEM && isHidden
+        ? of(
+            "the service may not look at " + java,
+            "run this with a Java for everybody:  JAVA_HOME=/usr/lib/jvm/… ./bub install …")
+        : null;
+  }
+}

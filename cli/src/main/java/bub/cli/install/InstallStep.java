@@ -1,0 +1,134 @@
+package bub.cli.install;
+
+import bub.cli.machine.ExternalProgram;
+import bub.cli.machine.HumanUnits;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+
+/** One thing that an installation does. Doing it again does no harm. */
+sealed interface InstallStep {
+  /** What it does, on one line. */
+  String words();
+
+  void take() throws IOException, InterruptedException;
+
+  /** Writes a file, in one moment: who reads it sees the old one or the new. */
+  record Write(Path file, String content, String mode) implements InstallStep {
+    @Override
+    public String words() {
+      return "write  " + file;
+    }
+
+    @Override
+    public void take() throws IOException {
+      place(file, next -> Files.writeString(next, content), mode);
+    }
+  }
+
+  /** Copies a file with its time, by which Java knows what its cache of classes is for. */
+  record Copy(Path from, Path to) implements InstallStep {
+    @Override
+    public String words() {
+      try {
+        return "copy   %s to %s (%s)".formatted(from, to, HumanUnits.bytes(Files.size(from)));
+      } catch (IOException unreadable) {
+        throw new UncheckedIOException(unreadable);
+      }
+    }
+
+    @Override
+    public void take() throws IOException {
+      // A program that runs from the old file keeps it.
+      place(
+          to,
+          next -> {
+            Files.copy(from, next, StandardCopyOption.REPLACE_EXISTING);
+            Files.setLastModifiedTime(next, Files.getLastModifiedTime(from));
+          },
+          "rw-r--r--");
+    }
+  }
+
+  /** Deletes a file, or a directory that is empty by then. */
+  record Delete(Path file) implements InstallStep {
+    @Override
+    public String words() {
+      return "delete " + file;
+    }
+
+    @Override
+    public void take() throws IOException {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  /** Runs a program of the system. */
+  record Run(List<String> command) implements InstallStep {
+    @Override
+    public String words() {
+      return "run    " + String.join(" ", command);
+    }
+
+    @Override
+    public void take() throws IOException, InterruptedException {
+      ExternalProgram.Finished finished = ExternalProgram.run(command);
+      if (!finished.isGood()) {
+        throw new IOException(String.join(" ", command) + " failed: " + finished.output().strip());
+      }
+    }
+  }
+
+  /** Runs a program of the system without which bub works, too, with less. */
+  record Attempt(List<String> command) implements InstallStep {
+    @Override
+    public String words() {
+      return "try    " + String.join(" ", command);
+    }
+
+    @Override
+    public void take() throws InterruptedException {
+      try {
+        ExternalProgram.run(command);
+      } catch (IOException missing) {
+        // This machine does not have it; "bub doctor" says what follows from that.
+      }
+    }
+  }
+
+  /** Something that fills a file. */
+  interface Filling {
+    void fill(Path file) throws IOException;
+  }
+
+  private static void place(Path file, Filling filling, String mode) throws IOException {
+    Path directory = file.toAbsolutePath().getParent();
+    if (directory == null) {
+      throw new IOException(file + " is no place for a file");
+    }
+    makeReadable(directory);
+    Path next = Files.createTempFile(directory, file.getFileName().toString(), ".new");
+    try {
+      filling.fill(next);
+      Files.setPosixFilePermissions(next, PosixFilePermissions.fromString(mode));
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(next);
+    }
+  }
+
+  /** Whatever this user's mask is: a service of another user must be able to look in. */
+  private static void makeReadable(Path directory) throws IOException {
+    Path parent = directory.getParent();
+    if (parent == null || Files.isDirectory(directory)) {
+      return;
+    }
+    makeReadable(parent);
+    Files.createDirectory(directory);
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+}

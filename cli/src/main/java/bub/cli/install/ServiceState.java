@@ -1,0 +1,46 @@
+package bub.cli.install;
+
+import bub.cli.machine.ExternalProgram;
+import bub.cli.machine.PortOwner;
+import bub.cli.machine.ServiceManager;
+import java.io.IOException;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** How the service does. For systemd one that refuses to run has been started, too. */
+enum ServiceState {
+  /** There, but nobody can connect yet. */
+  STARTING,
+  UP,
+  FAILED;
+
+  static ServiceState of(ServiceManager manager) throws InterruptedException {
+    try {
+      ExternalProgram.Finished shown =
+          ExternalProgram.glance(
+              manager.systemctl(
+                  "show", "--property=ActiveState,SubState,MainPID", Installation.UNIT));
+      return judge(properties(shown.output()));
+    } catch (IOException untold) {
+      return STARTING;
+    }
+  }
+
+  private static Map<String, String> properties(String shown) {
+    return shown
+        .lines()
+        .map(line -> line.split("=", 2))
+        .filter(parts -> parts.length == 2)
+        .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1], (_, last) -> last));
+  }
+
+  static ServiceState judge(Map<String, String> unit) {
+    String state = unit.getOrDefault("ActiveState", "");
+    boolean isOver = state.equals("failed") || state.equals("inactive");
+    if (isOver || unit.getOrDefault("SubState", "").equals("auto-restart")) {
+      return FAILED;
+    }
+    long pid = Long.parseLong(unit.getOrDefault("MainPID", "0"));
+    return pid > 0 && PortOwner.isListening(pid) ? UP : STARTING;
+  }
+}

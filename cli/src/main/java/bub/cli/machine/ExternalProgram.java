@@ -1,0 +1,63 @@
+package bub.cli.machine;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Runs other people's programs, and never waits for them for ever. */
+public final class ExternalProgram {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration GLANCE = Duration.ofSeconds(5);
+
+  /** How a program ended, and all that it said. */
+  public record Finished(int code, String output) {
+    public boolean isGood() {
+      return code == 0;
+    }
+
+    public String firstLine() {
+      return output.lines().findFirst().orElse("").strip();
+    }
+  }
+
+  private ExternalProgram() {}
+
+  /**
+   * Runs one that changes something.
+   *
+   * @throws IOException when there is no such program, or it does not end
+   */
+  public static Finished run(List<String> command) throws IOException, InterruptedException {
+    return run(command, PATIENCE);
+  }
+
+  /** Runs one that only looks. */
+  public static Finished glance(List<String> command) throws IOException, InterruptedException {
+    return run(command, GLANCE);
+  }
+
+  static Finished run(List<String> command, Duration atMost)
+      throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    var reading = new FutureTask<>(() -> process.inputReader(UTF_8).readAllAsString());
+    Thread.ofPlatform().daemon().start(reading);
+    try {
+      String output = reading.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+      return new Finished(process.waitFor(), output);
+    } catch (TimeoutException late) {
+      throw new IOException(
+          command.getFirst() + " did not end in " + HumanUnits.time(atMost), late);
+    } catch (ExecutionException unreadable) {
+      throw new IOException(command.getFirst() + " could not be heard", unreadable.getCause());
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+}

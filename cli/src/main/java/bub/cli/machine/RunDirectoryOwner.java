@@ -1,0 +1,94 @@
+package bub.cli.machine;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who holds a run directory. A bub that runs there has its pid file locked: a pid in a file without
+ * a lock is that of a bub that was killed, and may be anybody's by now.
+ */
+public sealed interface RunDirectoryOwner {
+  /** What Linux knows of a process's start is good to a second. */
+  Duration CLOCK_SLACK = Duration.ofSeconds(2);
+
+  /** Nobody does. */
+  record Vacant() implements RunDirectoryOwner {}
+
+  /**
+   * This bub does.
+   *
+   * @param port where its bus listens; null while it starts
+   */
+  record Held(ProcessHandle process, @Nullable Integer port) implements RunDirectoryOwner {
+    public long pid() {
+      return process.pid();
+    }
+  }
+
+  /** Somebody does, but which process that is cannot be told for sure. */
+  record Unclear(String why) implements RunDirectoryOwner {}
+
+  /**
+   * Looks at a directory that another process may hold; this process must not: closing the file
+   * would take its lock away.
+   */
+  static RunDirectoryOwner of(Path runDir) throws IOException {
+    Path pidFile = runDir.resolve("bus.pid");
+    try {
+      return isLocked(pidFile) ? holder(runDir, pidFile) : new Vacant();
+    } catch (NoSuchFileException nobody) {
+      return new Vacant();
+    } catch (AccessDeniedException forbidden) {
+      return new Unclear(pidFile + " may not be read by this user");
+    }
+  }
+
+  private static boolean isLocked(Path pidFile) throws IOException {
+    try (FileChannel channel = FileChannel.open(pidFile, StandardOpenOption.READ);
+        FileLock ours = channel.tryLock(0, Long.MAX_VALUE, true)) {
+      return ours == null;
+    }
+  }
+
+  private static RunDirectoryOwner holder(Path runDir, Path pidFile) throws IOException {
+    String text = Files.readString(pidFile).strip();
+    if (!text.matches("\\d{1,18}")) {
+      return new Unclear("a bub is starting or ending there at this moment");
+    }
+    long pid = Long.parseLong(text);
+    Optional<ProcessHandle> process = ProcessHandle.of(pid);
+    if (process.isEmpty()) {
+      return new Unclear("its process " + pid + " cannot be seen from here; is it in a container?");
+    }
+    Instant written = Files.getLastModifiedTime(pidFile).toInstant();
+    boolean isLater =
+        process
+            .get()
+            .info()
+            .startInstant()
+            .filter(start -> start.isAfter(written.plus(CLOCK_SLACK)))
+            .isPresent();
+    return isLater
+        ? new Unclear("process " + pid + " began after its pid was written, so it is another one")
+        : new Held(process.get(), port(runDir));
+  }
+
+  private static @Nullable Integer port(Path runDir) throws IOException {
+    try {
+      String text = Files.readString(runDir.resolve("bus.port")).strip();
+      return text.matches("\\d{1,5}") ? Integer.valueOf(text) : null;
+    } catch (NoSuchFileException starting) {
+      return null;
+    }
+  }
+}

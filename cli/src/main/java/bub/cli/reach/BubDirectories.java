@@ -1,0 +1,103 @@
+package bub.cli.reach;
+
+import com.sun.security.auth.module.UnixSystem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Where bub keeps what lives until the next boot (run) and what must survive it (state). */
+public record BubDirectories(Path run, Path state) {
+
+  /** The directories that were asked for, or the best ones that this user may write to. */
+  static BubDirectories resolve(
+      @Nullable Path run, @Nullable Path state, Function<String, @Nullable String> environment) {
+    Path chosenRun = run != null ? run : defaultRun(environment);
+    if (state != null) {
+      return new BubDirectories(chosenRun, state);
+    }
+    Path within = chosenRun.resolve("state");
+    return new BubDirectories(
+        chosenRun, run != null ? within : defaultState(environment, HomeDirectory.find(), within));
+  }
+
+  private static Path defaultRun(Function<String, @Nullable String> environment) {
+    Path system = Path.of("/run/bub");
+    if (isOurs(system)) {
+      return system;
+    }
+    String runtime = environment.apply("XDG_RUNTIME_DIR");
+    if (runtime != null && !runtime.isEmpty()) {
+      return Path.of(runtime, "bub");
+    }
+    return Path.of(System.getProperty("java.io.tmpdir"), "bub-" + userName());
+  }
+
+  /** A user without an account has a number only, and Java says "?". */
+  private static String userName() {
+    String name = System.getProperty("user.name", "?");
+    return name.matches("[A-Za-z0-9_.@-]+") ? name : String.valueOf(new UnixSystem().getUid());
+  }
+
+  /**
+   * The default state directory.
+   *
+   * @param home null for a user who has none
+   * @param otherwise where state is kept for want of a home
+   */
+  static Path defaultState(
+      Function<String, @Nullable String> environment, @Nullable Path home, Path otherwise) {
+    Path system = Path.of("/var/lib/bub");
+    if (isOurs(system)) {
+      return system;
+    }
+    String named = environment.apply("XDG_STATE_HOME");
+    if (named != null && !named.isEmpty()) {
+      return Path.of(named, "bub");
+    }
+    return home == null ? otherwise : home.resolve(Path.of(".local", "state", "bub"));
+  }
+
+  private static boolean isOurs(Path directory) {
+    Path parent = directory.getParent();
+    return Files.isDirectory(directory)
+        ? Files.isWritable(directory)
+        : parent != null && Files.isWritable(parent);
+  }
+
+  /** Makes both, readable by this user only. */
+  public void create() throws IOException {
+    createPrivate(run);
+    checkRun();
+    createPrivate(state);
+  }
+
+  /**
+   * Looks whether the run directory is safe to use, if it is there.
+   *
+   * @throws UnsafeRunDirectory when somebody else could have prepared it
+   */
+  public void checkRun() {
+    try {
+      RunDirectoryCheck.check(run);
+    } catch (IOException unreadable) {
+      throw new UnsafeRunDirectory(
+          "the run directory " + run + " cannot be looked at: " + unreadable.getMessage(),
+          "choose another:  --run-dir DIR");
+    }
+  }
+
+  static void createPrivate(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      Path parent = directory.toAbsolutePath().getParent();
+      if (parent != null) {
+        Files.createDirectories(parent);
+      }
+      Files.createDirectory(
+          directory,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+  }
+}

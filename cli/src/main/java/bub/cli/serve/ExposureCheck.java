@@ -1,0 +1,46 @@
+package bub.cli.serve;
+
+import bub.cli.screen.CommandFailure;
+import bub.cli.screen.ExitCodes;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+
+/** Decides whether a bus may listen where it is told to: in front of a network it needs a door. */
+record ExposureCheck(String host, boolean locked, boolean encrypted) {
+
+  void check() throws CommandFailure {
+    if (isLoopback() || locked && encrypted) {
+      return;
+    }
+    var problems = new ArrayList<String>();
+    var remedies = new ArrayList<String>();
+    if (!locked) {
+      problems.add("is open (no tokens)");
+      remedies.add("lock it:         bub token create --client-id me --operator");
+    }
+    if (!encrypted) {
+      problems.add("speaks plain ws://");
+      String serve = "bub bus serve --host " + host;
+      remedies.add("add TLS:         " + serve + " --tls-cert cert.pem --tls-key key.pem");
+      remedies.add("or behind TLS:   " + serve + " --behind-tls-proxy");
+    }
+    throw new CommandFailure(
+        ExitCodes.CONFIG,
+        "refusing to listen on " + host + ": this bus " + String.join(" and ", problems),
+        remedies.toArray(String[]::new));
+  }
+
+  boolean facesNetwork() throws CommandFailure {
+    return !isLoopback();
+  }
+
+  private boolean isLoopback() throws CommandFailure {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException unknown) {
+      throw new CommandFailure(
+          ExitCodes.CONFIG, "no such host: " + host, "listen here:  --host 127.0.0.1");
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package bub.cli.top;
+
+import bub.client.lobby.record.RecordCodec;
+import bub.console.view.BusView;
+import bub.console.view.HealthSample;
+import bub.console.view.PeerView;
+import bub.console.view.PeersView;
+import bub.console.watch.BusWatch;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What there is to see of a bus at one moment.
+ *
+ * @param rates messages a second in the last minutes, oldest first
+ * @param peers without whoever looks
+ * @param total how many peers there are, listed or not
+ */
+record BusSnapshot(
+    URI url,
+    BusView bus,
+    HealthSample health,
+    List<Double> rates,
+    List<PeerView> peers,
+    int total,
+    Instant now) {
+  static final int TREND_SECONDS = 300;
+
+  BusSnapshot {
+    rates = List.copyOf(rates);
+    peers = List.copyOf(peers);
+  }
+
+  /** What somebody who is connected by this name sees. */
+  static BusSnapshot at(BusWatch watch, HealthSample health, URI url, Address looker, Instant now) {
+    PeersView all = watch.peers();
+    List<PeerView> others =
+        all.peers().stream().filter(peer -> !peer.clientId().equals(looker.value())).toList();
+    return new BusSnapshot(
+        url,
+        watch.bus(),
+        health,
+        watch.history().view(TREND_SECONDS, TREND_SECONDS).samples().stream()
+            .map(HealthSample::perSecond)
+            .toList(),
+        others,
+        all.total() - (all.peers().size() - others.size()),
+        now);
+  }
+
+  /** Without those of whoever looks, as long as all peers are listed. */
+  long subscriptions() {
+    return peers.size() < total
+        ? health.subscriptions()
+        : peers.stream().mapToLong(peer -> peer.subscriptions().size()).sum();
+  }
+
+  /** For programs. */
+  private record Line(BusView bus, HealthSample health, List<PeerView> peers, int total) {}
+
+  /** On one line. */
+  RawJson json() {
+    return RecordCodec.json(new Line(bus, health, peers, total));
+  }
+}

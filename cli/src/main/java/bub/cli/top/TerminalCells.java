@@ -1,0 +1,51 @@
+package bub.cli.top;
+
+import bub.cli.machine.SafeText;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStringBuilder;
+import org.jline.utils.AttributedStyle;
+
+/** Texts in the columns of a terminal, where some characters are wider than others. */
+final class TerminalCells {
+  static final AttributedStyle PLAIN = AttributedStyle.DEFAULT;
+  static final AttributedStyle BOLD = PLAIN.bold();
+  static final AttributedStyle FAINT = PLAIN.faint();
+  static final AttributedStyle GOOD = PLAIN.foreground(AttributedStyle.GREEN);
+  static final AttributedStyle BUSY = BOLD.foreground(AttributedStyle.YELLOW);
+  static final AttributedStyle BAD = BOLD.foreground(AttributedStyle.RED);
+
+  private static final String CUT = "…";
+
+  private TerminalCells() {}
+
+  /** Text from elsewhere, made harmless, in exactly so many columns. */
+  static String left(String text, int columns) {
+    String shown = fit(text, columns);
+    return shown + gap(shown, columns);
+  }
+
+  static String right(String text, int columns) {
+    String shown = fit(text, columns);
+    return gap(shown, columns) + shown;
+  }
+
+  /** Text from elsewhere, made harmless, in at most so many columns. */
+  static String fit(String text, int columns) {
+    return cut(new AttributedString(SafeText.line(text)), columns).toString();
+  }
+
+  private static String gap(String shown, int columns) {
+    return " ".repeat(Math.max(0, columns - new AttributedString(shown).columnLength()));
+  }
+
+  /** At most so many columns of a line. */
+  static AttributedString cut(AttributedString line, int columns) {
+    if (line.columnLength() <= columns) {
+      return line;
+    }
+    var cut = new AttributedStringBuilder();
+    return columns <= 0
+        ? cut.toAttributedString()
+        : cut.append(line.columnSubSequence(0, columns - 1)).append(CUT).toAttributedString();
+  }
+}

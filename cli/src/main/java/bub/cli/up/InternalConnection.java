@@ -1,0 +1,50 @@
+package bub.cli.up;
+
+import bub.cli.reach.LocalTokens;
+import bub.client.Backoff;
+import bub.client.BusClient;
+import bub.client.ClientSettings;
+import bub.client.transport.WebSocketConnector;
+import bub.protocol.Address;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How bub's own parts reach the bus of this process.
+ *
+ * @param certificate what they trust; null when the bus speaks plain ws://
+ */
+record InternalConnection(URI bus, @Nullable Path certificate, LocalTokens principals) {
+  private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
+
+  WebSocketConnector connector() {
+    WebSocketConnector way = WebSocketConnector.to(bus).within(CONNECT_WITHIN);
+    return certificate == null ? way : way.trusting(certificate);
+  }
+
+  /** The same for a process of its own. */
+  List<String> arguments() {
+    return certificate == null
+        ? List.of()
+        : List.of("--ca", certificate.toAbsolutePath().toString());
+  }
+
+  BusClient consoleClient(Address console) {
+    ClientSettings settings =
+        ClientSettings.of(bus, console)
+            .withToken(principals.ofConsole(console))
+            .withReconnect(Backoff.WATCHED);
+    return BusClient.over(settings, connector());
+  }
+
+  BusClient bridgeClient(Address bridge) {
+    ClientSettings settings =
+        ClientSettings.of(bus, bridge)
+            .withToken(principals.ofTelegram(bridge))
+            .withReconnect(Backoff.WATCHED);
+    return BusClient.over(settings, connector());
+  }
+}

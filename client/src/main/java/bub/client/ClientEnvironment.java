@@ -1,0 +1,24 @@
+package bub.client;
+
+import bub.protocol.MessageId;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+
+/**
+ * What is different every time a program runs: the clock, chance, and new message ids. Safe for any
+ * thread.
+ *
+ * @param chance gives numbers from 0 (inclusive) to 1 (exclusive)
+ */
+public record ClientEnvironment(
+    TimeSource time, DoubleSupplier chance, Supplier<MessageId> messageIds) {
+
+  public static ClientEnvironment system() {
+    return new ClientEnvironment(
+        TimeSource.system(),
+        () -> ThreadLocalRandom.current().nextDouble(),
+        () -> new MessageId("msg_" + UUID.randomUUID()));
+  }
+}

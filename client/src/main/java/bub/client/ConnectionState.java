@@ -1,0 +1,139 @@
+package bub.client;
+
+import bub.json.JsonValue;
+import bub.json.RawJson;
+import bub.jsonrpc.Reply.Busy;
+import bub.jsonrpc.Reply.Disconnected;
+import bub.jsonrpc.RpcException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where the client stands, and its session while there is one. Safe for any thread; listeners hear
+ * of states one at a time.
+ */
+final class ConnectionState {
+  private static final Logger LOG = LoggerFactory.getLogger(ConnectionState.class);
+
+  private final URI url;
+  private final List<Consumer<ClientState>> listeners = new CopyOnWriteArrayList<>();
+  private final Object telling = new Object();
+  private ClientState state = new ClientState.Waiting(Duration.ZERO, "connect() was not called");
+  private ClientState told = state;
+  private @Nullable ClientSession session;
+
+  ConnectionState(URI url) {
+    this.url = url;
+  }
+
+  void listen(Consumer<ClientState> listener) {
+    listeners.add(listener);
+  }
+
+  synchronized ClientState state() {
+    return state;
+  }
+
+  synchronized @Nullable ClientSession sessionIfAny() {
+    return session;
+  }
+
+  /** Calls through the session. One that turns out to be gone is not offered to the next caller. */
+  RawJson call(String method, JsonValue params, Duration timeout)
+      throws RpcException, NoAnswer, InterruptedException {
+    ClientSession current = session();
+    try {
+      return current.call(method, params, timeout);
+    } catch (NoAnswer failed) {
+      if (failed.reply() instanceof Disconnected gone) {
+        lose(current, gone.detail());
+      }
+      throw failed;
+    }
+  }
+
+  /** Tells through the session, and waits for nobody. */
+  void notify(String method, JsonValue params) throws NoAnswer {
+    if (!session().notify(method, params)) {
+      var busy = new Busy("the connection takes no more now");
+      throw new NoAnswer(method + ": " + busy.problem(), busy);
+    }
+  }
+
+  private synchronized ClientSession session() throws NotConnected {
+    if (session == null) {
+      throw new NotConnected(url, state);
+    }
+    return session;
+  }
+
+  private synchronized void lose(ClientSession gone, String cause) {
+    if (session == gone) {
+      leave(new ClientState.Waiting(Duration.ZERO, cause));
+    }
+  }
+
+  /** A state without a session. Nothing follows on {@code Stopped}. */
+  synchronized boolean leave(ClientState next) {
+    return enter(next, null);
+  }
+
+  synchronized boolean enter(ClientState next, @Nullable ClientSession with) {
+    if (state instanceof ClientState.Stopped) {
+      return false;
+    }
+    state = next;
+    session = with;
+    notifyAll();
+    return true;
+  }
+
+  /** Tells the listeners where we stand by now, which is not always where the caller thinks. */
+  void tell() {
+    synchronized (telling) {
+      ClientState now = state();
+      if (!now.equals(told)) {
+        told = now;
+        listeners.forEach(listener -> tell(listener, now));
+      }
+    }
+  }
+
+  private static void tell(Consumer<ClientState> listener, ClientState state) {
+    try {
+      listener.accept(state);
+    } catch (RuntimeException thrown) {
+      LOG.error("a listener of the connection's state failed", thrown);
+    }
+  }
+
+  /** The session, as soon as there is one. */
+  synchronized ClientSession await(Duration atMost) throws NotConnected, InterruptedException {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    while (session == null) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0 || state instanceof ClientState.Stopped) {
+        throw new NotConnected(url, state);
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+    return session;
+  }
+
+  /** Waits for the first attempt to end, one way or the other. */
+  synchronized void awaitFirstAttempt() throws NotConnected, InterruptedException {
+    while (state instanceof ClientState.Connecting) {
+      wait();
+    }
+    if (session == null) {
+      throw new NotConnected(url, state);
+    }
+  }
+}

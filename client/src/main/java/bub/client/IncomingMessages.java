@@ -1,0 +1,143 @@
+package bub.client;
+
+import bub.json.InvalidField;
+import bub.jsonrpc.Answer;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.ErrorCodes;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets messages in to the handler, so many at a time, and answers for it whatever it does. Asked on
+ * the link's thread; the handler runs on a virtual thread a message.
+ */
+final class IncomingMessages {
+  private static final Logger LOG = LoggerFactory.getLogger(IncomingMessages.class);
+  private static final int BUSY_RETRY_SECONDS = 1;
+
+  private final Address clientId;
+  private final int maxHandlers;
+  private final Semaphore places;
+  private final Semaphore unanswered = new Semaphore(Integer.MAX_VALUE);
+  private final Map<String, Service> services = new ConcurrentHashMap<>();
+  private volatile Service service;
+
+  /**
+   * Somebody who handles messages.
+   *
+   * @param recent answers duplicates; null lets the handler see them
+   */
+  private record Service(MessageHandler handler, @Nullable RecentMessages recent) {}
+
+  IncomingMessages(Address clientId, int maxHandlers) {
+    this.clientId = clientId;
+    this.maxHandlers = maxHandlers;
+    this.places = new Semaphore(maxHandlers);
+    this.service = new Service(_ -> Ack.failed(clientId + " takes no messages"), null);
+  }
+
+  /**
+   * @param memory answers duplicates; null lets the handler see them
+   */
+  void serve(MessageHandler handler, @Nullable RecentMessages memory) {
+    service = new Service(handler, memory);
+  }
+
+  /** Has a handler of its own for messages of this type. */
+  void serve(String type, MessageHandler handler, RecentMessages memory) {
+    services.put(type, new Service(handler, memory));
+  }
+
+  private Service serviceFor(Envelope envelope) {
+    if (services.isEmpty()) {
+      return service;
+    }
+    try {
+      String type = envelope.type();
+      return type == null ? service : services.getOrDefault(type, service);
+    } catch (InvalidField noType) {
+      return service;
+    }
+  }
+
+  /**
+   * @param ready opens when the session does: a handler that sends must find it open
+   */
+  void admit(Envelope envelope, CountDownLatch ready, Answer answer) {
+    if (!places.tryAcquire()) {
+      String busy = clientId + " is busy: it handles " + maxHandlers + " messages already";
+      answer.result(Ack.retryIn(BUSY_RETRY_SECONDS, busy));
+      return;
+    }
+    unanswered.acquireUninterruptibly();
+    Thread.ofVirtual().name("handler").start(() -> run(envelope, ready, answer));
+  }
+
+  /** Waits until everything that was let in is answered, but not for long. */
+  void awaitAnswered(Duration atMost) throws InterruptedException {
+    if (unanswered.tryAcquire(Integer.MAX_VALUE, atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+      unanswered.release(Integer.MAX_VALUE);
+    }
+  }
+
+  private void run(Envelope envelope, CountDownLatch ready, Answer answer) {
+    Ack ack;
+    try {
+      ready.await();
+      Service chosen = serviceFor(envelope);
+      RecentMessages memory = chosen.recent();
+      ack =
+          memory == null
+              ? handled(chosen.handler(), envelope)
+              : memory.once(envelope, message -> handled(chosen.handler(), message));
+    } catch (InterruptedException stopped) {
+      ack = Ack.retryIn(BUSY_RETRY_SECONDS, clientId + " is stopping");
+    } finally {
+      // Before the answer: the next message may be its echo.
+      places.release();
+    }
+    try {
+      answer.result(fits(ack) ? ack : Ack.failed("the answer of " + clientId + " is too large"));
+    } finally {
+      unanswered.release();
+    }
+  }
+
+  private static boolean fits(Ack ack) {
+    long message = ack.message().length() * 6L; // what JSON may make of a character
+    return message + ack.payload().length() <= BusClient.MAX_PAYLOAD;
+  }
+
+  /** The one place where what a handler throws becomes an ack with a text that is safe to send. */
+  private Ack handled(MessageHandler handler, Envelope envelope) {
+    try {
+      return handler.handle(envelope);
+    } catch (RpcException refused) {
+      return switch (refused.error().code()) {
+        case ErrorCodes.OVERLOADED, ErrorCodes.DRAINING -> unavailable();
+        default -> Ack.failed(clientId + ": " + refused.getMessage());
+      };
+    } catch (NoAnswer unreachable) {
+      return unavailable();
+    } catch (InterruptedException stopped) {
+      return Ack.retryIn(BUSY_RETRY_SECONDS, clientId + " is stopping");
+    } catch (Throwable thrown) {
+      LOG.error("{} failed to handle message {}", clientId, envelope.messageId(), thrown);
+      return Ack.failed(clientId + " failed to handle the message");
+    }
+  }
+
+  private Ack unavailable() {
+    return Ack.retryIn(BUSY_RETRY_SECONDS, clientId + " could not reach somebody it needs");
+  }
+}

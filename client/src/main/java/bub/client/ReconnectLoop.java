@@ -1,0 +1,160 @@
+package bub.client;
+
+import bub.client.ClientState.Connected;
+import bub.client.ClientState.Connecting;
+import bub.client.ClientState.Stopped;
+import bub.client.ClientState.Waiting;
+import bub.client.transport.Connector;
+import bub.client.transport.Unauthorized;
+import bub.json.InvalidField;
+import bub.jsonrpc.Reply.Disconnected;
+import bub.jsonrpc.RpcError;
+import bub.jsonrpc.RpcException;
+import bub.protocol.CloseCodes;
+import bub.protocol.ErrorCodes;
+import bub.protocol.Initialize;
+import bub.protocol.Methods;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Connects, and connects again whenever the connection ends, until that is pointless. One virtual
+ * thread runs it.
+ */
+final class ReconnectLoop implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(ReconnectLoop.class);
+
+  /** The reason of a bus that cannot read its tokens at the moment. */
+  private static final String TOKENS_UNAVAILABLE = "tokens_unavailable";
+
+  /** How one connection, or the attempt at one, ended. */
+  private sealed interface Outcome {
+    /** Trying again may help. */
+    record Lost(String cause, Duration lasted) implements Outcome {}
+
+    /** Trying again cannot help. */
+    record Barred(String reason) implements Outcome {}
+  }
+
+  private final ClientSettings settings;
+  private final ClientEnvironment environment;
+  private final Connector connector;
+  private final IncomingMessages incoming;
+  private final ConnectionState presence;
+  private final DesiredSubscriptions subscriptions;
+
+  ReconnectLoop(
+      ClientSettings settings,
+      ClientEnvironment environment,
+      Connector connector,
+      IncomingMessages incoming,
+      ConnectionState presence,
+      DesiredSubscriptions subscriptions) {
+    this.settings = settings;
+    this.environment = environment;
+    this.connector = connector;
+    this.incoming = incoming;
+    this.presence = presence;
+    this.subscriptions = subscriptions;
+  }
+
+  @Override
+  public void run() {
+    try {
+      int failures = 0;
+      String before = null;
+      while (become(new Connecting(before))) {
+        switch (connectOnce()) {
+          case Outcome.Barred(String reason) -> become(new Stopped(reason));
+          case Outcome.Lost(String cause, Duration lasted) -> {
+            // Only a connection that lasted counts as success: a bus that takes us in and throws us
+            // out again must not be stormed.
+            failures = lasted.compareTo(settings.reconnect().cap()) > 0 ? 0 : failures;
+            Duration delay = settings.reconnect().delay(failures++, environment.chance());
+            become(new Waiting(delay, cause));
+            before = cause;
+            environment.time().sleep(delay);
+          }
+        }
+      }
+    } catch (InterruptedException closed) {
+      become(new Stopped("closed"));
+    }
+  }
+
+  private boolean become(ClientState state) {
+    boolean entered = presence.leave(state);
+    presence.tell();
+    return entered;
+  }
+
+  private Outcome connectOnce() throws InterruptedException {
+    try {
+      ClientSession session =
+          ClientSession.open(connector.connect(), incoming, subscriptions::show);
+      try {
+        return live(session);
+      } finally {
+        session.beReady(); // lets go of handlers that still wait for it
+        session.close(CloseCodes.GOING_AWAY, "");
+      }
+    } catch (Unauthorized refused) {
+      return new Outcome.Barred(String.valueOf(refused.getMessage()));
+    } catch (IOException failed) {
+      return new Outcome.Lost(String.valueOf(failed.getMessage()), Duration.ZERO);
+    } catch (RuntimeException bug) {
+      // This thread is all that keeps the client alive.
+      LOG.error("connecting to {} failed", settings.url(), bug);
+      return new Outcome.Lost("connecting failed: " + bug, Duration.ZERO);
+    }
+  }
+
+  private Outcome live(ClientSession session) throws IOException, InterruptedException {
+    Instant since = environment.time().now();
+    try {
+      subscriptions.establish(session, initialize(session));
+    } catch (RpcException refused) {
+      return isFinal(refused.error())
+          ? new Outcome.Barred("the bus refused the token: " + refused.getMessage())
+          : new Outcome.Lost(
+              "the bus refused to initialize: " + refused.getMessage(), Duration.ZERO);
+    } catch (NoAnswer failed) {
+      // Replaced before it was even welcomed: that, too, is the code to look at.
+      return failed.reply() instanceof Disconnected
+          ? judge(session.awaitEnd(), Duration.ZERO)
+          : new Outcome.Lost(String.valueOf(failed.getMessage()), Duration.ZERO);
+    }
+    session.beReady();
+    presence.tell();
+    ClientSession.End end = session.awaitEnd();
+    return judge(end, Duration.between(since, environment.time().now()));
+  }
+
+  /** A token that the bus may accept in a moment is worth another try. */
+  private boolean isFinal(RpcError refusal) {
+    return refusal.code() == ErrorCodes.UNAUTHENTICATED
+        && !TOKENS_UNAVAILABLE.equals(refusal.reason())
+        && !settings.token().isFresh();
+  }
+
+  private Outcome judge(ClientSession.End end, Duration lasted) {
+    return end.code() == CloseCodes.REPLACED
+        ? new Outcome.Barred("another client has connected as " + settings.clientId())
+        : new Outcome.Lost(end.reason(), lasted);
+  }
+
+  private Connected initialize(ClientSession session)
+      throws IOException, RpcException, NoAnswer, InterruptedException {
+    var introduction =
+        new Initialize(settings.clientId(), settings.clientInfo(), settings.token().read());
+    var answer = session.call(Methods.INITIALIZE, introduction, settings.connectTimeout());
+    try {
+      return new Connected(Initialize.Result.read(answer).serverId());
+    } catch (InvalidField | IllegalStateException noBus) {
+      throw new IOException("no bus of ours: its answer to initialize is odd", noBus);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package bub.client.lobby;
+
+import bub.client.NoAnswer;
+import bub.client.lobby.record.RecordCodec;
+import bub.json.InvalidField;
+import bub.json.JsonValue;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.lobby.CallError;
+import bub.protocol.lobby.LobbyTypes;
+import bub.protocol.lobby.ServiceCall;
+import bub.protocol.lobby.ServiceResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A call of a capability, and how it is to be made. Unchangeable; safe for any thread. */
+public final class CapabilityRequest {
+  private final LobbyRequests line;
+  private final CallProgress progress;
+  private final String capability;
+  private final @Nullable Address provider;
+  private final @Nullable Duration patience;
+  private final @Nullable Consumer<RawJson> listener;
+
+  CapabilityRequest(LobbyRequests line, CallProgress progress, String capability) {
+    this(line, progress, capability, null, null, null);
+  }
+
+  private CapabilityRequest(
+      LobbyRequests line,
+      CallProgress progress,
+      String capability,
+      @Nullable Address provider,
+      @Nullable Duration patience,
+      @Nullable Consumer<RawJson> listener) {
+    this.line = line;
+    this.progress = progress;
+    this.capability = capability;
+    this.provider = provider;
+    this.patience = patience;
+    this.listener = listener;
+  }
+
+  /** Asks this agent, and not whoever has least to do. */
+  public CapabilityRequest to(Address agent) {
+    return new CapabilityRequest(line, progress, capability, agent, patience, listener);
+  }
+
+  /** Waits longer or shorter than the client usually does. */
+  public CapabilityRequest within(Duration atMost) {
+    return new CapabilityRequest(line, progress, capability, provider, atMost, listener);
+  }
+
+  /**
+   * Shows what the agent says while it is at work, on other threads and as it comes in; what comes
+   * after the answer is dropped.
+   */
+  public CapabilityRequest onProgress(Consumer<RawJson> watcher) {
+    return new CapabilityRequest(line, progress, capability, provider, patience, watcher);
+  }
+
+  /** Calls with this input, an object, and returns the output. */
+  public RawJson call(RawJson input) throws CallRefused, NoAnswer, InterruptedException {
+    return ask(Contract.checkInput(input)).fields().without("status");
+  }
+
+  /** As {@link #call(RawJson)}, with records both ways. */
+  public <O extends Record> O call(Record input, Class<O> output)
+      throws CallRefused, NoAnswer, InterruptedException {
+    return call(RecordCodec.json(input), RecordCodec.of(output));
+  }
+
+  <O extends Record> O call(RawJson input, RecordCodec<O> output)
+      throws CallRefused, NoAnswer, InterruptedException {
+    RawJson answer = ask(Contract.checkInput(input));
+    try {
+      return output.read(answer);
+    } catch (InvalidField odd) {
+      String text = "the output of " + capability + " does not fit: " + odd.getMessage();
+      throw new CallRefused(CallError.INVALID_OUTPUT, text, false, List.of());
+    }
+  }
+
+  private RawJson ask(RawJson input) throws CallRefused, NoAnswer, InterruptedException {
+    JsonValue content =
+        out ->
+            out.extended(
+                input,
+                more ->
+                    more.field("agent_id", provider == null ? ServiceCall.ANY : provider.value())
+                        .field(ServiceCall.CAPABILITY_NAME, capability));
+    Envelope request = line.compose(LobbyTypes.REQUEST, content);
+    if (listener == null) {
+      return line.ask(request, patience, CapabilityRequest::success);
+    }
+    progress.listen(request.messageId(), listener);
+    try {
+      return line.ask(request, patience, CapabilityRequest::success);
+    } finally {
+      progress.forget(request.messageId());
+    }
+  }
+
+  private static RawJson success(RawJson payload) {
+    if (!ServiceResponse.read(payload).isSuccess()) {
+      throw new InvalidField("status", "is no success");
+    }
+    return payload;
+  }
+}

@@ -1,0 +1,75 @@
+package bub.client.lobby;
+
+import bub.json.InvalidField;
+import bub.json.RawJson;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.lobby.CallError;
+import bub.protocol.lobby.Capability;
+import bub.protocol.lobby.ServiceCall;
+import bub.protocol.lobby.ServiceResponse;
+import java.util.Objects;
+
+/** A capability, and who performs it. */
+record OfferedCapability(Capability capability, Performer performer) {
+  private static final int RETRY_SECONDS = 1;
+
+  /** Answers one call. */
+  @FunctionalInterface
+  interface Performer {
+    Ack perform(RawJson content, Address caller) throws Exception;
+  }
+
+  static OfferedCapability raw(
+      Capability capability, CapabilityHandler.ForCaller<RawJson, RawJson> handler) {
+    return new OfferedCapability(
+        capability,
+        (content, caller) -> {
+          RawJson input = content.fields().without(ServiceCall.CAPABILITY_NAME);
+          return success(Contract.checkOutput(given(capability, handler.handle(input, caller))));
+        });
+  }
+
+  static <I extends Record, O extends Record> OfferedCapability typed(
+      Contract<I, O> contract, CapabilityHandler.ForCaller<I, O> handler) {
+    Capability capability = contract.capability();
+    return new OfferedCapability(
+        capability,
+        (content, caller) -> {
+          I input;
+          try {
+            input = contract.input().read(content);
+          } catch (InvalidField odd) {
+            return invalid(odd);
+          }
+          O output = given(capability, handler.handle(input, caller));
+          return success(contract.output().write(output));
+        });
+  }
+
+  private static <O> O given(Capability capability, O output) {
+    return Objects.requireNonNull(output, () -> "no output of " + capability.name());
+  }
+
+  Ack perform(RawJson content, Address caller) throws Exception {
+    try {
+      return performer.perform(content, caller);
+    } catch (CallRefused refused) {
+      String text = String.valueOf(refused.getMessage());
+      // Only the text: what went wrong between this agent and another is not the caller's doing.
+      return refused.shouldRetry() ? Ack.retryIn(RETRY_SECONDS, text) : Ack.failed(text);
+    }
+  }
+
+  private static Ack success(RawJson output) {
+    return Ack.ok(
+        "done", out -> out.extended(output, more -> more.field("status", ServiceResponse.SUCCESS)));
+  }
+
+  /** What the schema lets through and the record does not. */
+  private static Ack invalid(InvalidField odd) {
+    String text = String.valueOf(odd.getMessage());
+    var response = ServiceResponse.error(CallError.INVALID_INPUT, text);
+    return new Ack(false, text, false, 0, response.payload());
+  }
+}

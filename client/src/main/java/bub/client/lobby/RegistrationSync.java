@@ -1,0 +1,242 @@
+package bub.client.lobby;
+
+import bub.client.Backoff;
+import bub.client.ClientEnvironment;
+import bub.client.ClientState;
+import bub.client.NoAnswer;
+import bub.json.InvalidField;
+import bub.json.JsonValue;
+import bub.json.RawJson;
+import bub.jsonrpc.Reply;
+import bub.protocol.lobby.Capability;
+import bub.protocol.lobby.CapabilityChange;
+import bub.protocol.lobby.LobbyStatus;
+import bub.protocol.lobby.LobbyTypes;
+import bub.protocol.lobby.RegistrationTerms;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sees to it that the lobby knows what the agent offers: on every connection, and whenever that
+ * changes. It always tells the whole, so no order of events can leave the lobby with anything else.
+ * Safe for any thread.
+ */
+final class RegistrationSync {
+  private static final Logger LOG = LoggerFactory.getLogger(RegistrationSync.class);
+
+  private final LobbyRequests line;
+  private final OfferedCapabilities offers;
+  private final LobbyToken token;
+  private final ClientEnvironment environment;
+  // Held while the lobby is told: what it hears last is what holds.
+  private final ReentrantLock telling = new ReentrantLock();
+  private long connection;
+  private boolean isConnected;
+  // What the lobby has confirmed on this connection.
+  private @Nullable List<Capability> told;
+  private @Nullable CallRefused refusal;
+
+  RegistrationSync(
+      LobbyRequests line,
+      OfferedCapabilities offers,
+      LobbyToken token,
+      ClientEnvironment environment) {
+    this.line = line;
+    this.offers = offers;
+    this.token = token;
+    this.environment = environment;
+  }
+
+  // ---- as connections come and go
+
+  /** Hears of the client's states; does not block. */
+  void heard(ClientState state) {
+    boolean connects = state instanceof ClientState.Connected;
+    long current = begin(connects);
+    if (connects) {
+      Thread.ofVirtual().name("lobby-registrar").start(() -> register(current));
+    }
+  }
+
+  private synchronized long begin(boolean connects) {
+    isConnected = connects;
+    told = null;
+    refusal = null;
+    return ++connection;
+  }
+
+  private void register(long current) {
+    try {
+      for (int failures = 0; isDue(current); failures++) {
+        if (failures > 0) {
+          environment.time().sleep(Backoff.REDELIVER.delay(failures - 1, environment.chance()));
+        }
+        if (isDue(current)) {
+          attempt();
+        }
+      }
+    } catch (InterruptedException stopped) {
+      // Nobody needs it any more.
+    }
+  }
+
+  private void attempt() throws InterruptedException {
+    try {
+      tell();
+    } catch (CallRefused refused) {
+      LOG.error("the lobby did not register {}: {}", line.agent(), refused.getMessage());
+      if (!refused.shouldRetry()) {
+        giveUp(refused);
+      }
+    } catch (NoAnswer failed) {
+      LOG.warn("the lobby did not answer {}: {}", line.agent(), failed.getMessage());
+    }
+  }
+
+  private synchronized boolean isDue(long current) {
+    return connection == current && refusal == null && !isUpToDate();
+  }
+
+  private synchronized boolean isUpToDate() {
+    return told != null && told.equals(offers.capabilities());
+  }
+
+  private synchronized void giveUp(CallRefused refused) {
+    refusal = refused;
+    notifyAll();
+  }
+
+  /** Waits until the lobby knows all that is offered; false when it does not in time. */
+  synchronized boolean await(Duration atMost) throws CallRefused, InterruptedException {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    while (!isUpToDate()) {
+      if (refusal != null) {
+        throw refusal.again();
+      }
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        return false;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+    return true;
+  }
+
+  // ---- as offers come and go
+
+  void add(OfferedCapability offer) throws CallRefused, NoAnswer, InterruptedException {
+    telling.lockInterruptibly();
+    try {
+      OfferedCapability before = offers.put(offer);
+      try {
+        tellIfConnected();
+      } catch (CallRefused | InvalidField refused) {
+        offers.restore(offer, before);
+        throw refused;
+      }
+    } finally {
+      telling.unlock();
+    }
+  }
+
+  boolean remove(String name) throws CallRefused, NoAnswer, InterruptedException {
+    telling.lockInterruptibly();
+    try {
+      boolean removed = offers.remove(name);
+      if (removed) {
+        tellIfConnected();
+      }
+      return removed;
+    } finally {
+      telling.unlock();
+    }
+  }
+
+  void deregister() throws CallRefused, NoAnswer, InterruptedException {
+    telling.lockInterruptibly();
+    try {
+      line.ask(LobbyTypes.DEREGISTER, RawJson.EMPTY_OBJECT, LobbyStatus::read);
+      offers.clear();
+      confirmed(connection(), List.of());
+      token.forget();
+    } catch (IOException stays) {
+      LOG.error("cannot delete {}, which is worthless now", token, stays);
+    } finally {
+      telling.unlock();
+    }
+  }
+
+  /** Otherwise the next connection will be told. */
+  private void tellIfConnected() throws CallRefused, NoAnswer, InterruptedException {
+    try {
+      tell();
+    } catch (NoAnswer failed) {
+      if (!(failed.reply() instanceof Reply.Disconnected)) {
+        throw failed;
+      }
+    }
+  }
+
+  private void tell() throws CallRefused, NoAnswer, InterruptedException {
+    telling.lockInterruptibly();
+    try {
+      long current = connection();
+      List<Capability> all = offers.capabilities();
+      // Who has a token is registered, and may have offered more in an earlier life.
+      if (!all.isEmpty() || token.isKept()) {
+        keep(line.ask(LobbyTypes.REGISTER, registration(all), LobbyStatus::read).authToken());
+      }
+      confirmed(current, all);
+    } finally {
+      telling.unlock();
+    }
+  }
+
+  private synchronized boolean isConnected() {
+    return isConnected;
+  }
+
+  private JsonValue registration(List<Capability> all) {
+    CapabilityChange offer = CapabilityChange.offering(all);
+    if (!isConnected()) {
+      return offer; // it will not arrive, so there is nothing to repeat
+    }
+    try {
+      String conversation = token.propose();
+      return out ->
+          out.extended(
+              offer.toRaw(), more -> more.field(RegistrationTerms.CONVERSATION, conversation));
+    } catch (IOException unwritable) {
+      LOG.warn("cannot write {}: a lost answer of the lobby would lock this agent out", token);
+      return offer;
+    }
+  }
+
+  private synchronized long connection() {
+    return connection;
+  }
+
+  private synchronized void confirmed(long on, List<Capability> all) {
+    if (on == connection) {
+      told = all;
+      notifyAll();
+    }
+  }
+
+  private void keep(@Nullable String newToken) {
+    if (newToken == null) {
+      return;
+    }
+    try {
+      token.keep(newToken);
+    } catch (IOException failed) {
+      LOG.error("cannot write {}: without it a restarted agent is not let in", token, failed);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package bub.client.lobby.record;
+
+import bub.json.InvalidField;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value that may be absent or null.
+ *
+ * @param wrapped whether it is an {@code Optional} in Java, and not {@code @Nullable}
+ */
+record OptionalShape(Shape inner, boolean wrapped) implements Shape {
+  @Override
+  public void describe(JsonWriter out, SchemaDefinitions definitions) {
+    if (inner instanceof Anything) {
+      inner.describe(out, definitions);
+      return;
+    }
+    out.beginObject().name("anyOf").beginArray();
+    inner.describe(out, definitions);
+    Shape.describe(out, "null");
+    out.endArray().endObject();
+  }
+
+  /** What stands in Java for a value that is not there. */
+  @Nullable Object absent() {
+    return wrapped ? Optional.empty() : null;
+  }
+
+  @Override
+  public @Nullable Object read(String name, RawJson value) {
+    if (value.isNull()) {
+      return absent();
+    }
+    Object present = inner.read(name, value);
+    return wrapped ? Optional.ofNullable(present) : present;
+  }
+
+  @Override
+  public void write(String name, Object value, JsonWriter out) {
+    Object present = present(value);
+    if (present == null) {
+      out.value((String) null);
+    } else {
+      inner.write(name, present, out);
+    }
+  }
+
+  /** The value itself, or null when there is none. */
+  static @Nullable Object present(@Nullable Object value) {
+    return value instanceof Optional<?> optional ? optional.orElse(null) : value;
+  }
+
+  /** Writes what may turn out to be null, where the shape allows it. */
+  static void write(Shape shape, String name, @Nullable Object value, JsonWriter out) {
+    if (value != null) {
+      shape.write(name, value, out);
+    } else if (shape instanceof OptionalShape) {
+      out.value((String) null);
+    } else {
+      throw new InvalidField(name, "is null");
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package bub.client.store;
+
+import bub.client.Backoff;
+import bub.client.BusClient;
+import bub.client.ClientEnvironment;
+import bub.client.NoAnswer;
+import bub.client.NotConnected;
+import bub.client.OutageLog;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Address;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Delivers what waits for a destination, in order. Each destination has a thread of its own here.
+ */
+final class OutboxDelivery {
+  private static final Logger LOG = LoggerFactory.getLogger(OutboxDelivery.class);
+  // Well below what one connection may have in flight: others call, too.
+  private static final int MAX_IN_FLIGHT = 256;
+  private static final Duration AFTER_DISK_FAILURE = Duration.ofSeconds(1);
+  private static final Duration FOREVER = Duration.ofDays(1_000);
+
+  private final StoreDatabase database;
+  private final BusClient client;
+  private final ClientEnvironment environment;
+  private final int maxDeadLetters;
+  private final Consumer<DeadLetter> undertaker;
+  private final Set<Thread> resting = new HashSet<>();
+  private final OutageLog outages;
+  private final Semaphore inFlight = new Semaphore(MAX_IN_FLIGHT);
+
+  OutboxDelivery(
+      StoreDatabase database,
+      BusClient client,
+      ClientEnvironment environment,
+      int maxDeadLetters,
+      Consumer<DeadLetter> undertaker) {
+    this.database = database;
+    this.client = client;
+    this.environment = environment;
+    this.maxDeadLetters = maxDeadLetters;
+    this.undertaker = undertaker;
+    this.outages = new OutageLog(LOG, "the outbox", environment.time());
+  }
+
+  /** Returns when nothing waits, or when nothing will ever be delivered through this client. */
+  void deliverAll(Address destination) throws InterruptedException {
+    int failures = 0;
+    while (true) {
+      switch (deliverFirst(destination)) {
+        case SendVerdict.Delivered _, SendVerdict.Hopeless _ -> failures = 0;
+        case SendVerdict.Later(Duration atLeast, String why) -> {
+          LOG.debug("what waits for {} is put off: {}", destination, why);
+          if (rest(Backoff.REDELIVER.delay(failures++, environment.chance(), atLeast))) {
+            failures = 0;
+          }
+        }
+        case SendVerdict.WhenConnected _ -> {
+          if (!isConnectedAgain()) {
+            return;
+          }
+        }
+        case SendVerdict.Done _ -> {
+          return;
+        }
+      }
+    }
+  }
+
+  /** Waits; true when {@link #probe} ended the wait early. */
+  private boolean rest(Duration duration) throws InterruptedException {
+    Thread self = Thread.currentThread();
+    synchronized (resting) {
+      resting.add(self);
+    }
+    boolean isProbe = false;
+    InterruptedException interrupted = null;
+    try {
+      environment.time().sleep(duration);
+    } catch (InterruptedException woken) {
+      interrupted = woken;
+    }
+    synchronized (resting) {
+      isProbe = !resting.remove(self);
+      if (isProbe) {
+        Thread.interrupted(); // the probe's, in case the sleep ended by itself before it came
+      }
+    }
+    if (interrupted != null && !isProbe) {
+      throw interrupted;
+    }
+    return isProbe;
+  }
+
+  /** The bus is back: what rests after failures is tried at once. */
+  void probe() {
+    synchronized (resting) {
+      resting.forEach(Thread::interrupt);
+      resting.clear();
+    }
+  }
+
+  /** One attempt at the first message; what it leads to is on disk when this returns. */
+  private SendVerdict deliverFirst(Address destination) throws InterruptedException {
+    inFlight.acquire();
+    try {
+      // Read again for each attempt: a lane that waits for an hour holds no message in memory.
+      Optional<OutboxMessage> first = database.call(c -> OutboxTables.head(c, destination));
+      if (first.isEmpty()) {
+        return new SendVerdict.Done();
+      }
+      OutboxMessage message = first.get();
+      SendVerdict verdict = attempt(message);
+      switch (verdict) {
+        case SendVerdict.Delivered _ ->
+            database.call(c -> OutboxTables.remove(c, message.number()));
+        case SendVerdict.Hopeless(String reason) -> bury(message, reason);
+        case SendVerdict.Later _, SendVerdict.WhenConnected _, SendVerdict.Done _ -> {}
+      }
+      outages.recovered();
+      return verdict;
+    } catch (IOException broken) {
+      outages.failed(String.valueOf(broken.getMessage()));
+      return new SendVerdict.Later(AFTER_DISK_FAILURE, "the disk fails");
+    } finally {
+      inFlight.release();
+    }
+  }
+
+  private SendVerdict attempt(OutboxMessage message) throws InterruptedException {
+    try {
+      return SendVerdict.of(client.send(message.envelope()));
+    } catch (RpcException refused) {
+      return SendVerdict.of(refused.error());
+    } catch (NoAnswer failed) {
+      return SendVerdict.of(failed);
+    }
+  }
+
+  private void bury(OutboxMessage message, String reason) throws IOException, InterruptedException {
+    var letter = new DeadLetter(message.envelope(), reason, environment.time().now());
+    int forgotten =
+        database.call(
+            c -> OutboxTables.bury(c, message.number(), reason, letter.at(), maxDeadLetters));
+    LOG.warn("message {} is dead: {}", message.envelope().messageId(), reason);
+    if (forgotten > 0) {
+      LOG.warn("{} old dead letters are forgotten: there are too many", forgotten);
+    }
+    try {
+      undertaker.accept(letter);
+    } catch (RuntimeException thrown) {
+      LOG.error("the listener for dead letters failed", thrown);
+    }
+  }
+
+  private boolean isConnectedAgain() throws InterruptedException {
+    try {
+      client.awaitConnected(FOREVER);
+      return true;
+    } catch (NotConnected never) {
+      return false;
+    }
+  }
+}

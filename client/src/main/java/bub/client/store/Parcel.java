@@ -1,6 +1,0 @@
-package bub.client.store;
-
-import bub.protocol.Envelope;
-
-/** A message as it lies in an outbox. */
-record Parcel(long number, Envelope envelope) {}

@@ -1,0 +1,147 @@
+package bub.client.transport;
+
+import bub.jsonrpc.Link;
+import bub.jsonrpc.Link.Receiver;
+import bub.protocol.CloseCodes;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
+import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocket13FrameEncoder;
+import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolHandler.ClientHandshakeStateEvent;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocketFrameEncoder;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Turns the frames that arrive into texts for the link's owner. Everything on the event loop. */
+final class FrameAssembler extends SimpleChannelInboundHandler<WebSocketFrame> {
+  private static final int NO_STATUS = 1005;
+
+  /** The other side ended the connection before it was a WebSocket. */
+  static final class HungUp extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    HungUp() {
+      super("it hung up during the handshake");
+    }
+  }
+
+  private final CompletableFuture<@Nullable Void> upgraded = new CompletableFuture<>();
+  // What came in the same packet as the end of the handshake, before anybody listens.
+  private final Queue<byte[]> early = new ArrayDeque<>();
+  private @Nullable Receiver receiver;
+  private @Nullable String closeReason;
+  private int closeCode = Link.NO_CODE;
+  private boolean closed;
+
+  /** Ends when the WebSocket is up, or exceptionally when it will never be. */
+  CompletableFuture<@Nullable Void> upgraded() {
+    return upgraded;
+  }
+
+  void open(Receiver owner) {
+    receiver = owner;
+    for (byte[] text = early.poll(); text != null; text = early.poll()) {
+      owner.onText(text);
+    }
+    if (closed) {
+      tellClosed(owner);
+    }
+  }
+
+  /** Notes why the link ends; what is noted first counts. */
+  void note(int code, String reason) {
+    if (closeReason == null) {
+      closeCode = code;
+      closeReason = reason;
+    }
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event == ClientHandshakeStateEvent.HANDSHAKE_TIMEOUT) {
+      upgraded.completeExceptionally(new TimeoutException());
+    } else if (event == ClientHandshakeStateEvent.HANDSHAKE_COMPLETE) {
+      // Netty puts the decoder in front of the encoder: the close frame that the decoder writes
+      // on a broken frame would never be encoded, nor sent.
+      var pipeline = context.pipeline();
+      pipeline.remove(WebSocketFrameEncoder.class);
+      pipeline.addBefore("ws-decoder", "ws-encoder", new WebSocket13FrameEncoder(true));
+      // Nothing is read until the owner has opened the link.
+      context.channel().config().setAutoRead(false);
+      upgraded.complete(null);
+    }
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext context, WebSocketFrame frame) {
+    switch (frame) {
+      case TextWebSocketFrame text -> take(ByteBufUtil.getBytes(text.content()));
+      case PongWebSocketFrame _ -> {} // the heartbeat has heard it
+      case CloseWebSocketFrame close -> {
+        int code = close.statusCode();
+        note(code < 0 ? NO_STATUS : code, close.reasonText());
+        context.writeAndFlush(close.retain()).addListener(ChannelFutureListener.CLOSE);
+      }
+      default -> end(context, CloseCodes.NOT_TEXT, "the bus sent a frame that is no text");
+    }
+  }
+
+  private void take(byte[] text) {
+    if (receiver == null) {
+      early.add(text);
+    } else {
+      receiver.onText(text);
+    }
+  }
+
+  private void end(ChannelHandlerContext context, int code, String reason) {
+    note(code, reason);
+    context
+        .writeAndFlush(new CloseWebSocketFrame(code, reason))
+        .addListener(ChannelFutureListener.CLOSE);
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (upgraded.completeExceptionally(cause)) {
+      var _ = context.close();
+      return;
+    }
+    switch (cause) {
+      // The decoder answers a broken frame with its close code by itself; we only remember it.
+      case CorruptedWebSocketFrameException broken ->
+          note(broken.closeStatus().code(), "the bus sent a bad frame: " + broken.getMessage());
+      case TooLongFrameException _ ->
+          end(context, CloseCodes.TOO_BIG, "the bus sent more than " + FrameLimits.TEXT + " bytes");
+      default -> {
+        note(Link.NO_CODE, "the connection broke: " + cause.getMessage());
+        var _ = context.close();
+      }
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    upgraded.completeExceptionally(new HungUp());
+    note(Link.NO_CODE, "the connection broke");
+    closed = true;
+    if (receiver != null) {
+      tellClosed(receiver);
+    }
+  }
+
+  private void tellClosed(Receiver owner) {
+    owner.onClosed(closeCode, closeReason == null ? "" : closeReason);
+  }
+}

@@ -1,0 +1,53 @@
+package bub.client.transport;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Texts on their way out, from any thread: one flush a tick of the event loop, however many. */
+final class OutgoingTexts {
+  private final Channel channel;
+  private final ConcurrentLinkedQueue<ByteBuf> texts = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean drainIsDue = new AtomicBoolean();
+  private final AtomicLong waitingBytes = new AtomicLong();
+
+  OutgoingTexts(Channel channel) {
+    this.channel = channel;
+  }
+
+  /** False when so much waits already that the other side must be taken for dead. */
+  boolean offer(byte[] buffer, int offset, int length) {
+    if (waitingBytes.addAndGet(length) > FrameLimits.HOPELESS) {
+      waitingBytes.addAndGet(-length);
+      return false;
+    }
+    texts.add(channel.alloc().buffer(length).writeBytes(buffer, offset, length));
+    if (drainIsDue.compareAndSet(false, true)) {
+      channel.eventLoop().execute(this::drain);
+    }
+    return true;
+  }
+
+  /** Writes what waits. On the event loop. */
+  void drain() {
+    // Lowered first: a text that comes while we poll gets a drain of its own, never none.
+    drainIsDue.set(false);
+    boolean wrote = false;
+    for (ByteBuf text = texts.poll(); text != null; text = texts.poll()) {
+      int length = text.readableBytes();
+      var written = channel.write(new TextWebSocketFrame(text));
+      written.addListener(_ -> waitingBytes.addAndGet(-length));
+      wrote = true;
+    }
+    if (wrote) {
+      channel.flush();
+    }
+  }
+
+  long waitingBytes() {
+    return waitingBytes.get();
+  }
+}

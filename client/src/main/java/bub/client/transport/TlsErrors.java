@@ -1,0 +1,49 @@
+package bub.client.transport;
+
+import io.netty.handler.ssl.NotSslRecordException;
+import java.util.Locale;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** Says in words why TLS failed: a certificate of the bus, one of ours, or no TLS at all. */
+final class TlsErrors {
+  private TlsErrors() {}
+
+  static String words(WebSocketConnector target, SSLException failed) {
+    CertificateCheck.Rejected rejected = rejection(failed);
+    if (rejected != null) {
+      return String.valueOf(rejected.getMessage());
+    }
+    if (failed instanceof NotSslRecordException) {
+      return "it does not speak TLS there; connect to ws://…";
+    }
+    String message = String.valueOf(failed.getMessage());
+    return isAboutOurCertificate(message) ? ourCertificate(target) : "TLS failed (" + message + ")";
+  }
+
+  private static CertificateCheck.@Nullable Rejected rejection(Throwable failed) {
+    for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+      if (cause instanceof CertificateCheck.Rejected rejected) {
+        return rejected;
+      }
+    }
+    return null;
+  }
+
+  /** A bus tells only by an alert; each version of TLS, and each implementation, by another one. */
+  private static boolean isAboutOurCertificate(String message) {
+    String lower = message.toLowerCase(Locale.ROOT);
+    return lower.contains("alert")
+        && (lower.contains("certificate") || lower.contains("unknown_ca"));
+  }
+
+  private static String ourCertificate(WebSocketConnector target) {
+    return target.identity() == null
+        ? "it asks for a certificate of this client; name one that it trusts"
+            + " (--client-cert FILE --client-key FILE)"
+        : "it does not accept the certificate in "
+            + target.identity().certificate()
+            + "; it must be signed by the CA that the bus names in --tls-client-ca, be still valid,"
+            + " and have its own key";
+  }
+}

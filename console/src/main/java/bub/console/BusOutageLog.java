@@ -1,0 +1,23 @@
+package bub.console;
+
+import bub.console.view.BusView;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes into the console's log that the bus went away, and that it came back. */
+final class BusOutageLog implements Consumer<BusView> {
+  private static final Logger LOG = LoggerFactory.getLogger(BusOutageLog.class);
+
+  private boolean wasAway;
+
+  @Override
+  public synchronized void accept(BusView bus) {
+    if (!bus.connected()) {
+      wasAway = true;
+      LOG.warn("the bus is away: {}", bus.reason());
+    } else if (wasAway) {
+      LOG.info("the bus is back: {}", bus.serverId());
+    }
+  }
+}

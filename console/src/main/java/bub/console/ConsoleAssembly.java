@@ -1,0 +1,263 @@
+package bub.console;
+
+import bub.channel.ChannelDescription;
+import bub.channel.ChatService;
+import bub.channel.store.ChatLimits;
+import bub.channel.store.ChatStore;
+import bub.client.BusClient;
+import bub.client.ClientEnvironment;
+import bub.client.NoAnswer;
+import bub.client.files.WorkspaceLogs;
+import bub.client.lobby.LobbyClient;
+import bub.client.lobby.record.RecordCodec;
+import bub.console.api.ChannelChats;
+import bub.console.api.ChatApi;
+import bub.console.api.LobbyApi;
+import bub.console.api.LoginApi;
+import bub.console.api.MessageApi;
+import bub.console.api.Prometheus;
+import bub.console.api.SendApi;
+import bub.console.api.SessionApi;
+import bub.console.api.StatusApi;
+import bub.console.http.ApiRefusal;
+import bub.console.http.Endpoint;
+import bub.console.http.EndpointAccess;
+import bub.console.http.HttpSettings;
+import bub.console.http.RawExchange;
+import bub.console.http.RpcRoute;
+import bub.console.http.WebServer;
+import bub.console.http.WebServer.Plain;
+import bub.console.live.EventRing;
+import bub.console.live.EventStream;
+import bub.console.live.WebEdge;
+import bub.console.login.ConsoleRole;
+import bub.console.login.LoginCodes;
+import bub.console.login.LoginSessions;
+import bub.console.login.PrivateDirectory;
+import bub.console.login.WrongCodes;
+import bub.console.rpc.RpcForwarder;
+import bub.console.view.Hello;
+import bub.console.watch.BusWatch;
+import bub.console.watch.WatchIntervals;
+import bub.jsonrpc.RpcException;
+import bub.protocol.ClientInfo;
+import bub.protocol.message.ChatId;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.BindException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The parts of a console, put together. */
+final class ConsoleAssembly implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ConsoleAssembly.class);
+
+  // A stream holds its connection, so streams never take all of them.
+  private static final int STREAM_PART = 2;
+  private static final String SYSTEM_AGENT = "agent:system";
+
+  private final ConsoleSettings settings;
+  private final ClientEnvironment environment;
+  private final BusClient client;
+  private final LobbyClient lobby;
+  private final LoginCodes codes;
+  private final LoginSessions sessions;
+  private final EventRing ring = new EventRing();
+  private final WebEdge edge = new WebEdge(ring);
+  private final EventStream stream;
+  private final BusWatch watch;
+  private final ChatStore store;
+  private final ChatService house;
+
+  private ConsoleAssembly(
+      ConsoleSettings settings,
+      BusClient client,
+      LoginCodes codes,
+      ClientEnvironment environment,
+      WatchIntervals intervals,
+      ChatStore store) {
+    this.settings = settings;
+    this.environment = environment;
+    this.client = client;
+    this.codes = codes;
+    this.store = store;
+    sessions = LoginSessions.with(environment.time());
+    lobby = LobbyClient.of(client);
+    stream =
+        new EventStream(
+            ring,
+            newName(),
+            intervals.heartbeat(),
+            () -> RecordCodec.json(hello()),
+            settings.limits().connections() / STREAM_PART);
+    watch = new BusWatch(client, environment, intervals, ring, stream::browsers);
+    house =
+        new ChatService(ChannelDescription.WEB, settings.house(), store, client, edge, environment);
+  }
+
+  static ConsoleAssembly open(
+      ConsoleSettings settings,
+      BusClient client,
+      LoginCodes codes,
+      ClientEnvironment environment,
+      WatchIntervals intervals)
+      throws IOException {
+    Path chats = chatDirectory(settings.stateDir().resolve("chats"));
+    ChatStore store =
+        ChatStore.openForServing(
+            chats.resolve("web.db"), ChatLimits.standard(), environment.time());
+    return new ConsoleAssembly(settings, client, codes, environment, intervals, store);
+  }
+
+  /** A disk that does not take the directory does not take the store either, which says so. */
+  private static Path chatDirectory(Path directory) {
+    try {
+      return PrivateDirectory.create(directory);
+    } catch (IOException failed) {
+      LOG.debug("{} cannot be made", directory, failed);
+      return directory;
+    }
+  }
+
+  /** Connects, now or later. */
+  void begin() throws RpcException, NoAnswer, InterruptedException {
+    watch.onChange(new BusOutageLog());
+    watch.start();
+    house.start();
+  }
+
+  /**
+   * Opens the door at the first port that is free.
+   *
+   * @throws BindException when none is
+   */
+  WebServer serve() throws IOException {
+    Iterator<Integer> ports = settings.ports().iterator();
+    while (true) {
+      try {
+        return serve(ports.next());
+      } catch (BindException taken) {
+        if (!ports.hasNext()) {
+          throw taken;
+        }
+      }
+    }
+  }
+
+  private WebServer serve(int port) throws IOException {
+    var door =
+        new HttpSettings(
+            settings.host(),
+            port,
+            settings.limits(),
+            settings.hosts(),
+            settings.behindTlsProxy(),
+            sessions,
+            settings.loginNeeded(),
+            most());
+    return WebServer.start(
+        door,
+        endpoints(),
+        List.of(
+            new Plain(
+                "/api/stream",
+                "text/event-stream",
+                "What happens, as it happens.",
+                EndpointAccess.VIEWERS,
+                this::stream),
+            new Plain(
+                "/metrics",
+                "text/plain",
+                "Figures for Prometheus.",
+                metricsAccess(),
+                this::metrics)),
+        new RpcRoute(new RpcForwarder(client, takesAnonymousCalls())::answer));
+  }
+
+  /** Whoever reaches this port could reach an open bus as well, unless a proxy let them in. */
+  private boolean takesAnonymousCalls() {
+    return !settings.behindTlsProxy() && !settings.readOnly();
+  }
+
+  boolean isLocked() {
+    return settings.loginNeeded().getAsBoolean();
+  }
+
+  private ConsoleRole most() {
+    return settings.readOnly() ? ConsoleRole.VIEWER : ConsoleRole.OPERATOR;
+  }
+
+  private List<Endpoint<?, ?>> endpoints() {
+    WorkspaceLogs logs = WorkspaceLogs.in(settings.stateDir().resolve("workspaces"));
+    var log = new MessageApi(client, System::nanoTime);
+    var all = new ArrayList<Endpoint<?, ?>>();
+    all.addAll(
+        new LoginApi(
+                codes,
+                sessions,
+                new WrongCodes(environment.time()),
+                settings.loginNeeded(),
+                most(),
+                environment.time())
+            .endpoints());
+    all.addAll(new StatusApi(watch, environment.time()).endpoints());
+    all.addAll(log.endpoints());
+    all.addAll(new SendApi(client, environment, log).endpoints());
+    var sessionDesk = new SessionApi(client, logs);
+    all.addAll(sessionDesk.endpoints());
+    all.addAll(new LobbyApi(lobby, System::nanoTime).endpoints());
+    var others = new ChannelChats(client, sessionDesk, this::hasSystemAgent);
+    all.addAll(new ChatApi(house, store, edge, others, () -> new ChatId(newName())).endpoints());
+    return all;
+  }
+
+  private boolean hasSystemAgent() {
+    return watch.peers().peers().stream().anyMatch(peer -> peer.clientId().equals(SYSTEM_AGENT));
+  }
+
+  private static String newName() {
+    return UUID.randomUUID().toString().substring(0, 8);
+  }
+
+  private Hello hello() {
+    return new Hello(environment.time().now().toString(), ClientInfo.VERSION, watch.bus());
+  }
+
+  private void stream(RawExchange exchange) throws ApiRefusal, IOException, InterruptedException {
+    OutputStream out = exchange.stream("text/event-stream");
+    if (!stream.send(out, exchange.header("Last-Event-ID"), exchange::isWelcome)) {
+      throw ApiRefusal.busy("too many browsers look at this already");
+    }
+  }
+
+  /** Prometheus cannot log in; where strangers cannot reach it, it need not. */
+  private EndpointAccess metricsAccess() {
+    return settings.behindTlsProxy() ? EndpointAccess.VIEWERS : EndpointAccess.EVERYBODY;
+  }
+
+  private void metrics(RawExchange exchange) throws InterruptedException {
+    exchange.text(Prometheus.CONTENT_TYPE, new Prometheus(watch, stream::browsers).text());
+  }
+
+  void endStreams() {
+    ring.close();
+  }
+
+  @Override
+  public void close() {
+    ring.close();
+    watch.close();
+    house.close();
+    client.close();
+    try {
+      store.close();
+    } catch (IOException leftOpen) {
+      LOG.warn("the chats could not be closed", leftOpen);
+    }
+  }
+}

@@ -1,0 +1,277 @@
+package bub.console.api;
+
+import bub.channel.ChannelDescription;
+import bub.channel.ChatService;
+import bub.channel.ChatStage;
+import bub.channel.ChatStatus;
+import bub.channel.CommandAnswer;
+import bub.channel.IntakeResult;
+import bub.channel.store.ChatProfile;
+import bub.channel.store.ChatStore;
+import bub.channel.store.ChatSummary;
+import bub.channel.store.HistoryPage;
+import bub.console.http.ApiRefusal;
+import bub.console.http.ApiRequest;
+import bub.console.http.Endpoint;
+import bub.console.http.Endpoint.Nothing;
+import bub.console.http.QueryParameter;
+import bub.console.live.WebEdge;
+import bub.console.view.ChatName;
+import bub.console.view.ChatView;
+import bub.console.view.ChatsView;
+import bub.console.view.ChatsView.ChatEntry;
+import bub.console.view.CommandReply;
+import bub.console.view.CommandRequest;
+import bub.console.view.HistoryView;
+import bub.console.view.LineView;
+import bub.console.view.NewChatRequest;
+import bub.console.view.RenameRequest;
+import bub.console.view.Said;
+import bub.console.view.SayRequest;
+import bub.console.view.ToolView;
+import bub.json.InvalidField;
+import bub.protocol.Address;
+import bub.protocol.message.ChatId;
+import bub.protocol.message.ChatMessage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The chats of people who sit before the page.
+ *
+ * @param windows all that have the page open: what is typed in one is seen in the others
+ * @param others can be read, but not written in
+ * @param newIds makes names for chats that nobody has named
+ */
+public record ChatApi(
+    ChatService house,
+    ChatStore store,
+    WebEdge windows,
+    ChannelChats others,
+    Supplier<ChatId> newIds) {
+  private static final ChannelDescription WEB = ChannelDescription.WEB;
+  private static final String PERSON = "operator";
+  private static final int MOST_CHATS = 200;
+  private static final int GLANCE = 200;
+  private static final QueryParameter.Range LINES = new QueryParameter.Range(1, 1_000, 200);
+  private static final int MAX_OWN_ID = 64;
+  private static final int MAX_TITLE = 100;
+
+  public List<Endpoint<?, ?>> endpoints() {
+    return List.of(
+        Endpoint.get("/api/chats", "The chats, the latest first.", ChatsView.class, this::chats)
+            .with(QueryParameter.text("text", "in the title or in what was said")),
+        Endpoint.post(
+            "/api/chats",
+            "A name for a new chat, with an agent of its own or with one that is there already.",
+            NewChatRequest.class,
+            ChatName.class,
+            request -> newChat(request.body())),
+        Endpoint.get(
+                "/api/channel-chats",
+                "The chats of other channels, the latest first. They can be read, not written in.",
+                ChatsView.class,
+                request -> new ChatsView(others.list(request.text("text", ""))))
+            .with(QueryParameter.text("text", "in the address")),
+        Endpoint.get("/api/chats/{id}", "How a chat is.", ChatView.class, this::standing),
+        Endpoint.get("/api/chats/{id}/history", "What was said.", HistoryView.class, this::history)
+            .with(
+                QueryParameter.whole(
+                    "limit", "of the newest lines; fewer when they are long", LINES),
+                QueryParameter.whole("before", "the number of a line: only older ones")),
+        Endpoint.post(
+            "/api/chats/{id}/say",
+            "Says something; it is on disk when this answers.",
+            SayRequest.class,
+            Said.class,
+            this::say),
+        Endpoint.post(
+            "/api/chats/{id}/rename",
+            "Gives a chat another title.",
+            RenameRequest.class,
+            ChatName.class,
+            this::rename),
+        Endpoint.post(
+            "/api/chats/{id}/delete",
+            "Forgets a chat and all that was said in it, and stops an agent of its own.",
+            Nothing.class,
+            ChatName.class,
+            this::delete),
+        Endpoint.post(
+            "/api/chats/{id}/command",
+            "Has the chat's agent carry out a command of its own.",
+            CommandRequest.class,
+            CommandReply.class,
+            this::command),
+        Endpoint.post(
+            "/api/chats/{id}/stop",
+            "Ends what the chat's agent is doing; it comes back when something else is said.",
+            Nothing.class,
+            CommandReply.class,
+            this::stop));
+  }
+
+  /** A chat that one can write in. */
+  private static ChatId chat(ApiRequest<?> request) throws ApiRefusal {
+    String id = request.path("id");
+    if (ChannelChats.isOne(id)) {
+      throw ChannelChats.readOnly(id);
+    }
+    return ChatId.check("id", id);
+  }
+
+  private ChatsView chats(ApiRequest<?> request) throws IOException, InterruptedException {
+    String wanted = request.text("text", "");
+    var all = new ArrayList<ChatEntry>();
+    for (ChatSummary talk : store.talks(wanted, MOST_CHATS, GLANCE)) {
+      LineView last = LineView.of(talk.latest());
+      String address = WEB.address(talk.chat()).value();
+      String title = ChatTitle.of(talk.title());
+      all.add(new ChatEntry(talk.chat().value(), address, title, last, last.at(), false));
+    }
+    return new ChatsView(all);
+  }
+
+  private ChatName newChat(NewChatRequest order) throws IOException, InterruptedException {
+    ChatId chat = newIds.get();
+    if (order.agent() != null) {
+      Address agent = Address.check("agent", order.agent());
+      if (WEB.chatAt(agent) != null) {
+        throw new InvalidField("agent", "must not be a chat of this console");
+      }
+      store.choose(chat, agent);
+    }
+    return name(chat);
+  }
+
+  private static ChatName name(ChatId chat) {
+    return new ChatName(chat.value(), WEB.address(chat).value());
+  }
+
+  private ChatName rename(ApiRequest<RenameRequest> request)
+      throws ApiRefusal, IOException, InterruptedException {
+    ChatId chat = chat(request);
+    String title = request.body().title().strip();
+    if (title.isEmpty() || title.length() > MAX_TITLE) {
+      throw new InvalidField("title", "must have 1 to " + MAX_TITLE + " characters");
+    }
+    store.rename(chat, title);
+    windows.listChanged();
+    return name(chat);
+  }
+
+  private ChatName delete(ApiRequest<?> request)
+      throws ApiRefusal, IOException, InterruptedException {
+    ChatId chat = chat(request);
+    house.delete(chat);
+    windows.listChanged();
+    return name(chat);
+  }
+
+  private ChatView standing(ApiRequest<?> request) throws Exception {
+    String id = request.path("id");
+    if (ChannelChats.isOne(id)) {
+      return others.standing(Address.check("id", id));
+    }
+    ChatId chat = chat(request);
+    ChatStatus standing = house.standing(chat);
+    ChatStage stage = standing.stage();
+    ChatProfile profile = store.profile(chat);
+    Address agent = agent(stage) == null ? profile.chosenAgent() : agent(stage);
+    return new ChatView(
+        chat.value(),
+        WEB.address(chat).value(),
+        ChatTitle.of(profile.title()),
+        word(stage),
+        agent == null ? null : agent.value(),
+        stage.words(),
+        standing.backlog().toDeliver(),
+        standing.backlog().unanswered(),
+        false);
+  }
+
+  private static String word(ChatStage stage) {
+    return switch (stage) {
+      case ChatStage.NoAgent _ -> "no_agent";
+      case ChatStage.Spawning _ -> "spawning";
+      case ChatStage.Configuring _ -> "configuring";
+      case ChatStage.Ready _ -> "ready";
+    };
+  }
+
+  private static @Nullable Address agent(ChatStage stage) {
+    return switch (stage) {
+      case ChatStage.NoAgent _, ChatStage.Spawning _ -> null;
+      case ChatStage.Configuring(Address agent) -> agent;
+      case ChatStage.Ready(Address agent) -> agent;
+    };
+  }
+
+  private HistoryView history(ApiRequest<?> request) throws Exception {
+    request.expectMuch();
+    int limit = request.whole("limit", LINES);
+    Long number = request.number("before");
+    long before = number == null ? Long.MAX_VALUE : number;
+    String id = request.path("id");
+    if (ChannelChats.isOne(id)) {
+      return others.history(Address.check("id", id), before, limit);
+    }
+    ChatId chat = chat(request);
+    HistoryPage past = store.history(chat, before, limit);
+    List<LineView> lines = past.lines().stream().map(LineView::of).toList();
+    long first = past.hasMore() ? lines.getFirst().number() : 0;
+    List<ToolView> tools = store.toolCalls(chat, first, before).stream().map(ToolView::of).toList();
+    return new HistoryView(lines, past.hasMore(), tools);
+  }
+
+  private Said say(ApiRequest<SayRequest> request)
+      throws ApiRefusal, IOException, InterruptedException {
+    SayRequest order = request.body();
+    if (order.text().isBlank()) {
+      throw new InvalidField("text", "must not be empty");
+    }
+    String ownId = order.id();
+    if (ownId != null && (ownId.isEmpty() || ownId.length() > MAX_OWN_ID)) {
+      throw new InvalidField("id", "must have 1 to " + MAX_OWN_ID + " characters");
+    }
+    var said =
+        new ChatMessage(
+            order.text(), PERSON, WEB.channel(), null, null, null, ownId, null, List.of());
+    ChatId chat = chat(request);
+    return switch (house.take(chat, said)) {
+      case IntakeResult.Stored(var id) -> {
+        store.typed(chat, id).ifPresent(line -> windows.show(chat, line));
+        yield new Said(id.value(), false);
+      }
+      case IntakeResult.Duplicate(var id) -> new Said(id.value(), true);
+      case IntakeResult.Refused(String reason) ->
+          throw new ApiRefusal(409, "conflict", reason, false);
+    };
+  }
+
+  private CommandReply command(ApiRequest<CommandRequest> request)
+      throws ApiRefusal, IOException, InterruptedException {
+    return text(house.command(chat(request), request.body().command()));
+  }
+
+  private CommandReply stop(ApiRequest<?> request)
+      throws ApiRefusal, IOException, InterruptedException {
+    CommandAnswer answer = house.stop(chat(request));
+    // The system agent lists what it ended; here one word is enough.
+    return text(answer instanceof CommandAnswer.Done ? new CommandAnswer.Done("stopped") : answer);
+  }
+
+  private static CommandReply text(CommandAnswer answer) throws ApiRefusal {
+    return switch (answer) {
+      case CommandAnswer.Done(String text) -> new CommandReply(text);
+      case CommandAnswer.Refused(String reason) -> throw ApiRefusal.refused(reason);
+      case CommandAnswer.NoAgent _ ->
+          throw ApiRefusal.notFound("this chat has no agent yet: say something first");
+      case CommandAnswer.Unreachable(Address agent, String reason) ->
+          throw ApiRefusal.busy(agent + " " + reason);
+    };
+  }
+}

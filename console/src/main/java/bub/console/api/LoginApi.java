@@ -1,0 +1,88 @@
+package bub.console.api;
+
+import bub.client.TimeSource;
+import bub.console.http.ApiRefusal;
+import bub.console.http.ApiRequest;
+import bub.console.http.BrowserClient;
+import bub.console.http.Endpoint;
+import bub.console.http.Endpoint.Nothing;
+import bub.console.login.ConsoleRole;
+import bub.console.login.LoginCodes;
+import bub.console.login.LoginSessions;
+import bub.console.login.WrongCodes;
+import bub.console.view.CurrentUser;
+import bub.console.view.LoginRequest;
+import bub.protocol.ClientInfo;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Lets people in and out. */
+public record LoginApi(
+    LoginCodes codes,
+    LoginSessions sessions,
+    WrongCodes wrongCodes,
+    BooleanSupplier loginNeeded,
+    ConsoleRole most,
+    TimeSource time) {
+
+  public List<Endpoint<?, ?>> endpoints() {
+    return List.of(
+        Endpoint.get(
+                "/api/me", "Who looks at this.", CurrentUser.class, request -> me(role(request)))
+            .forEverybody(),
+        Endpoint.post(
+                "/api/login",
+                "Logs in by a one-time code.",
+                LoginRequest.class,
+                CurrentUser.class,
+                this::login)
+            .forEverybody(),
+        Endpoint.post("/api/logout", "Logs out.", Nothing.class, CurrentUser.class, this::logout)
+            .forEverybody());
+  }
+
+  private static @Nullable ConsoleRole role(ApiRequest<?> request) {
+    return request.browser().role();
+  }
+
+  private CurrentUser me(@Nullable ConsoleRole role) {
+    boolean isNeeded = loginNeeded.getAsBoolean();
+    return new CurrentUser(
+        role == null ? null : role.word(),
+        isNeeded,
+        isNeeded && role != null,
+        ClientInfo.VERSION,
+        time.now().toString());
+  }
+
+  private CurrentUser login(ApiRequest<LoginRequest> request) throws ApiRefusal, IOException {
+    ConsoleRole role = codes.redeem(request.body().code());
+    if (role == null) {
+      // Counted after the code was tried: a good link works whatever others did from its address.
+      Duration wait = wrongCodes.count(request.browser().address());
+      if (wait != null) {
+        throw ApiRefusal.tooOften("Too many wrong links came from this address.", wait);
+      }
+      throw new ApiRefusal(
+          401,
+          "login_needed",
+          "this link was used before, or is too old: bub console login prints another",
+          false);
+    }
+    request.browser().remember(sessions.begin(role));
+    return me(role == ConsoleRole.OPERATOR ? most : role);
+  }
+
+  private CurrentUser logout(ApiRequest<Nothing> request) {
+    BrowserClient browser = request.browser();
+    String cookie = browser.cookie();
+    if (cookie != null) {
+      sessions.end(cookie);
+      browser.forget();
+    }
+    return me(loginNeeded.getAsBoolean() ? null : browser.role());
+  }
+}

@@ -1,0 +1,159 @@
+package bub.console.api;
+
+import bub.client.BusClient;
+import bub.client.NoAnswer;
+import bub.console.http.ApiRefusal;
+import bub.console.http.Endpoint;
+import bub.console.http.QueryParameter;
+import bub.console.view.MessageDetail;
+import bub.console.view.MessageDetail.TimelineEvent;
+import bub.console.view.MessagePage;
+import bub.console.view.MessageRow;
+import bub.console.watch.MessageJourney;
+import bub.json.RawJson;
+import bub.jsonrpc.RpcException;
+import bub.protocol.ActivityFilter;
+import bub.protocol.ActivityRow;
+import bub.protocol.MessageId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Finds messages in the log, and shows the way of one. */
+public record MessageApi(BusClient client, LongSupplier nanos) {
+  public List<Endpoint<?, ?>> endpoints() {
+    return List.of(
+        Endpoint.get(
+                "/api/messages",
+                "Messages in the log, newest first.",
+                MessagePage.class,
+                asked -> search(MessageQuery.of(asked)))
+            .with(MessageQuery.PARAMS.toArray(QueryParameter[]::new)),
+        Endpoint.get(
+                "/api/message",
+                "One message and all that happened to it.",
+                MessageDetail.class,
+                asked -> detail(MessageId.check("id", asked.need("id"))))
+            .with(QueryParameter.needed("id", "the message's id")));
+  }
+
+  private MessagePage search(MessageQuery query)
+      throws RpcException, NoAnswer, InterruptedException {
+    var search = new LogSearch(client, query, nanos);
+    LogSearch.Found found = search.run();
+    List<MessageJourney> journeys =
+        LogSearch.isForEnd(query) ? begun(found.hits()) : ended(found.hits());
+    List<MessageRow> rows =
+        journeys.stream()
+            .filter(journey -> !LogSearch.isForEnd(query) || search.fits(journey.start()))
+            .map(MessageJourney::row)
+            .filter(row -> query.status() == null || query.status().equals(row.status()))
+            .toList();
+    return new MessagePage(rows, found.older(), found.newer(), found.complete(), found.reached());
+  }
+
+  /** The journeys of messages of which we know the end. */
+  private List<MessageJourney> begun(List<ActivityRow> ends)
+      throws RpcException, NoAnswer, InterruptedException {
+    // A message may have been sent many times under one id: each end has a journey of its own.
+    var journeys = new LinkedHashMap<Long, MessageJourney>();
+    for (ActivityRow end : ends) {
+      MessageJourney journey = MessageJourney.endedBy(end.id(), until(end));
+      if (journey != null) {
+        journeys.putIfAbsent(journey.start().id(), journey);
+      }
+    }
+    return List.copyOf(journeys.values());
+  }
+
+  /** The journeys of messages of which we know the beginning; mostly they end soon after it. */
+  private List<MessageJourney> ended(List<ActivityRow> starts)
+      throws RpcException, NoAnswer, InterruptedException {
+    if (starts.isEmpty()) {
+      return List.of();
+    }
+    Map<String, MessageJourney> open = new HashMap<>();
+    List<MessageJourney> journeys = starts.stream().map(MessageJourney::begin).toList();
+    journeys.reversed().forEach(journey -> open.put(journey.start().messageId(), journey));
+    for (ActivityRow row : after(starts.getLast().id())) {
+      MessageJourney journey = open.get(row.messageId());
+      if (journey != null && row.id() > journey.start().id()) {
+        journey.add(row);
+      }
+    }
+    var complete = new ArrayList<MessageJourney>();
+    for (MessageJourney journey : journeys) {
+      ActivityRow start = journey.start();
+      MessageJourney whole =
+          journey.isFinished() ? null : MessageJourney.from(start.id(), trail(start.messageId()));
+      complete.add(whole == null ? journey : whole);
+    }
+    return complete;
+  }
+
+  /** The newest events of a message up to this one. */
+  private List<ActivityRow> until(ActivityRow end)
+      throws RpcException, NoAnswer, InterruptedException {
+    return client
+        .activity(
+            new ActivityFilter(
+                end.messageId(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                end.id() + 1,
+                null,
+                ActivityFilter.MAX_LIMIT))
+        .rows();
+  }
+
+  private List<ActivityRow> after(long id) throws RpcException, NoAnswer, InterruptedException {
+    return client
+        .activity(
+            new ActivityFilter(
+                null, null, null, null, null, null, null, null, id, ActivityFilter.MAX_LIMIT))
+        .rows();
+  }
+
+  List<ActivityRow> trail(String messageId) throws RpcException, NoAnswer, InterruptedException {
+    return client.activity(ActivityFilter.ofMessage(messageId)).rows();
+  }
+
+  private MessageDetail detail(MessageId id)
+      throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
+    List<ActivityRow> rows = trail(id.value());
+    MessageJourney journey = MessageJourney.last(rows);
+    if (journey == null) {
+      throw ApiRefusal.notFound("the log has no message " + id);
+    }
+    Long omitted = journey.gist().omittedBytes();
+    return new MessageDetail(
+        journey.row(),
+        omitted == null ? journey.start().payload() : null,
+        omitted,
+        rows.stream().map(row -> event(rows.getFirst(), row)).toList());
+  }
+
+  private static TimelineEvent event(ActivityRow first, ActivityRow row) {
+    return new TimelineEvent(
+        row.id(),
+        row.event(),
+        row.ts(),
+        MessageJourney.millis(first.ts(), row.ts()),
+        row.actor(),
+        row.status(),
+        row.error(),
+        ack(row));
+  }
+
+  private static @Nullable RawJson ack(ActivityRow row) {
+    return row.event().equals(MessageJourney.PROCESS_FINISH) ? row.payload() : null;
+  }
+}

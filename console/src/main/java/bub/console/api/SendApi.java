@@ -1,0 +1,97 @@
+package bub.console.api;
+
+import bub.client.BusClient;
+import bub.client.ClientEnvironment;
+import bub.client.NoAnswer;
+import bub.console.http.ApiRefusal;
+import bub.console.http.Endpoint;
+import bub.console.view.ResendRequest;
+import bub.console.view.SendOutcome;
+import bub.console.view.SendOutcome.AckView;
+import bub.console.view.SendRequest;
+import bub.console.watch.MessageJourney;
+import bub.json.InvalidField;
+import bub.json.RawJson;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.MessageId;
+import bub.protocol.SendResult;
+import java.util.List;
+
+/** Sends what an operator writes, or what somebody sent before. */
+public record SendApi(BusClient client, ClientEnvironment surroundings, MessageApi log) {
+
+  public List<Endpoint<?, ?>> endpoints() {
+    return List.of(
+        Endpoint.post(
+            "/api/send",
+            "Sends a message and waits for everyone's answer.",
+            SendRequest.class,
+            SendOutcome.class,
+            asked -> send(asked.body())),
+        Endpoint.post(
+            "/api/send-again",
+            "Sends a copy of a message under a new id.",
+            ResendRequest.class,
+            SendOutcome.class,
+            asked -> sendAgain(asked.body())));
+  }
+
+  private SendOutcome send(SendRequest order) throws RpcException, NoAnswer, InterruptedException {
+    if (!order.payload().isObject()) {
+      throw new InvalidField("payload", "must be an object");
+    }
+    String from = order.from();
+    String id = order.messageId();
+    return send(
+        new Envelope(
+            from == null ? client.clientId() : Address.check("from", from),
+            Address.check("to", order.to()),
+            id == null ? surroundings.messageIds().get() : MessageId.check("messageId", id),
+            order.payload()));
+  }
+
+  private SendOutcome sendAgain(ResendRequest order)
+      throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
+    MessageId id = MessageId.check("messageId", order.messageId());
+    MessageJourney journey = MessageJourney.last(log.trail(id.value()));
+    if (journey == null) {
+      throw ApiRefusal.notFound("the log has no message " + id);
+    }
+    RawJson payload = journey.start().payload();
+    if (payload == null || journey.gist().omittedBytes() != null) {
+      throw new ApiRefusal(
+          409,
+          "conflict",
+          "the log does not have what " + id + " says, so it cannot go again",
+          false);
+    }
+    String sender = String.valueOf(journey.start().actor());
+    Address from =
+        switch (order.as()) {
+          case null -> Address.check("from", sender);
+          case "sender" -> Address.check("from", sender);
+          case "console" -> client.clientId();
+          default -> throw new InvalidField("as", "must be sender or console");
+        };
+    Address to = Address.check("to", String.valueOf(journey.start().to()));
+    return send(new Envelope(from, to, surroundings.messageIds().get(), payload));
+  }
+
+  private SendOutcome send(Envelope envelope) throws RpcException, NoAnswer, InterruptedException {
+    SendResult result = client.send(envelope);
+    List<AckView> acks =
+        result.acks().stream()
+            .map(
+                ack ->
+                    new AckView(
+                        ack.success(),
+                        ack.message(),
+                        ack.shouldRetry(),
+                        ack.retrySeconds(),
+                        ack.payload()))
+            .toList();
+    return new SendOutcome(result.messageId().value(), result.accepted(), acks);
+  }
+}

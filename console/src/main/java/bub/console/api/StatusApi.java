@@ -1,0 +1,45 @@
+package bub.console.api;
+
+import bub.client.TimeSource;
+import bub.console.http.Endpoint;
+import bub.console.http.QueryParameter;
+import bub.console.view.HealthView;
+import bub.console.view.PeersView;
+import bub.console.view.StatusView;
+import bub.console.watch.BusWatch;
+import bub.console.watch.HealthHistory;
+import java.util.List;
+import java.util.Map;
+
+/** Tells how the bus is and was, and who is connected. */
+public record StatusApi(BusWatch watch, TimeSource time) {
+  private static final int HOUR = HealthHistory.MOST_SECONDS;
+  private static final QueryParameter.Range SECONDS = new QueryParameter.Range(1, HOUR, HOUR);
+  private static final QueryParameter.Range POINTS = new QueryParameter.Range(1, HOUR, 360);
+
+  public List<Endpoint<?, ?>> endpoints() {
+    return List.of(
+        Endpoint.get("/api/status", "How the bus is.", StatusView.class, _ -> status()),
+        Endpoint.get("/api/peers", "Who is connected.", PeersView.class, _ -> watch.peers()),
+        Endpoint.get(
+                "/api/health",
+                "How the bus was within the last hour.",
+                HealthView.class,
+                asked ->
+                    watch
+                        .history()
+                        .view(asked.whole("seconds", SECONDS), asked.whole("points", POINTS)))
+            .with(
+                QueryParameter.whole("seconds", "how far back, 1 to 3600", SECONDS),
+                QueryParameter.whole("points", "at most so many samples", POINTS)));
+  }
+
+  private StatusView status() throws InterruptedException {
+    Map<String, Long> metrics = watch.metrics();
+    return new StatusView(
+        watch.bus(),
+        watch.peers().total(),
+        metrics == null ? Map.of() : metrics,
+        time.now().toString());
+  }
+}

@@ -1,0 +1,99 @@
+package bub.console.http;
+
+import bub.json.InvalidField;
+import io.javalin.http.Context;
+import java.time.DateTimeException;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** One request, as far as whoever answers it needs to know. */
+public final class ApiRequest<B extends Record> {
+  private final Context context;
+  private final BrowserClient browser;
+  private final LargeBodyLimit.Load load;
+  private final B body;
+
+  ApiRequest(Context context, BrowserClient browser, LargeBodyLimit.Load load, B body) {
+    this.context = context;
+    this.browser = browser;
+    this.load = load;
+    this.body = body;
+  }
+
+  public B body() {
+    return body;
+  }
+
+  /** Who asks. */
+  public BrowserClient browser() {
+    return browser;
+  }
+
+  /** To be said before an answer is made that may be large: of those there are few at a time. */
+  public void expectMuch() throws ApiRefusal, InterruptedException {
+    load.expectMuch();
+  }
+
+  /** A parameter of the path. */
+  public String path(String name) {
+    return context.pathParam(name);
+  }
+
+  /** A parameter of the query; an empty one is none. */
+  public @Nullable String text(String name) {
+    String value = context.queryParam(name);
+    return value == null || value.isEmpty() ? null : value;
+  }
+
+  public String text(String name, String otherwise) {
+    String value = text(name);
+    return value == null ? otherwise : value;
+  }
+
+  public String need(String name) {
+    String value = text(name);
+    if (value == null) {
+      throw new InvalidField(name, "is missing");
+    }
+    return value;
+  }
+
+  /** A number in the query, or the usual one; outside its range it is refused. */
+  public int whole(String name, QueryParameter.Range range) {
+    Long value = number(name);
+    if (value == null) {
+      return range.usual();
+    }
+    if (value < range.least() || value > range.most()) {
+      throw new InvalidField(name, "must be " + range.least() + " to " + range.most());
+    }
+    return value.intValue();
+  }
+
+  public boolean flag(String name, boolean otherwise) {
+    return switch (text(name)) {
+      case null -> otherwise;
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new InvalidField(name, "must be true or false");
+    };
+  }
+
+  public @Nullable Long number(String name) {
+    String value = text(name);
+    try {
+      return value == null ? null : Long.valueOf(value);
+    } catch (NumberFormatException odd) {
+      throw new InvalidField(name, "must be an integer");
+    }
+  }
+
+  public @Nullable Instant time(String name) {
+    String value = text(name);
+    try {
+      return value == null ? null : Instant.parse(value);
+    } catch (DateTimeException odd) {
+      throw new InvalidField(name, "must be a time such as 2026-02-17T12:00:00Z");
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package bub.console.http;
+
+import bub.client.NoAnswer;
+import bub.client.NotConnected;
+import bub.client.lobby.CallRefused;
+import bub.client.store.StoreFailed;
+import bub.json.InvalidField;
+import bub.json.InvalidJson;
+import bub.jsonrpc.RpcError;
+import bub.jsonrpc.RpcException;
+import bub.protocol.ErrorCodes;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns whatever a request ended with into an answer; what is our own fault stays in the log. */
+final class ErrorResponses {
+  private static final Logger LOG = LoggerFactory.getLogger(ErrorResponses.class);
+
+  private ErrorResponses() {}
+
+  static ApiRefusal explain(Exception thrown) {
+    return switch (thrown) {
+      case ApiRefusal refusal -> refusal;
+      case InvalidField odd -> ApiRefusal.invalid(String.valueOf(odd.getMessage()));
+      case InvalidJson odd -> ApiRefusal.invalid("the body is no JSON: " + odd.getMessage());
+      case NotConnected away ->
+          new ApiRefusal(503, "bus_away", String.valueOf(away.getMessage()), true);
+      case NoAnswer late ->
+          new ApiRefusal(504, "no_answer", String.valueOf(late.getMessage()), true);
+      case RpcException refused -> explain(refused.error());
+      case CallRefused refused -> explain(refused);
+      case StoreFailed full -> {
+        LOG.warn("a store does not work: {}", full.getMessage());
+        yield ApiRefusal.busy("the console cannot use its disk: " + full.getMessage());
+      }
+      case InterruptedException stopping -> {
+        Thread.currentThread().interrupt();
+        yield ApiRefusal.busy("the console is stopping");
+      }
+      default -> {
+        LOG.error("a request failed", thrown);
+        yield new ApiRefusal(500, "broken", "the console failed; its log says more", false);
+      }
+    };
+  }
+
+  private static ApiRefusal explain(RpcError error) {
+    return switch (error.code()) {
+      case ErrorCodes.OVERLOADED, ErrorCodes.DRAINING -> ApiRefusal.busy(error.message());
+      case RpcError.INVALID_PARAMS, RpcError.INVALID_REQUEST -> ApiRefusal.invalid(error.message());
+      case RpcError.METHOD_NOT_FOUND -> ApiRefusal.notFound(error.message());
+      default -> ApiRefusal.refused(error.message());
+    };
+  }
+
+  private static ApiRefusal explain(CallRefused refused) {
+    String text = String.valueOf(refused.getMessage());
+    return switch (refused.code()) {
+      case INVALID_INPUT -> ApiRefusal.invalid(text);
+      case CAPABILITY_NOT_FOUND -> ApiRefusal.notFound(text);
+      case RATE_LIMITED -> ApiRefusal.busy(text);
+      case INVALID_OUTPUT, UNAUTHORIZED, AGENT_OFFLINE, TIMEOUT -> ApiRefusal.refused(text);
+      case null -> ApiRefusal.refused(text);
+    };
+  }
+}

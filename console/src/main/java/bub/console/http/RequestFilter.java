@@ -1,0 +1,100 @@
+package bub.console.http;
+
+import bub.console.login.ConsoleRole;
+import bub.console.login.LoginSessions;
+import io.javalin.http.Context;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets requests in, or not: by the name that they came for, by the page that they come from, and by
+ * who sends them.
+ */
+final class RequestFilter {
+  /** No form and no page of another origin can send this one. */
+  static final String OWN_HEADER = "X-Bub-Console";
+
+  private final AllowedHosts hosts;
+  private final LoginSessions sessions;
+  private final BooleanSupplier loginNeeded;
+  private final ConsoleRole most;
+  private final BrowserClient.CookieShape cookie;
+
+  /**
+   * @param most what anybody may do at most
+   */
+  RequestFilter(
+      AllowedHosts hosts,
+      LoginSessions sessions,
+      BooleanSupplier loginNeeded,
+      ConsoleRole most,
+      BrowserClient.CookieShape cookie) {
+    this.hosts = hosts;
+    this.sessions = sessions;
+    this.loginNeeded = loginNeeded;
+    this.most = most;
+    this.cookie = cookie;
+  }
+
+  /** For every request: whether it is meant for us. */
+  void checkHost(Context request) throws ApiRefusal {
+    String host = request.header("Host");
+    if (!hosts.isOurs(host)) {
+      throw new ApiRefusal(421, "forbidden", "this console is not called " + host, false);
+    }
+  }
+
+  /** For what programs ask: whether it comes from a page of ours, or from no page at all. */
+  void checkOrigin(Context request) throws ApiRefusal {
+    String origin = request.header("Origin");
+    if (origin != null && !hosts.isOurOrigin(origin)) {
+      throw ApiRefusal.forbidden("pages of " + origin + " may not use this console");
+    }
+    String site = request.header("Sec-Fetch-Site");
+    if (site != null && !site.equals("same-origin") && !site.equals("none")) {
+      throw ApiRefusal.forbidden("pages of other sites may not use this console");
+    }
+  }
+
+  /** For what changes something: whether a script of ours sent it. */
+  void checkIntent(Context request) throws ApiRefusal {
+    if (request.header(OWN_HEADER) == null) {
+      throw ApiRefusal.forbidden("the header " + OWN_HEADER + ": 1 is missing");
+    }
+  }
+
+  BrowserClient browser(Context request) {
+    return new BrowserClient(request, cookie, role(request));
+  }
+
+  private @Nullable ConsoleRole role(Context request) {
+    ConsoleRole role = ConsoleRole.OPERATOR;
+    if (loginNeeded.getAsBoolean()) {
+      String brought = request.cookie(cookie.name());
+      role = brought == null ? null : sessions.of(brought);
+    }
+    return role == ConsoleRole.OPERATOR ? most : role;
+  }
+
+  /** Whether this browser may have what is for these. */
+  void checkAccess(BrowserClient browser, EndpointAccess access) throws ApiRefusal {
+    ConsoleRole role = browser.role();
+    switch (access) {
+      case EVERYBODY -> {}
+      case VIEWERS -> checkKnown(role);
+      case OPERATORS -> {
+        if (!checkKnown(role).mayChangeThings()) {
+          throw new ApiRefusal(403, "read_only", "you may look, but not change anything", false);
+        }
+      }
+    }
+  }
+
+  private static ConsoleRole checkKnown(@Nullable ConsoleRole role) throws ApiRefusal {
+    if (role == null) {
+      throw new ApiRefusal(
+          401, "login_needed", "log in first: bub console login prints a link", false);
+    }
+    return role;
+  }
+}

@@ -1,0 +1,28 @@
+package bub.console.login;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What somebody may do in the console. */
+public enum ConsoleRole {
+  /** Look at everything, change nothing. */
+  VIEWER,
+  OPERATOR;
+
+  public boolean mayChangeThings() {
+    return this == OPERATOR;
+  }
+
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  static @Nullable ConsoleRole of(String word) {
+    for (ConsoleRole role : values()) {
+      if (role.word().equals(word)) {
+        return role;
+      }
+    }
+    return null;
+  }
+}

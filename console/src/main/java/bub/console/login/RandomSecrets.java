@@ -1,0 +1,37 @@
+package bub.console.login;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.function.Supplier;
+
+/** Makes texts that nobody can guess, and what is kept of them. */
+final class RandomSecrets {
+  private static final int BYTES = 32;
+
+  private RandomSecrets() {}
+
+  /** 256 bits each, in letters that may stand in a URL. Safe for any thread. */
+  static Supplier<String> random() {
+    var random = new SecureRandom();
+    return () -> {
+      byte[] bytes = new byte[BYTES];
+      random.nextBytes(bytes);
+      return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    };
+  }
+
+  /** Who reads this cannot use it; as good as the secret itself to know it by. */
+  static String hash(String secret) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(secret.getBytes(UTF_8));
+      return HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}

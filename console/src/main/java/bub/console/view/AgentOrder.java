@@ -1,4 +1,0 @@
-package bub.console.view;
-
-/** The agent that something is to be done with. */
-public record AgentOrder(String agent) {}

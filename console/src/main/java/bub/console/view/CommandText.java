@@ -1,4 +1,0 @@
-package bub.console.view;
-
-/** What an agent says to a command. */
-public record CommandText(String text) {}

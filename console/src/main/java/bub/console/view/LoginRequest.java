@@ -1,0 +1,4 @@
+package bub.console.view;
+
+/** A one-time code. */
+public record LoginRequest(String code) {}

@@ -1,4 +1,0 @@
-package bub.console.view;
-
-/** Gives a chat another title. */
-public record RenameOrder(String title) {}

@@ -1,8 +1,0 @@
-package bub.console.view;
-
-import bub.json.RawJson;
-import org.jspecify.annotations.Nullable;
-
-/** A message to be sent. */
-public record SendOrder(
-    String to, RawJson payload, @Nullable String from, @Nullable String messageId) {}

@@ -1,0 +1,158 @@
+package bub.console.watch;
+
+import bub.console.view.MessageRow;
+import bub.protocol.ActivityRow;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One message on its way, put together from its events in the log. One thread at a time. */
+public final class MessageJourney {
+  public static final String SEND_START = "send_start";
+  public static final String PROCESS_START = "process_start";
+  public static final String PROCESS_FINISH = "process_finish";
+  public static final String SEND_FINISH = "send_finish";
+  private static final String OK = "ok";
+
+  private final ActivityRow start;
+  private final PayloadGist gist;
+  private final Map<String, String> waiting = new HashMap<>();
+  private int recipients;
+  private int failed;
+  private String status = MessageRow.PENDING;
+  private @Nullable Double tookMs;
+  private @Nullable String error;
+
+  private MessageJourney(ActivityRow start) {
+    this.start = start;
+    this.gist = PayloadGist.of(start.payload());
+  }
+
+  public static MessageJourney begin(ActivityRow sendStart) {
+    return new MessageJourney(sendStart);
+  }
+
+  /** The last journey in the events of one message, oldest first; null when none begins there. */
+  public static @Nullable MessageJourney last(List<ActivityRow> rows) {
+    MessageJourney last = null;
+    for (ActivityRow row : rows) {
+      if (row.event().equals(SEND_START)) {
+        last = new MessageJourney(row);
+      } else if (last != null) {
+        last.add(row);
+      }
+    }
+    return last;
+  }
+
+  /** The journey in the events of one message that this event ends; null when it is not there. */
+  public static @Nullable MessageJourney endedBy(long endId, List<ActivityRow> rows) {
+    return last(rows.stream().filter(row -> row.id() <= endId).toList());
+  }
+
+  /** The journey in the events of one message that this event begins; null when it is not there. */
+  public static @Nullable MessageJourney from(long startId, List<ActivityRow> rows) {
+    MessageJourney wanted = null;
+    for (ActivityRow row : rows) {
+      if (row.id() == startId) {
+        wanted = new MessageJourney(row);
+      } else if (wanted != null && row.event().equals(SEND_START)) {
+        // The same message once more: another journey.
+        return wanted;
+      } else if (wanted != null) {
+        wanted.add(row);
+      }
+    }
+    return wanted;
+  }
+
+  /** How long the part took that this event ends, or null when it ends none that we saw begin. */
+  public @Nullable Double add(ActivityRow row) {
+    String actor = String.valueOf(row.actor());
+    switch (row.event()) {
+      case PROCESS_START -> {
+        recipients++;
+        waiting.put(actor, row.ts());
+      }
+      case PROCESS_FINISH -> {
+        failed += OK.equals(row.status()) ? 0 : 1;
+        String began = waiting.remove(actor);
+        return began == null ? null : (Double) millis(began, row.ts());
+      }
+      case SEND_FINISH -> {
+        finish(row);
+        return tookMs;
+      }
+      default -> {}
+    }
+    return null;
+  }
+
+  private void finish(ActivityRow sendFinish) {
+    status = String.valueOf(sendFinish.status());
+    error = sendFinish.error();
+    tookMs = millis(start.ts(), sendFinish.ts());
+  }
+
+  /** By the bus's clock; one that was set back meanwhile means that we do not know. */
+  public static double millis(String from, String to) {
+    try {
+      return Math.max(
+          0, Duration.between(Instant.parse(from), Instant.parse(to)).toNanos() / 1_000_000.0);
+    } catch (DateTimeException | ArithmeticException odd) {
+      return 0;
+    }
+  }
+
+  public ActivityRow start() {
+    return start;
+  }
+
+  public PayloadGist gist() {
+    return gist;
+  }
+
+  String from() {
+    return String.valueOf(start.actor());
+  }
+
+  String to() {
+    return String.valueOf(start.to());
+  }
+
+  int recipients() {
+    return recipients;
+  }
+
+  public boolean isFinished() {
+    return !status.equals(MessageRow.PENDING);
+  }
+
+  /** Who has not answered yet. */
+  Set<String> waiting() {
+    return waiting.keySet();
+  }
+
+  public MessageRow row() {
+    return new MessageRow(
+        start.id(),
+        start.messageId(),
+        from(),
+        to(),
+        gist.type(),
+        status,
+        start.ts(),
+        tookMs,
+        recipients,
+        failed,
+        gist.preview(),
+        gist.bytes(),
+        error,
+        BackgroundTraffic.isBegunBy(start));
+  }
+}

@@ -1,0 +1,106 @@
+package bub.lobby;
+
+import bub.protocol.Address;
+import bub.protocol.lobby.CapabilityRef;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A registered agent: whose token opens its id, whether it is here, what it offers. Hub thread. */
+final class RegisteredAgent {
+  private final Address id;
+  private AgentCredentials credentials;
+  private final Instant registeredAt;
+  private Instant lastSeen;
+  private boolean online;
+  private int busyWith;
+  private List<Offer> offers = List.of();
+
+  RegisteredAgent(
+      Address id, AgentCredentials credentials, Instant registeredAt, Instant lastSeen) {
+    this.id = id;
+    this.credentials = credentials;
+    this.registeredAt = registeredAt;
+    this.lastSeen = lastSeen;
+  }
+
+  Address id() {
+    return id;
+  }
+
+  AgentCredentials credentials() {
+    return credentials;
+  }
+
+  void use(AgentCredentials newCredentials) {
+    credentials = newCredentials;
+  }
+
+  Instant registeredAt() {
+    return registeredAt;
+  }
+
+  Instant lastSeen() {
+    return lastSeen;
+  }
+
+  boolean isOnline() {
+    return online;
+  }
+
+  void seen(boolean isOnline, Instant at) {
+    online = isOnline;
+    lastSeen = at;
+  }
+
+  /** How many calls it has not answered yet. */
+  int busyWith() {
+    return busyWith;
+  }
+
+  void began() {
+    busyWith++;
+  }
+
+  void ended() {
+    busyWith--;
+  }
+
+  List<Offer> offers() {
+    return offers;
+  }
+
+  void offer(List<Offer> newOffers) {
+    offers = List.copyOf(newOffers);
+  }
+
+  @Nullable Offer offer(long offerId) {
+    for (Offer offer : offers) {
+      if (offer.id() == offerId) {
+        return offer;
+      }
+    }
+    return null;
+  }
+
+  /** Whether it offers more than one version of something. */
+  boolean hasSeveral(String name) {
+    int count = 0;
+    for (int i = 0; i < offers.size(); i++) {
+      count += offers.get(i).name().equals(name) ? 1 : 0;
+    }
+    return count > 1;
+  }
+
+  /** The newest of its offers that fits, or null. */
+  @Nullable Offer best(CapabilityRef wanted) {
+    Offer best = null;
+    for (int i = 0; i < offers.size(); i++) {
+      Offer offer = offers.get(i);
+      if (offer.fits(wanted) && (best == null || Offer.BY_VERSION.compare(offer, best) > 0)) {
+        best = offer;
+      }
+    }
+    return best;
+  }
+}

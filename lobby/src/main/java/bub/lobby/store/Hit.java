@@ -1,6 +1,0 @@
-package bub.lobby.store;
-
-import bub.protocol.Address;
-
-/** A capability that was found, by its id, and who offers it. */
-public record Hit(long id, Address agent) {}

@@ -1,0 +1,55 @@
+package bub.lobby.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The statements of one connection, each prepared once. They belong to the connection's thread and
+ * are closed with it.
+ */
+final class PreparedStatements {
+  private Connection connection;
+  private final Map<String, PreparedStatement> prepared = new HashMap<>();
+
+  PreparedStatements(Connection connection) {
+    this.connection = connection;
+  }
+
+  PreparedStatement prepared(String sql) throws SQLException {
+    PreparedStatement known = prepared.get(sql);
+    if (known != null) {
+      return known;
+    }
+    PreparedStatement statement = connection.prepareStatement(sql);
+    prepared.put(sql, statement);
+    return statement;
+  }
+
+  void execute(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** Goes on with another connection; the caller closes the one before. */
+  void moveTo(Connection other) {
+    prepareAnew();
+    connection = other;
+  }
+
+  /** To be called after a failure: the driver throws away a statement that a full disk stopped. */
+  void prepareAnew() {
+    for (PreparedStatement statement : prepared.values()) {
+      try {
+        statement.close();
+      } catch (SQLException alreadyGone) {
+        // It is forgotten either way.
+      }
+    }
+    prepared.clear();
+  }
+}

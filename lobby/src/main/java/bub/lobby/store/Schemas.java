@@ -1,6 +1,0 @@
-package bub.lobby.store;
-
-import bub.json.RawJson;
-
-/** The contract of one capability: what goes in and what comes out. */
-public record Schemas(RawJson input, RawJson output) {}

@@ -1,0 +1,155 @@
+package bub.lobby.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How jobs wait, share transactions and fail. */
+class StoreQueueTest {
+  private static final int CAPACITY = 50;
+
+  @TempDir private Path directory;
+  private final CountDownLatch gate = new CountDownLatch(1);
+  private final List<Integer> batches = new ArrayList<>();
+  private Connection connection;
+  private StoreQueue queue;
+
+  @BeforeEach
+  void open() throws Exception {
+    Path file = directory.resolve("lobby.db");
+    connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+    execute("CREATE TABLE number (value INTEGER PRIMARY KEY)");
+    var transactions = new Transactions(file, new PreparedStatements(connection));
+    queue =
+        new StoreQueue(
+            "desk",
+            CAPACITY,
+            jobs -> {
+              batches.add(jobs.size());
+              transactions.serve(jobs);
+            });
+    queue.open();
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    gate.countDown();
+    queue.close();
+    connection.close();
+  }
+
+  private int execute(String sql) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      return statement.executeUpdate(sql);
+    }
+  }
+
+  private CompletableFuture<Integer> insert(int value) {
+    return queue.submit(1, () -> execute("INSERT INTO number VALUES (" + value + ")"));
+  }
+
+  /** From here on jobs gather, until the gate opens. */
+  private CompletableFuture<Boolean> occupy() throws InterruptedException {
+    var started = new CountDownLatch(1);
+    CompletableFuture<Boolean> busy =
+        queue.submit(
+            1,
+            () -> {
+              started.countDown();
+              awaitGate();
+              return true;
+            });
+    started.await();
+    return busy;
+  }
+
+  private void awaitGate() {
+    try {
+      gate.await();
+    } catch (InterruptedException stopped) {
+      throw new IllegalStateException(stopped);
+    }
+  }
+
+  @Test
+  void whatGathersSharesOneTransaction() throws Exception {
+    occupy();
+    var inserts = new ArrayList<CompletableFuture<Integer>>();
+    for (int i = 0; i < 20; i++) {
+      inserts.add(insert(i));
+    }
+    assertThat(inserts).noneMatch(CompletableFuture::isDone);
+    gate.countDown();
+    assertThat(inserts).allSatisfy(insert -> assertThat(insert.join()).isEqualTo(1));
+    assertThat(batches).containsExactly(1, 20);
+  }
+
+  @Test
+  void oneBadJobDoesNotSpoilItsNeighbours() throws Exception {
+    occupy();
+    CompletableFuture<Integer> before = insert(1);
+    CompletableFuture<Integer> twice = insert(1);
+    CompletableFuture<Integer> bug =
+        queue.submit(
+            1,
+            () -> {
+              throw new IllegalStateException("a bug");
+            });
+    CompletableFuture<Integer> after = insert(2);
+    gate.countDown();
+
+    assertThat(before.join()).isEqualTo(1);
+    assertThat(after.join()).isEqualTo(1);
+    assertThatThrownBy(twice::join).cause().isInstanceOf(IOException.class);
+    assertThatThrownBy(bug::join)
+        .cause()
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("a bug");
+  }
+
+  @Test
+  void refusesWhatThereIsNoRoomFor() throws Exception {
+    occupy();
+    CompletableFuture<Integer> heavy = queue.submit(CAPACITY - 2, () -> 1);
+    CompletableFuture<Integer> last = insert(1);
+    CompletableFuture<Integer> refused = insert(2);
+    assertThat(refused).isCompletedExceptionally();
+    assertThatThrownBy(refused::join).cause().isInstanceOf(StoreBusy.class);
+
+    gate.countDown();
+    heavy.join();
+    last.join();
+    assertThat(insert(3).join()).isEqualTo(1);
+  }
+
+  @Test
+  void takesAJobOfAnyWeightWhenNothingElseWaits() {
+    assertThat(queue.submit(10 * CAPACITY, () -> 1).join()).isEqualTo(1);
+  }
+
+  @Test
+  void closingFinishesWhatWaits() throws Exception {
+    occupy();
+    CompletableFuture<Integer> waiting = insert(1);
+    gate.countDown();
+    queue.close();
+    assertThat(waiting).isCompletedWithValue(1);
+    assertThatThrownBy(() -> insert(2).join())
+        .cause()
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("closed");
+  }
+}
