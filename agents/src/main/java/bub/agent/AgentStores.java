@@ -5,7 +5,7 @@ import bub.client.BusClient;
 import bub.client.ClientEnvironment;
 import bub.client.store.Inbox;
 import bub.client.store.InboxRetention;
-import bub.client.store.StoreRepair;
+import bub.store.StoreRepair;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

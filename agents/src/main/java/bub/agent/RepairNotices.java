@@ -1,9 +1,9 @@
 package bub.agent;
 
 import bub.client.TimeSource;
-import bub.client.store.StoreRepair;
 import bub.protocol.Address;
 import bub.protocol.MessageId;
+import bub.store.StoreRepair;
 import java.io.IOException;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;

@@ -1,9 +1,9 @@
 package bub.agent.store;
 
-import bub.client.store.StoreDatabase;
-import bub.client.store.StoreRepair;
 import bub.json.RawJson;
 import bub.protocol.MessageId;
+import bub.store.StoreDatabase;
+import bub.store.StoreRepair;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

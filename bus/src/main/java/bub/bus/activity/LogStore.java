@@ -1,8 +1,11 @@
 package bub.bus.activity;
 
+import bub.store.StoreInUse;
+import bub.store.StoreLock;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +31,7 @@ final class LogStore implements AutoCloseable {
   private final LongSupplier epochMicros;
   // Held by whoever reads, so that no file is moved under a reader.
   private final ReentrantLock reading = new ReentrantLock(true);
-  private @Nullable LogLock lock;
+  private @Nullable StoreLock lock;
   private volatile @Nullable LogFile active;
   private @Nullable Exception refusal;
   private int writesUntilPutAway;
@@ -146,13 +149,32 @@ final class LogStore implements AutoCloseable {
   }
 
   private void holdLock() {
-    LogLock held = lock;
+    StoreLock held = lock;
     if (held == null || !held.isInPlace()) {
       lock = null;
       if (held != null) {
-        held.close();
+        release(held);
       }
-      lock = LogLock.of(files.active());
+      lock = takeLock(files.active());
+    }
+  }
+
+  /** Keeps a second bus from writing the same log: its ids would collide with ours. */
+  private static StoreLock takeLock(Path file) {
+    try {
+      return StoreLock.take(file);
+    } catch (StoreInUse byAnotherBus) {
+      throw LogUnusable.inUse(file);
+    } catch (IOException unreachable) {
+      throw LogUnusable.unreachable(file, unreachable);
+    }
+  }
+
+  private static void release(StoreLock lock) {
+    try {
+      lock.close();
+    } catch (IOException alreadyGone) {
+      LOG.debug("releasing the lock of the activity log", alreadyGone);
     }
   }
 
@@ -238,7 +260,7 @@ final class LogStore implements AutoCloseable {
     }
     reopen();
     if (lock != null) {
-      lock.close();
+      release(lock);
     }
   }
 }

@@ -1,6 +1,6 @@
 package bub.channel.store;
 
-import bub.client.store.StoreSchema;
+import bub.store.StoreSchema;
 import java.util.List;
 
 /** How the file of a channel's chats looks. */
@@ -86,7 +86,7 @@ final class ChatSchema {
   private static final String RECOUNT =
       "UPDATE total SET unfinished = (SELECT count(*) FROM line WHERE to_do IS NOT NULL)";
 
-  static final StoreSchema CURRENT = new StoreSchema(VERSIONS, List.of(RECOUNT));
+  static final StoreSchema CURRENT = StoreSchema.of(VERSIONS).withRecount(List.of(RECOUNT));
 
   private ChatSchema() {}
 }

@@ -1,11 +1,11 @@
 package bub.channel.store;
 
 import bub.client.TimeSource;
-import bub.client.store.StoreDatabase;
-import bub.client.store.StoreInUse;
 import bub.protocol.Address;
 import bub.protocol.MessageId;
 import bub.protocol.message.ChatId;
+import bub.store.StoreDatabase;
+import bub.store.StoreInUse;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -1,6 +1,6 @@
 package bub.channel.store;
 
-import bub.client.store.StoreDatabase;
+import bub.store.StoreDatabase;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.function.Supplier;

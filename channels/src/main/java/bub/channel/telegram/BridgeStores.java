@@ -21,7 +21,7 @@ record BridgeStores(ChatStore chats, TelegramStore telegram, Pairings pairings, 
     implements AutoCloseable {
 
   /**
-   * @throws bub.client.store.StoreInUse when another bridge of the same bot is running
+   * @throws bub.store.StoreInUse when another bridge of the same bot is running
    */
   static BridgeStores open(TelegramSettings settings, TimeSource time)
       throws IOException, InterruptedException {

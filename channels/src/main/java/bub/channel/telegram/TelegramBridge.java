@@ -97,7 +97,7 @@ public final class TelegramBridge implements AutoCloseable {
    * Starts a bridge; it needs neither bus nor Telegram to be there yet.
    *
    * @param connect makes the client of this name, not connected yet; the bridge closes it
-   * @throws bub.client.store.StoreInUse when another bridge of the same bot is running
+   * @throws bub.store.StoreInUse when another bridge of the same bot is running
    */
   public static TelegramBridge start(
       TelegramSettings settings, Function<Address, BusClient> connect)

@@ -54,7 +54,7 @@ public final class TerminalChat implements AutoCloseable {
    * Finds the conversation.
    *
    * @param connect makes the client of this name, not connected yet
-   * @throws bub.client.store.StoreInUse when the conversation is open in another terminal
+   * @throws bub.store.StoreInUse when the conversation is open in another terminal
    */
   public static TerminalChat open(TerminalSettings settings, Function<Address, BusClient> connect)
       throws IOException {

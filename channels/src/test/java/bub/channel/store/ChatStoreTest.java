@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import bub.channel.ManualTime;
 import bub.channel.store.ChatStore.Origin;
-import bub.client.store.StoreInUse;
 import bub.json.RawJson;
 import bub.protocol.Address;
 import bub.protocol.MessageId;
 import bub.protocol.message.ChatId;
+import bub.store.StoreInUse;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import bub.channel.ManualTime;
-import bub.client.store.StoreDatabase;
 import bub.json.RawJson;
 import bub.protocol.MessageId;
 import bub.protocol.message.ChatId;
+import bub.store.StoreDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;

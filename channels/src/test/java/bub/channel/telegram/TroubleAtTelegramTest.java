@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import bub.channel.ManualTime;
 import bub.channel.telegram.api.BotToken;
-import bub.client.store.StoreInUse;
+import bub.store.StoreInUse;
 import bub.testkit.FakeBotApiAnswer;
 import bub.testkit.FakeBotApiMessage;
 import bub.testkit.FakeBotApiSent;

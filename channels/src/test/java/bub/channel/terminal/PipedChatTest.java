@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import bub.client.store.StoreInUse;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.message.AppMessage;
 import bub.protocol.message.ChatMessage;
 import bub.protocol.message.ChatReply;
+import bub.store.StoreInUse;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -6,8 +6,8 @@ import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.lobby.store.LobbyStore;
-import bub.lobby.store.LobbyStoreInUse;
 import bub.protocol.Address;
+import bub.store.StoreInUse;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
@@ -44,7 +44,7 @@ final class LobbyRemoveCommand implements Callable<Integer> {
         throw new CommandFailure(ExitCodes.FAILED, "no agent " + agent + " is registered");
       }
       store.remove(id).join();
-    } catch (LobbyStoreInUse running) {
+    } catch (StoreInUse running) {
       throw new CommandFailure(
           ExitCodes.FAILED,
           "the bus is running: it alone may change who is registered",

@@ -9,7 +9,7 @@ import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.cli.screen.ShutdownSignal;
-import bub.client.store.StoreInUse;
+import bub.store.StoreInUse;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.slf4j.LoggerFactory;

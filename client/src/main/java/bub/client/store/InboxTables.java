@@ -5,6 +5,7 @@ import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
+import bub.store.StoreSchema;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -47,7 +48,7 @@ final class InboxTables {
       "UPDATE total SET pending = (SELECT count(*) FROM message WHERE completed_at IS NULL),"
           + " completed = (SELECT count(*) FROM message WHERE completed_at IS NOT NULL)";
 
-  static final StoreSchema SCHEMA = new StoreSchema(VERSIONS, List.of(RECOUNT));
+  static final StoreSchema SCHEMA = StoreSchema.of(VERSIONS).withRecount(List.of(RECOUNT));
 
   private static final String PENDING =
       "SELECT number, sender, destination, message_id, payload, accepted_at FROM message"

@@ -8,6 +8,7 @@ import bub.client.NotConnected;
 import bub.client.OutageLog;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
+import bub.store.StoreDatabase;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;

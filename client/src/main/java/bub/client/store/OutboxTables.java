@@ -4,6 +4,7 @@ import bub.json.RawJson;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
+import bub.store.StoreSchema;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -50,7 +51,7 @@ final class OutboxTables {
       "UPDATE total SET messages = (SELECT count(*) FROM message),"
           + " bytes = (SELECT coalesce(sum(length(payload)), 0) FROM message)";
 
-  static final StoreSchema SCHEMA = new StoreSchema(VERSIONS, List.of(RECOUNT));
+  static final StoreSchema SCHEMA = StoreSchema.of(VERSIONS).withRecount(List.of(RECOUNT));
 
   private static final String ENVELOPE = "number, sender, destination, message_id, payload";
 

@@ -3,6 +3,10 @@ package bub.client.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import bub.store.StoreDatabase;
+import bub.store.StoreFailed;
+import bub.store.StoreInUse;
+import bub.store.StoreSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,6 +13,7 @@ import bub.client.scripted.ScriptedBus;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
+import bub.store.StoreInUse;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import bub.store.StoreInUse;
 import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.util.ArrayList;

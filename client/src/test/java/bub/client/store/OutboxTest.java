@@ -9,6 +9,8 @@ import bub.client.scripted.ManualTime;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
+import bub.store.StoreDatabase;
+import bub.store.StoreInUse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,12 +3,12 @@ package bub.console.http;
 import bub.client.NoAnswer;
 import bub.client.NotConnected;
 import bub.client.lobby.CallRefused;
-import bub.client.store.StoreFailed;
 import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.jsonrpc.RpcError;
 import bub.jsonrpc.RpcException;
 import bub.protocol.ErrorCodes;
+import bub.store.StoreFailed;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,11 +1,12 @@
 package bub.lobby.store;
 
+import bub.store.PrivateFile;
 import bub.store.SqliteFile;
+import bub.store.StoreFailed;
+import bub.store.StoreLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -15,11 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The file of a store, locked, with one connection that writes and one that reads. */
 record LobbyDatabase(
-    Path file,
-    @Nullable LobbyStoreLock lock,
-    Connection writing,
-    Connection reading,
-    Readers readers)
+    Path file, @Nullable StoreLock lock, Connection writing, Connection reading, Readers readers)
     implements AutoCloseable {
 
   /** Opens more connections that read; each is to be closed by the caller. */
@@ -34,9 +31,9 @@ record LobbyDatabase(
   /** Makes the file and its tables where they are missing. */
   static LobbyDatabase open(Path file) throws IOException, SQLException {
     Files.createDirectories(file.getParent());
-    LobbyStoreLock lock = LobbyStoreLock.take(file);
+    StoreLock lock = StoreLock.take(file);
     try {
-      createPrivate(file);
+      PrivateFile.create(file);
       Connection writing = forWriting(file);
       try {
         return new LobbyDatabase(file, lock, writing, forReading(file), () -> forReading(file));
@@ -61,7 +58,7 @@ record LobbyDatabase(
       String url = "jdbc:sqlite:file:" + UUID.randomUUID() + "?mode=memory&cache=shared";
       try (Connection empty = DriverManager.getConnection(url)) {
         try (Statement statement = empty.createStatement()) {
-          LobbySchema.migrate(statement);
+          LobbySchema.CURRENT.upgrade(statement);
         }
         return standIn(file, () -> DriverManager.getConnection(url));
       }
@@ -80,27 +77,14 @@ record LobbyDatabase(
     }
   }
 
-  /** Hashes of tokens are nobody else's business: SQLite gives its other files the same mode. */
-  private static void createPrivate(Path file) throws IOException {
-    if (Files.notExists(file)) {
-      FileAttribute<?>[] mode =
-          file.getFileSystem().supportedFileAttributeViews().contains("posix")
-              ? new FileAttribute<?>[] {
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-              }
-              : new FileAttribute<?>[0];
-      Files.createFile(file, mode);
-    }
-  }
-
   private static Connection forWriting(Path file) throws SQLException {
-    Connection connection = SqliteFile.openShared(file, BUSY_MILLIS, LobbySchema::check);
+    Connection connection = SqliteFile.openShared(file, BUSY_MILLIS, LobbySchema.CURRENT::check);
     try (Statement statement = connection.createStatement()) {
       statement.execute("PRAGMA cache_size = -" + CACHE_KIB);
       statement.execute("PRAGMA journal_size_limit = " + WAL_BYTES_KEPT);
       // FULL: a token that was handed out survives a power cut, not only the end of this process.
       statement.execute("PRAGMA synchronous = FULL");
-      LobbySchema.migrate(statement);
+      LobbySchema.CURRENT.upgrade(statement);
       return connection;
     } catch (SQLException unusable) {
       connection.close();
@@ -127,7 +111,7 @@ record LobbyDatabase(
         reading) {
       // Closed in the opposite order, each whatever the others do.
     } catch (SQLException failed) {
-      throw StoreErrors.using(file, failed);
+      throw new StoreFailed(file, failed);
     }
   }
 }

@@ -2,6 +2,10 @@ package bub.lobby.store;
 
 import bub.json.RawJson;
 import bub.protocol.Address;
+import bub.store.StoreBusy;
+import bub.store.StoreFailed;
+import bub.store.StoreInUse;
+import bub.store.StoreThread;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -35,20 +39,18 @@ public final class LobbyStore implements AutoCloseable {
   private final PreparedStatements reads;
   private final CapabilitySearch search;
   private final CapabilityTable catalogue;
-  private final StoreQueue reading;
+  private final StoreThread reading;
   // The reader's thread replaces these when a disk that took nothing at the start has recovered.
   private volatile LobbyDatabase database;
   private volatile @Nullable Writer writer;
   private volatile @Nullable IOException refusal;
 
   /** The thread that changes the file, and what it can do. */
-  private record Writer(StoreQueue desk, RegistrationTables registrations) {
+  private record Writer(StoreThread thread, RegistrationTables registrations) {
     static Writer open(LobbyDatabase database) {
-      var statements = new PreparedStatements(database.writing());
-      var clerk = new Transactions(database.file(), statements);
-      var desk = new StoreQueue("bub-lobby-writer", WRITING_ROOM, clerk);
-      desk.open();
-      return new Writer(desk, new RegistrationTables(statements));
+      var statements = new PreparedStatements(database.file(), database.writing());
+      var thread = StoreThread.forTransactions("bub-lobby-writer", WRITING_ROOM, statements);
+      return new Writer(thread, new RegistrationTables(statements));
     }
   }
 
@@ -60,17 +62,16 @@ public final class LobbyStore implements AutoCloseable {
     this.database = database;
     this.refusal = refusal;
     this.writer = refusal == null ? Writer.open(database) : null;
-    reads = new PreparedStatements(database.reading());
+    reads = new PreparedStatements(file, database.reading());
     search = new CapabilitySearch(reads);
     catalogue = new CapabilityTable(reads);
-    reading = new StoreQueue("bub-lobby-reader", READING_ROOM, new StoreLookups(file, reads));
-    reading.open();
+    reading = StoreThread.forQueries("bub-lobby-reader", READING_ROOM, reads);
   }
 
   /**
    * Opens the file, and makes it where it is missing.
    *
-   * @throws LobbyStoreInUse when another lobby has it open
+   * @throws StoreInUse when another lobby has it open
    */
   public static LobbyStore open(Path file) throws IOException {
     Path path = file.toAbsolutePath();
@@ -98,7 +99,7 @@ public final class LobbyStore implements AutoCloseable {
               + " found and called; nobody can register until there is room on the disk",
           path);
       try {
-        return new LobbyStore(LobbyDatabase.standIn(path), StoreErrors.using(path, unusable));
+        return new LobbyStore(LobbyDatabase.standIn(path), new StoreFailed(path, unusable));
       } catch (SQLException unreadable) {
         throw StoreErrors.opening(path, unreadable);
       }
@@ -117,7 +118,7 @@ public final class LobbyStore implements AutoCloseable {
    */
   public CompletableFuture<Boolean> recover(Executor thread, Consumer<Recovery> learn) {
     return reading
-        .submit(1, this::reopen)
+        .submit(1, _ -> reopen())
         .thenApplyAsync(
             recovery -> {
               if (recovery == null) {
@@ -217,12 +218,12 @@ public final class LobbyStore implements AutoCloseable {
    * most of them; best first. The last word may be the beginning of one.
    */
   public CompletableFuture<List<SearchHit>> search(String words, int limit) {
-    return reading.submit(1, () -> search.search(words, limit));
+    return reading.submit(1, _ -> search.search(words, limit));
   }
 
   /** Capabilities whose name fits a shell wildcard, in the order of their names. */
   public CompletableFuture<List<SearchHit>> matching(String glob, int limit) {
-    return reading.submit(1, () -> catalogue.matching(glob, limit));
+    return reading.submit(1, _ -> catalogue.matching(glob, limit));
   }
 
   /**
@@ -231,12 +232,12 @@ public final class LobbyStore implements AutoCloseable {
    */
   public CompletableFuture<List<@Nullable RawJson>> bodies(List<Long> ids, int maxBytes) {
     List<Long> wanted = List.copyOf(ids);
-    return reading.submit(1, () -> catalogue.bodies(wanted, maxBytes));
+    return reading.submit(1, _ -> catalogue.bodies(wanted, maxBytes));
   }
 
   /** The contract of one capability, or null when it is gone. */
   public CompletableFuture<@Nullable StoredSchemas> schemas(long id) {
-    return reading.submit(1, () -> catalogue.schemas(id));
+    return reading.submit(1, _ -> catalogue.schemas(id));
   }
 
   /** Something that changes the file. */
@@ -252,10 +253,10 @@ public final class LobbyStore implements AutoCloseable {
           refused == null ? new IOException("the lobby's store is closed") : refused);
     }
     return current
-        .desk()
+        .thread()
         .submit(
             1 + bytes / BYTES_A_PLACE,
-            () -> {
+            _ -> {
               change.make(current.registrations());
               return null;
             });
@@ -273,7 +274,7 @@ public final class LobbyStore implements AutoCloseable {
     reading.close(); // first, for it may be about to open the file for changes
     Writer last = writer;
     if (last != null) {
-      last.desk().close();
+      last.thread().close();
     }
     database.close();
   }

@@ -1,5 +1,7 @@
 package bub.lobby.store;
 
+import bub.store.StoreConnection;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -11,12 +13,24 @@ import java.util.Map;
  * The statements of one connection, each prepared once. They belong to the connection's thread and
  * are closed with it.
  */
-final class PreparedStatements {
+final class PreparedStatements implements StoreConnection {
+  private final Path file;
   private Connection connection;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
-  PreparedStatements(Connection connection) {
+  PreparedStatements(Path file, Connection connection) {
+    this.file = file;
     this.connection = connection;
+  }
+
+  @Override
+  public Path file() {
+    return file;
+  }
+
+  @Override
+  public Connection connection() {
+    return connection;
   }
 
   PreparedStatement prepared(String sql) throws SQLException {
@@ -37,12 +51,12 @@ final class PreparedStatements {
 
   /** Goes on with another connection; the caller closes the one before. */
   void moveTo(Connection other) {
-    prepareAnew();
+    discardStatements();
     connection = other;
   }
 
-  /** To be called after a failure: the driver throws away a statement that a full disk stopped. */
-  void prepareAnew() {
+  @Override
+  public void discardStatements() {
     for (PreparedStatement statement : prepared.values()) {
       try {
         statement.close();

@@ -1,6 +1,8 @@
 package bub.lobby.store;
 
+import bub.store.ForeignFile;
 import bub.store.StorageFault;
+import bub.store.StoreInUse;
 import bub.store.StoreUnusable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +16,7 @@ final class StoreErrors {
   /** Why the file cannot be opened or read at the start. */
   static IOException opening(Path file, Exception cause) {
     return switch (cause) {
-      case LobbyStoreInUse inUse -> inUse;
+      case StoreInUse inUse -> inUse;
       case SQLException damage when StorageFault.of(damage) == StorageFault.DAMAGED ->
           new StoreUnusable(
               """
@@ -24,7 +26,7 @@ final class StoreErrors {
               """
                   .formatted(file, cause.getMessage(), file, file),
               cause);
-      case NotALobbyFile _ ->
+      case ForeignFile _ ->
           new StoreUnusable(
               """
               cannot use %s as the lobby's store: %s
@@ -41,16 +43,6 @@ final class StoreErrors {
                   .formatted(file, words(cause), file.getParent()),
               cause);
     };
-  }
-
-  /** Why one thing could not be done. */
-  static IOException using(Path file, Exception cause) {
-    StorageFault fault = StorageFault.of(cause);
-    String problem =
-        fault == StorageFault.FULL
-            ? "cannot grow: the disk is full"
-            : "fails: " + (fault == null ? cause.getMessage() : fault.words());
-    return new IOException("the lobby's store " + file + " " + problem, cause);
   }
 
   private static String words(Exception cause) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import bub.protocol.Address;
+import bub.store.StoreInUse;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -46,9 +47,9 @@ class OpeningTest {
   void aSecondOpenerIsRefused() throws Exception {
     try (var store = LobbyStore.open(file())) {
       assertThatThrownBy(() -> LobbyStore.open(file()))
-          .isInstanceOf(LobbyStoreInUse.class)
+          .isInstanceOf(StoreInUse.class)
           .hasMessageContaining("lobby.db")
-          .hasMessageContaining("stop the other bus");
+          .hasMessageContaining("Stop that process");
       assertThat(load(store)).isEmpty();
     }
     LobbyStore.open(file()).close();

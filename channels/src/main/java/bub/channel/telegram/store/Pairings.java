@@ -2,7 +2,7 @@ package bub.channel.telegram.store;
 
 import bub.channel.store.SqlStatements;
 import bub.client.TimeSource;
-import bub.client.store.StoreDatabase;
+import bub.store.StoreDatabase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;

@@ -1,9 +1,9 @@
 package bub.channel.telegram.store;
 
 import bub.channel.store.SqlStatements;
-import bub.client.store.StoreDatabase;
 import bub.json.RawJson;
 import bub.protocol.message.ChatId;
+import bub.store.StoreDatabase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -54,7 +54,7 @@ public final class TelegramStore implements AutoCloseable {
    * Opens the file, and makes it where it is missing.
    *
    * @param maxWaiting how many updates wait at most
-   * @throws bub.client.store.StoreInUse when another process has it open
+   * @throws bub.store.StoreInUse when another process has it open
    */
   public static TelegramStore open(Path file, int maxWaiting)
       throws IOException, InterruptedException {

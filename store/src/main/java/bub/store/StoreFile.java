@@ -1,15 +1,8 @@
-package bub.client.store;
+package bub.store;
 
-import bub.store.DamagedFile;
-import bub.store.Salvage;
-import bub.store.SqliteFile;
-import bub.store.StorageFault;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -31,8 +24,13 @@ record StoreFile(Path path, StoreSchema schema, Sharing sharing) {
     SHARED
   }
 
+  /** False for a shared file: another process may have it open, and must not lose it. */
+  boolean isRepairable(SQLException failure) {
+    return sharing == Sharing.ALONE && StorageFault.of(failure) == StorageFault.DAMAGED;
+  }
+
   Connection open() throws IOException, SQLException {
-    createPrivate(path);
+    PrivateFile.create(path);
     Connection connection =
         switch (sharing) {
           case ALONE -> SqliteFile.openAlone(path, BUSY_MILLIS);
@@ -41,7 +39,7 @@ record StoreFile(Path path, StoreSchema schema, Sharing sharing) {
     try (Statement statement = connection.createStatement()) {
       // FULL: what was committed survives a power cut, not only the end of this process.
       statement.execute("PRAGMA synchronous = FULL");
-      upgrade(statement, schema.versions().size());
+      schema.upgrade(statement);
       if (Files.size(path) <= MAX_CHECKED_BYTES) {
         check(statement);
       }
@@ -49,47 +47,6 @@ record StoreFile(Path path, StoreSchema schema, Sharing sharing) {
     } catch (IOException | SQLException unusable) {
       connection.close();
       throw unusable;
-    }
-  }
-
-  /** People's messages are nobody else's business: SQLite gives its other files the same mode. */
-  private static void createPrivate(Path path) throws IOException {
-    if (Files.notExists(path)) {
-      FileAttribute<?>[] mode =
-          path.getFileSystem().supportedFileAttributeViews().contains("posix")
-              ? new FileAttribute<?>[] {
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-              }
-              : new FileAttribute<?>[0];
-      try {
-        Files.createFile(path, mode);
-      } catch (FileAlreadyExistsException byAnother) {
-        // Another process was faster, and as careful.
-      }
-    }
-  }
-
-  /** In one transaction: another process may open the same new file at the same moment. */
-  private void upgrade(Statement statement, int target) throws SQLException {
-    // Writes nothing to a file that is up to date: it must open on a full disk, too.
-    if (version(statement) == target) {
-      return;
-    }
-    statement.execute("BEGIN IMMEDIATE");
-    int version = version(statement);
-    if (version > target) {
-      throw new SQLException("it was written by a newer version of this program");
-    }
-    for (String missing : schema.versions().subList(version, target)) {
-      statement.executeUpdate(missing);
-    }
-    statement.execute("PRAGMA user_version = " + target);
-    statement.execute("COMMIT");
-  }
-
-  private static int version(Statement statement) throws SQLException {
-    try (var rows = statement.executeQuery("PRAGMA user_version")) {
-      return rows.getInt(1);
     }
   }
 
@@ -109,7 +66,7 @@ record StoreFile(Path path, StoreSchema schema, Sharing sharing) {
   StoreRepair replace(SQLException damage) throws IOException, SQLException {
     Path fresh = path.resolveSibling(path.getFileName() + ".new");
     Files.deleteIfExists(fresh);
-    createPrivate(fresh);
+    PrivateFile.create(fresh);
     long rows = fill(fresh);
     Path aside = DamagedFile.setAside(path, Instant.now());
     Files.move(fresh, path);
@@ -126,7 +83,7 @@ record StoreFile(Path path, StoreSchema schema, Sharing sharing) {
       try (Salvage salvage = Salvage.of(path)) {
         int version = salvage.version();
         if (version > 0 && version <= current) {
-          upgrade(statement, version);
+          schema.upgrade(statement, version);
           rows = salvage.into(connection);
         }
       } catch (SQLException unreadable) {
@@ -134,7 +91,7 @@ record StoreFile(Path path, StoreSchema schema, Sharing sharing) {
           throw unreadable;
         }
       }
-      upgrade(statement, current);
+      schema.upgrade(statement);
       for (String sql : schema.recount()) {
         statement.executeUpdate(sql);
       }

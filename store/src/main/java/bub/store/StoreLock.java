@@ -1,4 +1,4 @@
-package bub.client.store;
+package bub.store;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -8,23 +8,28 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps a second process, or a second opener in this one, away from a store. */
-final class StoreLock implements AutoCloseable {
+/**
+ * Keeps a second process, or a second opener in this one, away from a file. The operating system
+ * releases the lock when the process dies.
+ */
+public final class StoreLock implements AutoCloseable {
   private final FileChannel channel;
+  private final FileIdentity identity;
 
-  private StoreLock(FileChannel channel) {
+  private StoreLock(FileChannel channel, FileIdentity identity) {
     this.channel = channel;
+    this.identity = identity;
   }
 
-  // The lock file stays for ever: to delete it would let two processes lock two files of one name.
-  static StoreLock take(Path store) throws IOException {
+  // The lock file is never deleted: two processes could then lock two files of the same name.
+  public static StoreLock take(Path store) throws IOException {
     Path file = store.resolveSibling(store.getFileName() + ".lock");
     var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     if (tryLock(channel) == null) {
       channel.close();
       throw new StoreInUse(store);
     }
-    return new StoreLock(channel);
+    return new StoreLock(channel, FileIdentity.of(file));
   }
 
   private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
@@ -33,6 +38,11 @@ final class StoreLock implements AutoCloseable {
     } catch (OverlappingFileLockException oursAlready) {
       return null;
     }
+  }
+
+  /** False when the lock file was removed: another process could lock a new one. */
+  public boolean isInPlace() {
+    return identity.isStillThere();
   }
 
   @Override

@@ -1,6 +1,5 @@
-package bub.client.store;
+package bub.store;
 
-import bub.store.StorageFault;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public final class StoreFailed extends IOException {
   private static final long serialVersionUID = 1L;
 
-  StoreFailed(Path store, @Nullable Throwable cause) {
+  public StoreFailed(Path store, @Nullable Throwable cause) {
     super(store + ": " + words(cause), cause);
   }
 

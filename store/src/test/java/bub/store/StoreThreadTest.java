@@ -1,4 +1,4 @@
-package bub.lobby.store;
+package bub.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,37 +17,39 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How jobs wait, share transactions and fail. */
-class StoreQueueTest {
+/** Jobs wait, share transactions and fail one by one. */
+class StoreThreadTest {
   private static final int CAPACITY = 50;
+
+  private record PlainConnection(Path file, Connection connection) implements StoreConnection {}
 
   @TempDir private Path directory;
   private final CountDownLatch gate = new CountDownLatch(1);
   private final List<Integer> batches = new ArrayList<>();
   private Connection connection;
-  private StoreQueue queue;
+  private StoreThread thread;
 
   @BeforeEach
   void open() throws Exception {
     Path file = directory.resolve("lobby.db");
     connection = DriverManager.getConnection("jdbc:sqlite:" + file);
     execute("CREATE TABLE number (value INTEGER PRIMARY KEY)");
-    var transactions = new Transactions(file, new PreparedStatements(connection));
-    queue =
-        new StoreQueue(
-            "desk",
+    var transactions = new TransactionRunner(new PlainConnection(file, connection));
+    thread =
+        new StoreThread(
+            "store",
             CAPACITY,
             jobs -> {
               batches.add(jobs.size());
-              transactions.serve(jobs);
+              transactions.run(jobs);
             });
-    queue.open();
+    thread.start();
   }
 
   @AfterEach
   void close() throws Exception {
     gate.countDown();
-    queue.close();
+    thread.close();
     connection.close();
   }
 
@@ -58,16 +60,16 @@ class StoreQueueTest {
   }
 
   private CompletableFuture<Integer> insert(int value) {
-    return queue.submit(1, () -> execute("INSERT INTO number VALUES (" + value + ")"));
+    return thread.submit(1, _ -> execute("INSERT INTO number VALUES (" + value + ")"));
   }
 
   /** From here on jobs gather, until the gate opens. */
   private CompletableFuture<Boolean> occupy() throws InterruptedException {
     var started = new CountDownLatch(1);
     CompletableFuture<Boolean> busy =
-        queue.submit(
+        thread.submit(
             1,
-            () -> {
+            _ -> {
               started.countDown();
               awaitGate();
               return true;
@@ -103,9 +105,9 @@ class StoreQueueTest {
     CompletableFuture<Integer> before = insert(1);
     CompletableFuture<Integer> twice = insert(1);
     CompletableFuture<Integer> bug =
-        queue.submit(
+        thread.submit(
             1,
-            () -> {
+            _ -> {
               throw new IllegalStateException("a bug");
             });
     CompletableFuture<Integer> after = insert(2);
@@ -123,7 +125,7 @@ class StoreQueueTest {
   @Test
   void refusesWhatThereIsNoRoomFor() throws Exception {
     occupy();
-    CompletableFuture<Integer> heavy = queue.submit(CAPACITY - 2, () -> 1);
+    CompletableFuture<Integer> heavy = thread.submit(CAPACITY - 2, _ -> 1);
     CompletableFuture<Integer> last = insert(1);
     CompletableFuture<Integer> refused = insert(2);
     assertThat(refused).isCompletedExceptionally();
@@ -137,7 +139,7 @@ class StoreQueueTest {
 
   @Test
   void takesAJobOfAnyWeightWhenNothingElseWaits() {
-    assertThat(queue.submit(10 * CAPACITY, () -> 1).join()).isEqualTo(1);
+    assertThat(thread.submit(10 * CAPACITY, _ -> 1).join()).isEqualTo(1);
   }
 
   @Test
@@ -145,7 +147,7 @@ class StoreQueueTest {
     occupy();
     CompletableFuture<Integer> waiting = insert(1);
     gate.countDown();
-    queue.close();
+    thread.close();
     assertThat(waiting).isCompletedWithValue(1);
     assertThatThrownBy(() -> insert(2).join())
         .cause()

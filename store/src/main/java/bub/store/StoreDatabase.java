@@ -1,21 +1,19 @@
-package bub.client.store;
+package bub.store;
 
-import bub.store.StorageFault;
-import bub.store.StoreUnusable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One SQLite file. Its connection belongs to one platform thread, the {@link DatabaseThread}'s;
- * callers on any thread wait for it.
+ * One SQLite file. Its connection belongs to one {@link StoreThread}; callers on any thread wait
+ * for it.
  */
 public final class StoreDatabase implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StoreDatabase.class);
@@ -32,7 +30,27 @@ public final class StoreDatabase implements AutoCloseable {
     Opened open() throws IOException;
   }
 
-  private record Opened(@Nullable StoreLock lock, DatabaseThread scribe) {}
+  /** The parts of an open file, which are closed together. */
+  private record Opened(
+      @Nullable StoreLock lock, RepairableConnection connection, StoreThread thread) {
+    static Opened start(@Nullable StoreLock lock, StoreFile file) throws IOException {
+      try {
+        var connection = RepairableConnection.open(file);
+        var thread = StoreThread.forTransactions("bub-store", StoreThread.UNBOUNDED, connection);
+        return new Opened(lock, connection, thread);
+      } catch (SQLException unusable) {
+        throw new StoreUnusable(explain(file.path(), unusable), unusable);
+      }
+    }
+
+    void close() throws IOException {
+      thread.close();
+      connection.close();
+      if (lock != null) {
+        lock.close();
+      }
+    }
+  }
 
   private StoreDatabase(Path path, Opening opening, @Nullable Opened opened) {
     this.path = path;
@@ -83,7 +101,7 @@ public final class StoreDatabase implements AutoCloseable {
     Files.createDirectories(path.getParent());
     StoreLock lock = StoreLock.take(path);
     try {
-      return new Opened(lock, start(new StoreFile(path, schema, StoreFile.Sharing.ALONE)));
+      return Opened.start(lock, new StoreFile(path, schema, StoreFile.Sharing.ALONE));
     } catch (IOException unusable) {
       lock.close();
       throw unusable;
@@ -99,36 +117,7 @@ public final class StoreDatabase implements AutoCloseable {
 
   private static Opened openShared(Path path, StoreSchema schema) throws IOException {
     Files.createDirectories(path.getParent());
-    return new Opened(null, start(new StoreFile(path, schema, StoreFile.Sharing.SHARED)));
-  }
-
-  private static DatabaseThread start(StoreFile file) throws IOException {
-    try {
-      var scribe = openOrReplace(file);
-      scribe.start();
-      return scribe;
-    } catch (SQLException unusable) {
-      throw new StoreUnusable(explain(file.path(), unusable), unusable);
-    }
-  }
-
-  private static DatabaseThread openOrReplace(StoreFile file) throws IOException, SQLException {
-    try {
-      return new DatabaseThread(file, file.open(), null);
-    } catch (SQLException damage) {
-      if (!isRepairable(file, damage)) {
-        throw damage;
-      }
-      StoreRepair repair = file.replace(damage);
-      Connection fresh = file.open();
-      return new DatabaseThread(file, fresh, repair);
-    }
-  }
-
-  /** A file that another process has open must not be moved away under it. */
-  static boolean isRepairable(StoreFile file, Exception failure) {
-    return file.sharing() == StoreFile.Sharing.ALONE
-        && StorageFault.of(failure) == StorageFault.DAMAGED;
+    return Opened.start(null, new StoreFile(path, schema, StoreFile.Sharing.SHARED));
   }
 
   private static String explain(Path path, SQLException cause) {
@@ -150,7 +139,7 @@ public final class StoreDatabase implements AutoCloseable {
     repairListener = listener;
     Opened current = opened;
     if (current != null) {
-      current.scribe().onRepair(listener);
+      current.connection().onRepair(listener);
     }
   }
 
@@ -162,7 +151,14 @@ public final class StoreDatabase implements AutoCloseable {
   public <T extends @Nullable Object> T call(Transaction<T> task)
       throws IOException, InterruptedException {
     Opened current = opened;
-    return (current == null ? openNow() : current).scribe().call(task);
+    StoreThread thread = (current == null ? openNow() : current).thread();
+    try {
+      return thread.submit(1, task).get();
+    } catch (ExecutionException failed) {
+      throw failed.getCause() instanceof StoreFailed known
+          ? known
+          : new StoreFailed(path, failed.getCause());
+    }
   }
 
   /** One more attempt to open a file that its disk refused. */
@@ -181,7 +177,7 @@ public final class StoreDatabase implements AutoCloseable {
     }
     LOG.warn("{} is open now", path);
     if (repairListener != null) {
-      current.scribe().onRepair(repairListener);
+      current.connection().onRepair(repairListener);
     }
     opened = current;
     return current;
@@ -193,11 +189,7 @@ public final class StoreDatabase implements AutoCloseable {
     isClosed = true;
     Opened current = opened;
     if (current != null) {
-      current.scribe().close();
-      StoreLock lock = current.lock();
-      if (lock != null) {
-        lock.close();
-      }
+      current.close();
     }
   }
 }

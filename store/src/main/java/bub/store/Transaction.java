@@ -1,4 +1,4 @@
-package bub.client.store;
+package bub.store;
 
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,4 +1,4 @@
-package bub.client.store;
+package bub.store;
 
 import java.nio.file.Path;
 

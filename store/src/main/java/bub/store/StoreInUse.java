@@ -1,0 +1,13 @@
+package bub.store;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Another process has this file open; two owners would overwrite each other. */
+public final class StoreInUse extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  StoreInUse(Path store) {
+    super(store + " is in use by another process. Stop that process, or choose another file.");
+  }
+}

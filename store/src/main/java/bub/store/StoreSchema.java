@@ -1,0 +1,70 @@
+package bub.store;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+/**
+ * The tables of a store, and the steps that bring a file of an older version up to date.
+ *
+ * @param applicationId marks the files of this store; 0 for files without a mark
+ * @param versions the SQL that leads from each version to the next, beginning with an empty file
+ * @param recount the SQL that corrects counters after rows were saved from a damaged file
+ */
+public record StoreSchema(int applicationId, List<String> versions, List<String> recount) {
+
+  public static StoreSchema of(List<String> versions) {
+    return new StoreSchema(0, versions, List.of());
+  }
+
+  public StoreSchema withRecount(List<String> statements) {
+    return new StoreSchema(applicationId, versions, statements);
+  }
+
+  public StoreSchema markedAs(int id) {
+    return new StoreSchema(id, versions, recount);
+  }
+
+  /** Checks, before anything is written, that a file belongs to this store. */
+  public void check(Statement statement) throws SQLException {
+    if (number(statement, "PRAGMA user_version") > versions.size()) {
+      throw new ForeignFile("it was written by a newer version of bub");
+    }
+    if (number(statement, "PRAGMA application_id") != applicationId
+        && number(statement, "SELECT count(*) FROM sqlite_schema") != 0) {
+      throw new ForeignFile("it is a database of something else");
+    }
+  }
+
+  public void upgrade(Statement statement) throws SQLException {
+    upgrade(statement, versions.size());
+  }
+
+  /** Upgrades in one transaction: another process may open the same new file at this moment. */
+  void upgrade(Statement statement, int target) throws SQLException {
+    // Writes nothing to a file that is up to date: it must open on a full disk, too.
+    if (number(statement, "PRAGMA user_version") == target) {
+      return;
+    }
+    statement.execute("BEGIN IMMEDIATE");
+    int version = number(statement, "PRAGMA user_version");
+    if (version > target) {
+      throw new ForeignFile("it was written by a newer version of bub");
+    }
+    for (String step : versions.subList(version, target)) {
+      statement.executeUpdate(step);
+    }
+    if (applicationId != 0) {
+      statement.execute("PRAGMA application_id = " + applicationId);
+    }
+    statement.execute("PRAGMA user_version = " + target);
+    statement.execute("COMMIT");
+  }
+
+  private static int number(Statement statement, String sql) throws SQLException {
+    try (ResultSet row = statement.executeQuery(sql)) {
+      return row.getInt(1);
+    }
+  }
+}

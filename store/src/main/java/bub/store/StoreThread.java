@@ -1,0 +1,132 @@
+package bub.store;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one platform thread that uses a connection, because SQLite would pin a virtual thread. Jobs
+ * come from any thread, run in order, and are refused when the queue is full.
+ */
+public final class StoreThread {
+  /** Capacity for callers that wait for each job: their number is the bound. */
+  public static final int UNBOUNDED = Integer.MAX_VALUE;
+
+  private static final Logger LOG = LoggerFactory.getLogger(StoreThread.class);
+  private static final int MAX_BATCH = 256;
+
+  /** Runs the jobs that waited at one moment, and completes each of them. */
+  interface Runner {
+    void run(List<StoreJob<?>> batch);
+  }
+
+  private final Runner runner;
+  private final int capacity;
+  private final Semaphore room;
+  // Bounded by the room that every job in it takes.
+  private final BlockingQueue<StoreJob<?>> jobs = new LinkedBlockingQueue<>();
+  private final Thread thread;
+  private volatile boolean closing;
+  private volatile boolean ended;
+
+  StoreThread(String name, int capacity, Runner runner) {
+    this.runner = runner;
+    this.capacity = capacity;
+    this.room = new Semaphore(capacity);
+    this.thread = Thread.ofPlatform().name(name).daemon().unstarted(this::work);
+  }
+
+  /** Starts a thread that runs each batch of jobs in one transaction. */
+  public static StoreThread forTransactions(String name, int capacity, StoreConnection store) {
+    return started(new StoreThread(name, capacity, new TransactionRunner(store)));
+  }
+
+  /** Starts a thread that runs its jobs one by one, outside of transactions. */
+  public static StoreThread forQueries(String name, int capacity, StoreConnection store) {
+    return started(new StoreThread(name, capacity, new QueryRunner(store)));
+  }
+
+  private static StoreThread started(StoreThread store) {
+    store.start();
+    return store;
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /**
+   * Runs a task when its turn comes.
+   *
+   * @param weight room in the queue that the task takes until it is done
+   * @return fails with an {@link IOException} only: {@link StoreBusy} when the queue is full
+   */
+  public <T extends @Nullable Object> CompletableFuture<T> submit(int weight, Transaction<T> task) {
+    var job = new StoreJob<>(task, Math.min(weight, capacity));
+    if (closing) {
+      job.fail(closed());
+    } else if (!room.tryAcquire(job.weight())) {
+      job.fail(new StoreBusy());
+    } else {
+      jobs.add(job);
+      if (ended) {
+        refuseTheRest();
+      }
+    }
+    return job.result();
+  }
+
+  /** Finishes the jobs that were submitted before, then ends the thread. */
+  public void close() {
+    closing = true;
+    jobs.add(new StoreJob<>(_ -> true, 0)); // wakes the thread
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException later) {
+        interrupted = true; // the file must be closed all the same
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void work() {
+    var batch = new ArrayList<StoreJob<?>>();
+    try {
+      while (!closing || !jobs.isEmpty()) {
+        batch.add(jobs.take());
+        jobs.drainTo(batch, MAX_BATCH - 1);
+        runner.run(batch);
+        batch.forEach(job -> room.release(job.weight()));
+        batch.clear();
+      }
+    } catch (InterruptedException unexpected) {
+      LOG.error("The thread {} was interrupted and ends.", thread.getName());
+    } finally {
+      closing = true;
+      ended = true;
+      batch.forEach(job -> job.fail(closed()));
+      refuseTheRest();
+    }
+  }
+
+  private void refuseTheRest() {
+    for (StoreJob<?> job = jobs.poll(); job != null; job = jobs.poll()) {
+      job.fail(closed());
+    }
+  }
+
+  private static IOException closed() {
+    return new IOException("the store is closed");
+  }
+}

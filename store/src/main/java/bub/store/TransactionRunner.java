@@ -1,0 +1,72 @@
+package bub.store;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs jobs that wait at the same moment in one transaction, so that they share the wait for the
+ * disk. Callers are told after the commit. Store thread only.
+ */
+record TransactionRunner(StoreConnection store) implements StoreThread.Runner {
+  private static final Logger LOG = LoggerFactory.getLogger(TransactionRunner.class);
+
+  @Override
+  public void run(List<StoreJob<?>> batch) {
+    try {
+      commit(batch);
+    } catch (SQLException | RuntimeException failed) {
+      rollBack();
+      if (batch.size() == 1) {
+        repairOrFail(batch.getFirst(), failed);
+      } else {
+        // One of them is to blame, and the others must not suffer for it.
+        batch.forEach(job -> run(List.of(job)));
+      }
+      return;
+    }
+    batch.forEach(StoreJob::succeed);
+  }
+
+  private void commit(List<StoreJob<?>> batch) throws SQLException {
+    Connection connection = store.connection();
+    execute(connection, "BEGIN IMMEDIATE");
+    for (StoreJob<?> job : batch) {
+      job.run(connection);
+    }
+    execute(connection, "COMMIT");
+  }
+
+  private void repairOrFail(StoreJob<?> job, Exception failed) {
+    try {
+      if (!store.repair(failed)) {
+        job.fail(new StoreFailed(store.file(), failed));
+        return;
+      }
+      commit(List.of(job));
+      job.succeed();
+    } catch (SQLException | IOException | RuntimeException again) {
+      rollBack();
+      job.fail(new StoreFailed(store.file(), again));
+    }
+  }
+
+  private void rollBack() {
+    store.discardStatements();
+    try {
+      execute(store.connection(), "ROLLBACK");
+    } catch (SQLException nothingToRollBack) {
+      LOG.debug("{}: {}", store.file(), nothingToRollBack.getMessage());
+    }
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+}
