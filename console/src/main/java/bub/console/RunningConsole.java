@@ -1,11 +1,11 @@
 package bub.console;
 
-import bub.client.lobby.record.RecordCodec;
 import bub.console.ConsoleLogin.Places;
 import bub.console.view.CurrentUser;
 import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.RawJson;
+import bub.json.record.RecordCodec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;

@@ -1,12 +1,12 @@
 package bub.cli.top;
 
-import bub.client.lobby.record.RecordCodec;
 import bub.console.view.BusView;
 import bub.console.view.HealthSample;
 import bub.console.view.PeerView;
 import bub.console.view.PeersView;
 import bub.console.watch.BusWatch;
 import bub.json.RawJson;
+import bub.json.record.RecordCodec;
 import bub.protocol.Address;
 import java.net.URI;
 import java.time.Instant;

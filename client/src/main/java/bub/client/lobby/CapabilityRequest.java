@@ -1,10 +1,10 @@
 package bub.client.lobby;
 
 import bub.client.NoAnswer;
-import bub.client.lobby.record.RecordCodec;
 import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.RawJson;
+import bub.json.record.RecordCodec;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.lobby.CallError;

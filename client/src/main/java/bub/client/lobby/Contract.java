@@ -1,9 +1,9 @@
 package bub.client.lobby;
 
-import bub.client.lobby.record.RecordCodec;
-import bub.client.lobby.record.RecordSchema;
 import bub.json.Fields;
 import bub.json.RawJson;
+import bub.json.record.RecordCodec;
+import bub.json.record.RecordSchema;
 import bub.protocol.lobby.Capability;
 import bub.protocol.lobby.ServiceCall;
 import java.util.List;

@@ -3,7 +3,7 @@ package bub.client.lobby;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import bub.client.lobby.record.RecordSchema;
+import bub.json.record.RecordSchema;
 import bub.protocol.Address;
 import bub.protocol.lobby.Capability;
 import bub.protocol.lobby.Version;

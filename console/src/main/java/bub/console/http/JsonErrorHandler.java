@@ -1,6 +1,6 @@
 package bub.console.http;
 
-import bub.client.lobby.record.RecordCodec;
+import bub.json.record.RecordCodec;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;

@@ -2,12 +2,12 @@ package bub.console.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import bub.client.lobby.record.RecordSchema;
 import bub.console.http.WebServer.Plain;
 import bub.json.Fields;
 import bub.json.InvalidJson;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
+import bub.json.record.RecordSchema;
 import bub.protocol.ClientInfo;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package bub.console.http;
 
 import bub.channel.http.LimitedConnector;
-import bub.client.lobby.record.RecordCodec;
 import bub.console.http.LargeBodyLimit.Load;
 import bub.json.RawJson;
+import bub.json.record.RecordCodec;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;

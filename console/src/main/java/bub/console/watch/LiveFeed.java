@@ -1,11 +1,11 @@
 package bub.console.watch;
 
-import bub.client.lobby.record.RecordCodec;
 import bub.console.live.EventRing;
 import bub.console.view.FreshMessages;
 import bub.console.view.MessageRow;
 import bub.console.view.TrafficView;
 import bub.json.RawJson;
+import bub.json.record.RecordCodec;
 import bub.protocol.ActivityRow;
 import bub.protocol.ActivityRows;
 import java.util.HashMap;

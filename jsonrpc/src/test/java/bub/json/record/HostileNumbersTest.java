@@ -1,11 +1,11 @@
-package bub.client.lobby.record;
+package bub.json.record;
 
-import static bub.client.lobby.record.Samples.refusal;
-import static bub.client.lobby.record.Samples.spoiled;
+import static bub.json.record.Samples.refusal;
+import static bub.json.record.Samples.spoiled;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.client.lobby.record.Samples.Decimal;
-import bub.client.lobby.record.Samples.Whole;
+import bub.json.record.Samples.Decimal;
+import bub.json.record.Samples.Whole;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -1,4 +1,4 @@
-package bub.client.lobby.record;
+package bub.json.record;
 
 import bub.json.InvalidField;
 import bub.json.JsonWriter;

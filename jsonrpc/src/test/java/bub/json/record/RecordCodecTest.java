@@ -1,22 +1,22 @@
-package bub.client.lobby.record;
+package bub.json.record;
 
-import static bub.client.lobby.record.Samples.json;
+import static bub.json.record.Samples.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import bub.client.lobby.record.Samples.Absent;
-import bub.client.lobby.record.Samples.Condition;
-import bub.client.lobby.record.Samples.Decimal;
-import bub.client.lobby.record.Samples.Item;
-import bub.client.lobby.record.Samples.Many;
-import bub.client.lobby.record.Samples.Nothing;
-import bub.client.lobby.record.Samples.Order;
-import bub.client.lobby.record.Samples.Simple;
-import bub.client.lobby.record.Samples.Tree;
-import bub.client.lobby.record.Samples.Whole;
-import bub.client.lobby.record.Samples.Written;
 import bub.json.InvalidField;
 import bub.json.RawJson;
+import bub.json.record.Samples.Absent;
+import bub.json.record.Samples.Condition;
+import bub.json.record.Samples.Decimal;
+import bub.json.record.Samples.Item;
+import bub.json.record.Samples.Many;
+import bub.json.record.Samples.Nothing;
+import bub.json.record.Samples.Order;
+import bub.json.record.Samples.Simple;
+import bub.json.record.Samples.Tree;
+import bub.json.record.Samples.Whole;
+import bub.json.record.Samples.Written;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;

@@ -1,4 +1,4 @@
-package bub.client.lobby.record;
+package bub.json.record;
 
 import bub.json.RawJson;
 import java.lang.reflect.AnnotatedParameterizedType;

@@ -1,5 +1,5 @@
 /** Java records as JSON objects, and the JSON schemas that describe them. */
 @NullMarked
-package bub.client.lobby.record;
+package bub.json.record;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,22 +1,22 @@
-package bub.client.lobby.record;
+package bub.json.record;
 
-import static bub.client.lobby.record.Samples.json;
-import static bub.client.lobby.record.Samples.refusal;
-import static bub.client.lobby.record.Samples.spoiled;
+import static bub.json.record.Samples.json;
+import static bub.json.record.Samples.refusal;
+import static bub.json.record.Samples.spoiled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import bub.client.lobby.record.Samples.Absent;
-import bub.client.lobby.record.Samples.Basket;
-import bub.client.lobby.record.Samples.Item;
-import bub.client.lobby.record.Samples.Many;
-import bub.client.lobby.record.Samples.Order;
-import bub.client.lobby.record.Samples.Quantity;
-import bub.client.lobby.record.Samples.Simple;
-import bub.client.lobby.record.Samples.Tree;
-import bub.client.lobby.record.Samples.Written;
 import bub.json.InvalidField;
 import bub.json.InvalidJson;
+import bub.json.record.Samples.Absent;
+import bub.json.record.Samples.Basket;
+import bub.json.record.Samples.Item;
+import bub.json.record.Samples.Many;
+import bub.json.record.Samples.Order;
+import bub.json.record.Samples.Quantity;
+import bub.json.record.Samples.Simple;
+import bub.json.record.Samples.Tree;
+import bub.json.record.Samples.Written;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,4 +1,4 @@
-package bub.client.lobby.record;
+package bub.json.record;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
