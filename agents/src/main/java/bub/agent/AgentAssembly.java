@@ -29,11 +29,11 @@ record AgentAssembly(AgentMessageHandler reception, TurnLoop turns, AlarmClock a
       Workspace workspace,
       WorkspaceConfig config,
       SystemPrompt instructions,
-      FileSandbox shelf,
+      FileSandbox files,
       BusClient client,
       StatusReporter reporter,
       BestEffortEvents aside,
-      ClientEnvironment surroundings) {
+      ClientEnvironment environment) {
 
     AgentState state() {
       return new AgentState(client.clientId(), config.talkto(), workspace.directory());
@@ -42,12 +42,12 @@ record AgentAssembly(AgentMessageHandler reception, TurnLoop turns, AlarmClock a
 
   static AgentAssembly of(Place place, AgentStores stores) {
     AgentSettings settings = place.settings();
-    TimeSource time = place.surroundings().time();
+    TimeSource time = place.environment().time();
     var isBusy = new AtomicBoolean();
     var estimate = new TokenEstimate();
     var memory = new ConversationMemory(stores.memory(), estimate, settings.limits());
     var outcomes = new ReplyOutcomes();
-    Model model = ModelFactory.of(settings, place.surroundings());
+    Model model = ModelFactory.of(settings, place.environment());
     var reception =
         new AgentMessageHandler(
             settings.clientId(),
@@ -78,15 +78,15 @@ record AgentAssembly(AgentMessageHandler reception, TurnLoop turns, AlarmClock a
 
   private static List<Tool> tools(
       Place place, AgentStores stores, LobbyAccess lobby, AlarmClock alarms) {
-    FileSandbox shelf = place.shelf();
+    FileSandbox files = place.files();
     return List.of(
         new SendMessage(place.client(), place.config()::talkto),
         new LobbyDiscover(lobby),
         new LobbyCall(lobby),
-        new ReadFile(shelf),
-        new WriteFile(shelf),
-        new ListFiles(shelf),
-        new ScheduleMessage(stores.memory(), place.surroundings().time(), alarms::look));
+        new ReadFile(files),
+        new WriteFile(files),
+        new ListFiles(files),
+        new ScheduleMessage(stores.memory(), place.environment().time(), alarms::look));
   }
 
   private static Set<String> names(List<Tool> tools) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ModelFactory {
   private ModelFactory() {}
 
-  static Model of(AgentSettings settings, ClientEnvironment surroundings) {
+  static Model of(AgentSettings settings, ClientEnvironment environment) {
     String chosen = settings.chosenModel();
     if (chosen == null || chosen.equals(EchoModel.NAME)) {
       return new EchoModel();
@@ -33,7 +33,7 @@ final class ModelFactory {
                       settings.environment(),
                       settings.limits().modelSilence(),
                       AgentLimits.MAX_ANSWER_CHARS));
-      return new RetryingModel(late, surroundings);
+      return new RetryingModel(late, environment);
     } catch (IllegalArgumentException noModel) {
       // The agent lives all the same: only its chat can be told what is wrong.
       return new Unusable(chosen, String.valueOf(noModel.getMessage()));

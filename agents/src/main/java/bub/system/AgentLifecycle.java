@@ -32,7 +32,7 @@ final class AgentLifecycle {
   private static final Duration BACK_ALREADY = Duration.ofSeconds(1);
 
   private final SystemContext context;
-  private final AgentRecord dossier;
+  private final AgentRecord agentRecord;
   private final Consumer<LifecycleEvent> events;
   private final AgentProbe probe;
   private volatile AgentPhase phase = new Down();
@@ -43,15 +43,15 @@ final class AgentLifecycle {
   /**
    * @param events takes what happens later
    */
-  AgentLifecycle(SystemContext context, AgentRecord dossier, Consumer<LifecycleEvent> events) {
+  AgentLifecycle(SystemContext context, AgentRecord agentRecord, Consumer<LifecycleEvent> events) {
     this.context = context;
-    this.dossier = dossier;
+    this.agentRecord = agentRecord;
     this.events = events;
     this.probe = new AgentProbe(context.client(), agent(), context.time());
   }
 
   private Address agent() {
-    return dossier.session().clientId();
+    return agentRecord.session().clientId();
   }
 
   AgentPhase phase() {
@@ -71,7 +71,7 @@ final class AgentLifecycle {
     return switch (phase) {
       case Down _ -> null;
       case Rising rising -> rising.deadline();
-      case Up _ -> dossier.idleAt();
+      case Up _ -> agentRecord.idleAt();
     };
   }
 
@@ -79,7 +79,7 @@ final class AgentLifecycle {
     switch (event) {
       case LifecycleEvent.Wanted(var answer) -> wanted(answer);
       case LifecycleEvent.Present _ -> present();
-      case LifecycleEvent.Started(int of, var mark) when of == run -> dossier.runsAs(mark);
+      case LifecycleEvent.Started(int of, var mark) when of == run -> agentRecord.runsAs(mark);
       case LifecycleEvent.Failing(int of, String why) when of == run -> failing(why);
       case LifecycleEvent.Ended(int of, AgentEnding ending) when of == run -> ended(ending);
       case LifecycleEvent.Started _,
@@ -93,7 +93,7 @@ final class AgentLifecycle {
       case LifecycleEvent.Resume _ -> resume();
       case LifecycleEvent.Expire(Instant before) -> {
         if (phase instanceof Down) {
-          dossier.expire(before);
+          agentRecord.expire(before);
         }
       }
       case LifecycleEvent.TimeUp _ -> timeUp();
@@ -116,7 +116,7 @@ final class AgentLifecycle {
           "%s (%s); it is not started again for %d s"
               .formatted(
                   SpawnRefusal.GIVEN_UP.words(),
-                  dossier.session().life().exitReason(),
+                  agentRecord.session().life().exitReason(),
                   wait.toSeconds() + 1);
       answer.accept(new SpawnResult.Failed(agent(), error));
     } else {
@@ -134,21 +134,21 @@ final class AgentLifecycle {
     context.starts().acquire();
     holdsAPlace = true;
     try {
-      AgentLaunch launch = dossier.launch();
-      dossier.spawning(launch);
-      awaitPresence(context.spawner().start(launch, ear()), waiting, UNHEARD);
+      AgentLaunch launch = agentRecord.launch();
+      agentRecord.spawning(launch);
+      awaitPresence(context.spawner().start(launch, watcher()), waiting, UNHEARD);
     } catch (IOException failed) {
       LOG.error("{} cannot be started", agent(), failed);
       String reason = "it cannot be started: " + SpawnErrors.words(failed);
       down(reason, waiting);
       if (waiting.isEmpty()) {
-        dossier.tellFailed(reason);
+        agentRecord.tellFailed(reason);
       }
     }
   }
 
   /** An ear for the process that comes now; earlier ones are not listened to any more. */
-  private ProcessWatcher ear() {
+  private ProcessWatcher watcher() {
     return new ProcessWatcher(++run, events);
   }
 
@@ -166,14 +166,14 @@ final class AgentLifecycle {
       leavePlace();
       phase = new Up(rising.process());
       breaker.up(context.now());
-      dossier.running();
+      agentRecord.running();
       rising.waiting().forEach(answer -> answer.accept(new SpawnResult.Running(agent())));
     }
   }
 
   private void failing(String why) {
     LOG.warn("{} failed and is started again: {}", agent(), why);
-    dossier.spawningAgain(why);
+    agentRecord.spawningAgain(why);
     if (phase instanceof Up(AgentProcess process)) {
       awaitPresence(process, List.of(), BACK_ALREADY);
     }
@@ -185,11 +185,11 @@ final class AgentLifecycle {
     switch (ending) {
       case AgentEnding.GivenUp(String words) -> {
         breaker.gaveUp(context.now());
-        dossier.tellFailed(words);
+        agentRecord.tellFailed(words);
       }
       case AgentEnding.Finished _, AgentEnding.Asked _ -> {
         if (!isAnswered) {
-          dossier.tellStopped(ending.words());
+          agentRecord.tellStopped(ending.words());
         }
       }
     }
@@ -206,10 +206,10 @@ final class AgentLifecycle {
         boolean isAnswered = !rising.waiting().isEmpty();
         halt(reason);
         if (!isAnswered) {
-          dossier.tellFailed(reason);
+          agentRecord.tellFailed(reason);
         }
       }
-    } else if (phase instanceof Up && dossier.isIdle()) {
+    } else if (phase instanceof Up && agentRecord.isIdle()) {
       stop("idle");
     }
   }
@@ -223,7 +223,7 @@ final class AgentLifecycle {
   private void stop(String reason) throws InterruptedException {
     if (process() != null) {
       halt(reason);
-      dossier.tellStopped(reason);
+      agentRecord.tellStopped(reason);
     }
   }
 
@@ -244,7 +244,7 @@ final class AgentLifecycle {
     leavePlace();
     phase = new Down();
     context.slots().release(agent());
-    dossier.ended(reason);
+    agentRecord.ended(reason);
     waiting.forEach(answer -> answer.accept(new SpawnResult.Failed(agent(), reason)));
   }
 
@@ -257,33 +257,33 @@ final class AgentLifecycle {
 
   /** Finds out what became of the agent of an earlier system agent. */
   private void resume() throws InterruptedException {
-    SessionStatus before = dossier.session().status();
+    SessionStatus before = agentRecord.session().status();
     // Who asked for an agent that was still starting has not heard of it.
     List<Consumer<SpawnResult>> waiting =
-        before == SessionStatus.SPAWNING ? List.of(dossier::answerChat) : List.of();
+        before == SessionStatus.SPAWNING ? List.of(agentRecord::answerChat) : List.of();
     AgentProcess process = adopt();
     if (process != null) {
       LOG.info("{} runs already", agent());
       context.slots().occupy(agent());
       if (before == SessionStatus.STOPPED) {
-        dossier.spawningAgain("found running");
+        agentRecord.spawningAgain("found running");
       }
       awaitPresence(process, waiting, Duration.ZERO);
     } else if (before != SessionStatus.STOPPED) {
-      boolean wasInUse = !dossier.isIdle();
+      boolean wasInUse = !agentRecord.isIdle();
       down("it ended while nobody watched", List.of());
-      dossier.tellStopped("it ended while nobody watched");
+      agentRecord.tellStopped("it ended while nobody watched");
       if (wasInUse) {
         rise(waiting); // it may have words that it has taken and not answered
       }
     } else {
-      dossier.revoke();
+      agentRecord.revoke();
     }
   }
 
   private @Nullable AgentProcess adopt() {
     try {
-      return context.spawner().adopt(dossier.launch(), dossier.session().life().process(), ear());
+      return context.spawner().adopt(agentRecord.launch(), agentRecord.session().life().process(), watcher());
     } catch (IOException unknown) {
       LOG.error("it cannot be found out whether {} runs", agent(), unknown);
       return null;

@@ -42,7 +42,7 @@ final class AgentRecord {
   }
 
   private ChatNotifier heraldTo(Supplier<Address> recipient) {
-    return new ChatNotifier(context.client(), recipient, context.surroundings());
+    return new ChatNotifier(context.client(), recipient, context.environment());
   }
 
   AgentSession session() {

@@ -30,7 +30,7 @@ final class AgentSupervisor {
   private static final int MANY_WAITING = 50;
 
   private final SystemContext context;
-  private final AgentRecord dossier;
+  private final AgentRecord agentRecord;
   private final AgentLifecycle lifecycle;
   // Bounded where strangers add to it; the rest are a few for each run of a process.
   private final BlockingQueue<LifecycleEvent> events = new LinkedBlockingQueue<>();
@@ -39,8 +39,8 @@ final class AgentSupervisor {
 
   AgentSupervisor(SystemContext context, AgentSession session) {
     this.context = context;
-    this.dossier = new AgentRecord(context, session);
-    this.lifecycle = new AgentLifecycle(context, dossier, events::add);
+    this.agentRecord = new AgentRecord(context, session);
+    this.lifecycle = new AgentLifecycle(context, agentRecord, events::add);
     this.thread = Thread.ofVirtual().name("guardian-" + session.chat()).unstarted(this::work);
   }
 
@@ -49,11 +49,11 @@ final class AgentSupervisor {
   }
 
   Address agent() {
-    return dossier.session().clientId();
+    return agentRecord.session().clientId();
   }
 
   AgentSession session() {
-    return dossier.session();
+    return agentRecord.session();
   }
 
   boolean hasProcess() {
@@ -82,14 +82,14 @@ final class AgentSupervisor {
         new LifecycleEvent.Wanted(
             result -> {
               waiting.decrementAndGet();
-              dossier.answer(requester, result);
+              agentRecord.answer(requester, result);
             }));
   }
 
   /** Gives the agent to its chat, which an operator had it start without. */
   void belongTo(Address chat) throws IOException {
     if (!chat.equals(session().talkto())) {
-      dossier.talkTo(chat);
+      agentRecord.talkTo(chat);
       post(new LifecycleEvent.StopAsked("its chat asks for it", new CompletableFuture<>()));
     }
   }
@@ -100,7 +100,7 @@ final class AgentSupervisor {
   }
 
   void tidyLog() {
-    dossier.tidyLog();
+    agentRecord.tidyLog();
   }
 
   /** Ends the thread; the agent goes on. */

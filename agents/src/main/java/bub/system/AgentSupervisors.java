@@ -39,11 +39,11 @@ final class AgentSupervisors {
   }
 
   private AgentSupervisor add(AgentSession session) {
-    var guardian = new AgentSupervisor(context, session);
-    byChat.put(session.chat(), guardian);
-    byAgent.put(session.clientId(), guardian);
-    guardian.start();
-    return guardian;
+    var supervisor = new AgentSupervisor(context, session);
+    byChat.put(session.chat(), supervisor);
+    byAgent.put(session.clientId(), supervisor);
+    supervisor.start();
+    return supervisor;
   }
 
   private AgentSession session(ChatKey chat, Address talkto) throws IOException {
@@ -53,7 +53,7 @@ final class AgentSupervisors {
     }
     Address agent = context.workspaces().agentOf(chat);
     while (agent == null || byAgent.containsKey(agent) || context.book().find(agent) != null) {
-      agent = AgentId.any(context.surroundings().chance());
+      agent = AgentId.any(context.environment().chance());
     }
     return AgentSession.begin(
         agent, chat, talkto, context.workspaces().shown(chat).toString(), context.now());
@@ -63,10 +63,10 @@ final class AgentSupervisors {
   synchronized void resume() throws IOException {
     for (AgentSession session : context.book().all()) {
       if (session.equals(context.book().of(session.chat()))) {
-        AgentSupervisor guardian = add(session);
+        AgentSupervisor supervisor = add(session);
         if (session.status() != SessionStatus.STOPPED) {
           context.slots().occupy(session.clientId());
-          guardian.post(new LifecycleEvent.Resume());
+          supervisor.post(new LifecycleEvent.Resume());
         }
       }
     }
@@ -81,11 +81,11 @@ final class AgentSupervisors {
 
   /** Forgets sessions that were stopped before this, and looks after the logs of the others. */
   void tidy(Instant stoppedBefore) {
-    for (AgentSupervisor guardian : all()) {
-      if (guardian.hasProcess()) {
-        guardian.tidyLog();
+    for (AgentSupervisor supervisor : all()) {
+      if (supervisor.hasProcess()) {
+        supervisor.tidyLog();
       } else {
-        guardian.post(new LifecycleEvent.Expire(stoppedBefore));
+        supervisor.post(new LifecycleEvent.Expire(stoppedBefore));
       }
     }
   }
@@ -98,13 +98,13 @@ final class AgentSupervisors {
   void stopAll(String reason) {
     isClosing = true;
     CompletableFuture<?>[] all =
-        all().stream().map(guardian -> stop(guardian, reason)).toArray(CompletableFuture[]::new);
+        all().stream().map(supervisor -> stop(supervisor, reason)).toArray(CompletableFuture[]::new);
     CompletableFuture.allOf(all).join();
   }
 
-  private static CompletableFuture<Void> stop(AgentSupervisor guardian, String reason) {
+  private static CompletableFuture<Void> stop(AgentSupervisor supervisor, String reason) {
     var done = new CompletableFuture<Void>();
-    if (!guardian.post(new LifecycleEvent.StopAsked(reason, done))) {
+    if (!supervisor.post(new LifecycleEvent.StopAsked(reason, done))) {
       done.complete(null);
     }
     return done;
@@ -114,8 +114,8 @@ final class AgentSupervisors {
   void leaveAlone() throws InterruptedException {
     isClosing = true;
     all().forEach(AgentSupervisor::leaveAlone);
-    for (AgentSupervisor guardian : all()) {
-      guardian.awaitEnd();
+    for (AgentSupervisor supervisor : all()) {
+      supervisor.awaitEnd();
     }
   }
 }

@@ -22,15 +22,15 @@ record SystemContext(
     SessionTokens credentials,
     BusClient client,
     BusConnection line,
-    ClientEnvironment surroundings,
+    ClientEnvironment environment,
     AgentSlots slots,
     Semaphore starts) {
 
   TimeSource time() {
-    return surroundings.time();
+    return environment.time();
   }
 
   Instant now() {
-    return surroundings.time().now();
+    return environment.time().now();
   }
 }

@@ -53,9 +53,9 @@ final class LobbyMeasurementProcess {
       LobbyStore store = LobbyStore.open(directory.resolve("lobby.db"));
       fill(store);
       long begun = System.nanoTime();
-      var surroundings =
-          new AgentLobby.Surroundings(Clock.systemUTC(), UUID::randomUUID, hub, _ -> false);
-      try (AgentLobby lobby = AgentLobby.open(LobbySettings.standard(), store, surroundings)) {
+      var environment =
+          new AgentLobby.Environment(Clock.systemUTC(), UUID::randomUUID, hub, _ -> false);
+      try (AgentLobby lobby = AgentLobby.open(LobbySettings.standard(), store, environment)) {
         long loadedMillis = (System.nanoTime() - begun) / 1_000_000;
         for (int i = 0; i < WARM_UP; i++) {
           ask(lobby, hub);

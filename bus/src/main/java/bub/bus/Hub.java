@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 public final class Hub {
 
   /** The parts that differ between production and tests. */
-  public record Surroundings(
+  public record Environment(
       String serverId,
       BusLimits limits,
       Rules rules,
@@ -56,7 +56,7 @@ public final class Hub {
       long routeSeed) {
 
     /** With the standard rules, and random ids for messages that come without one. */
-    public Surroundings(
+    public Environment(
         String serverId,
         BusLimits limits,
         ActivityLog activity,
@@ -85,9 +85,9 @@ public final class Hub {
     }
   }
 
-  private final Surroundings surroundings;
+  private final Environment environment;
   private final long startedNanos;
-  private final PeerRegistry roster;
+  private final PeerRegistry peers;
   private final Switchboard switchboard;
   private final DeliveryCounters counters = new DeliveryCounters();
   private final MemoryBudget memory;
@@ -96,38 +96,38 @@ public final class Hub {
   private BuiltInService service = NoBuiltInService.NOBODY;
   private boolean draining;
 
-  public Hub(Surroundings surroundings) {
-    this.surroundings = surroundings;
-    this.startedNanos = surroundings.nanoTime().getAsLong();
-    this.memory = new MemoryBudget(limits().memory(), surroundings.hubThread());
-    Rules rules = surroundings.rules();
-    var routes = new RoutingTable(surroundings.routeSeed());
+  public Hub(Environment environment) {
+    this.environment = environment;
+    this.startedNanos = environment.nanoTime().getAsLong();
+    this.memory = new MemoryBudget(limits().memory(), environment.hubThread());
+    Rules rules = environment.rules();
+    var routes = new RoutingTable(environment.routeSeed());
     var interceptors =
-        new InterceptorChain(surroundings.routeSeed(), counters, rules.onFailure(), nanoTime());
-    authenticator = new Authenticator(rules.rates(), surroundings.nanoTime());
-    roster = new PeerRegistry(routes, interceptors, limits().maxSubscriptionsPerConnection());
-    policy = new Policy(roster::find, roster.reserved(), rules.types(), rules.rates(), nanoTime());
+        new InterceptorChain(environment.routeSeed(), counters, rules.onFailure(), nanoTime());
+    authenticator = new Authenticator(rules.rates(), environment.nanoTime());
+    peers = new PeerRegistry(routes, interceptors, limits().maxSubscriptionsPerConnection());
+    policy = new Policy(peers::find, peers.reserved(), rules.types(), rules.rates(), nanoTime());
     switchboard = new Switchboard(activity(), policy, interceptors, routes, new Courier(counters));
   }
 
   public String serverId() {
-    return surroundings.serverId();
+    return environment.serverId();
   }
 
   public BusLimits limits() {
-    return surroundings.limits();
+    return environment.limits();
   }
 
   public ActivityLog activity() {
-    return surroundings.activity();
+    return environment.activity();
   }
 
   public InstantSource clock() {
-    return surroundings.clock();
+    return environment.clock();
   }
 
   public LongSupplier nanoTime() {
-    return surroundings.nanoTime();
+    return environment.nanoTime();
   }
 
   public MemoryBudget memory() {
@@ -135,12 +135,12 @@ public final class Hub {
   }
 
   public Supplier<MessageId> messageIds() {
-    return surroundings.messageIds();
+    return environment.messageIds();
   }
 
   /** Runs {@code task} on the hub thread. Safe for any thread. */
   public void execute(Runnable task) {
-    surroundings.hubThread().execute(task);
+    environment.hubThread().execute(task);
   }
 
   /** Decides who a connection is, before it joins. */
@@ -171,7 +171,7 @@ public final class Hub {
   /** From now on this lock holds; who does not fit it, or has expired by now, is closed. */
   public void use(BusLock lock) {
     authenticator.use(lock);
-    roster.expel(lock);
+    peers.expel(lock);
   }
 
   public BusLock lock() {
@@ -192,15 +192,15 @@ public final class Hub {
       return drainingError();
     }
     peer.openAccount(authenticator.lock().isOwnPart(peer.principal()));
-    roster.join(peer);
+    peers.join(peer);
     service.arrived(peer.clientId());
     return null;
   }
 
   public void leave(ConnectedPeer peer) {
-    roster.leave(peer);
+    peers.leave(peer);
     peer.closeAccount();
-    if (roster.find(peer.clientId()) == null) {
+    if (peers.find(peer.clientId()) == null) {
       service.left(peer.clientId());
     }
   }
@@ -222,18 +222,18 @@ public final class Hub {
   }
 
   public @Nullable ConnectedPeer find(Address clientId) {
-    return roster.find(clientId);
+    return peers.find(clientId);
   }
 
   /** Null when the peer listens to the pattern now; {@code already} when it did before. */
   public @Nullable RpcError subscribe(
       ConnectedPeer peer, Pattern pattern, @Nullable RpcError already) {
     RpcError refusal = Policy.refuseSubscription(peer, pattern);
-    return refusal != null ? refusal : roster.subscribe(peer, pattern, already);
+    return refusal != null ? refusal : peers.subscribe(peer, pattern, already);
   }
 
   public boolean unsubscribe(ConnectedPeer peer, String pattern) {
-    return roster.unsubscribe(peer, pattern);
+    return peers.unsubscribe(peer, pattern);
   }
 
   public void send(
@@ -305,18 +305,18 @@ public final class Hub {
   }
 
   public Status status(Status.Query query) {
-    return roster.describe(serverId(), query);
+    return peers.describe(serverId(), query);
   }
 
   public int peers() {
-    return roster.size();
+    return peers.size();
   }
 
   public Metrics metrics() {
     var values = new LinkedHashMap<String, Long>();
     Duration age = Duration.ofNanos(nanoTime().getAsLong() - startedNanos);
     values.put("uptime_seconds", age.toSeconds());
-    values.putAll(roster.figures());
+    values.putAll(peers.figures());
     values.put("lock_failing", lock().problem() == null ? 0L : 1L);
     values.putAll(switchboard.figures());
     values.putAll(counters.figures());

@@ -17,7 +17,7 @@ class HeldMemoryTest {
   private final ManualTime time = new ManualTime();
   private final Hub hub =
       new Hub(
-          new Hub.Surroundings(
+          new Hub.Environment(
               "bus-test", limits(), new DisabledActivityLog(), Runnable::run, time, time, 1));
 
   @Test

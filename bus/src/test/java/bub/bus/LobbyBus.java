@@ -44,7 +44,7 @@ final class LobbyBus implements AutoCloseable {
   LobbyBus(Path directory, Hub.Rules rules) throws IOException {
     hub =
         new Hub(
-            new Hub.Surroundings(
+            new Hub.Environment(
                 "bus-test",
                 BusLimits.standard(),
                 rules,
@@ -58,7 +58,7 @@ final class LobbyBus implements AutoCloseable {
         AgentLobby.open(
             LobbySettings.standard(),
             LobbyStore.open(directory.resolve("lobby.db")),
-            new AgentLobby.Surroundings(
+            new AgentLobby.Environment(
                 time, UUID::randomUUID, hub::execute, id -> hub.find(id) != null));
     LobbyService.open(hub, lobby);
     dialect = new LobbyDialect(lobby);

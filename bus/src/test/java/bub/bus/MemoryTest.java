@@ -22,7 +22,7 @@ class MemoryTest {
     var time = new ManualTime();
     var hub =
         new Hub(
-            new Hub.Surroundings(
+            new Hub.Environment(
                 "bus-test",
                 BusLimits.standard(),
                 new DisabledActivityLog(),

@@ -24,7 +24,7 @@ final class TestBus {
   TestBus(Hub.Rules rules) {
     hub =
         new Hub(
-            new Hub.Surroundings(
+            new Hub.Environment(
                 "bus-test",
                 BusLimits.standard(),
                 rules,
@@ -38,7 +38,7 @@ final class TestBus {
 
   TestBus(BusLimits limits) {
     hub =
-        new Hub(new Hub.Surroundings("bus-test", limits, activity, Runnable::run, time, time, 42));
+        new Hub(new Hub.Environment("bus-test", limits, activity, Runnable::run, time, time, 42));
   }
 
   static BusLimits limits(int inFlight, int subscriptions) {

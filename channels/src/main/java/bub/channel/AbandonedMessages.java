@@ -9,13 +9,13 @@ import java.time.Instant;
 import java.util.function.Function;
 
 /** Gives messages of one chat up, and tells its person. On the thread of the chat's lane. */
-record AbandonedMessages(ChatId chat, ChatContext house) {
+record AbandonedMessages(ChatId chat, ChatContext context) {
   private static final Instant EVER = Instant.ofEpochMilli(Long.MAX_VALUE);
 
   /** No agent takes this message. */
   void refused(QueuedMessage message, String why) throws IOException, InterruptedException {
-    house.store().giveUp(chat, message, some -> ChatNotices.refused(some, why));
-    house.ushers().wake(chat, _ -> {});
+    context.store().giveUp(chat, message, some -> ChatNotices.refused(some, why));
+    context.ushers().wake(chat, _ -> {});
   }
 
   /** There will be no agent for anything that was typed so far. */
@@ -25,14 +25,14 @@ record AbandonedMessages(ChatId chat, ChatContext house) {
 
   /** What was typed too long ago is not worth an answer any more. */
   void tooOld(Instant now, String why) throws IOException, InterruptedException {
-    Duration age = house.settings().giveUpAfter();
+    Duration age = context.settings().giveUpAfter();
     giveUpUntil(now.minus(age), some -> ChatNotices.tooOld(some, age, why));
   }
 
   private void giveUpUntil(Instant until, Function<GivenUp, String> words)
       throws IOException, InterruptedException {
-    if (house.store().giveUpUntil(chat, until, words)) {
-      house.ushers().wake(chat, _ -> {});
+    if (context.store().giveUpUntil(chat, until, words)) {
+      context.ushers().wake(chat, _ -> {});
     }
   }
 }

@@ -19,13 +19,13 @@ final class AgentEventHandler {
   private static final int GLANCE = 200;
   private static final int MOST_RESULT = 2_000;
 
-  private final ChatContext house;
+  private final ChatContext context;
   private final ChatStore store;
   private final ChatWorkers<ChatWorker> peers;
 
-  AgentEventHandler(ChatContext house, ChatWorkers<ChatWorker> peers) {
-    this.house = house;
-    this.store = house.store();
+  AgentEventHandler(ChatContext context, ChatWorkers<ChatWorker> peers) {
+    this.context = context;
+    this.store = context.store();
     this.peers = peers;
   }
 
@@ -57,12 +57,12 @@ final class AgentEventHandler {
     if (!from.equals(ChatPayloads.SYSTEM_AGENT)) {
       return Ack.failed("only " + ChatPayloads.SYSTEM_AGENT + " may say that");
     }
-    return switch (house.agents(chat)) {
+    return switch (context.agents(chat)) {
       // It stays the one to talk to; whether it is there shows when it is talked to.
       case AgentSource.Fixed _, AgentSource.Topics _ -> NOTED;
       case AgentSource.Spawned _ -> {
         if (store.leave(chat, agent)) {
-          peers.find(chat).ifPresent(peer -> peer.situation().left(agent, why));
+          peers.find(chat).ifPresent(peer -> peer.state().left(agent, why));
         }
         yield NOTED;
       }
@@ -73,16 +73,16 @@ final class AgentEventHandler {
   private Ack progress(ChatId chat, Address from, AgentEvent.Kind kind, Fields data)
       throws IOException, InterruptedException {
     ChatWorker peer = peers.find(chat).orElse(null);
-    if (peer == null || !peer.situation().isServedBy(from)) {
+    if (peer == null || !peer.state().isServedBy(from)) {
       return NOTED;
     }
-    peer.situation().sign();
+    peer.state().sign();
     ChatProgress news = read(peer, kind, data);
     if (news instanceof ChatProgress.ToolCall call) {
       store.noteToolCall(chat, kept(call));
     }
     if (news != null) {
-      house.ushers().wake(chat, usher -> usher.add(news));
+      context.ushers().wake(chat, usher -> usher.add(news));
     }
     return NOTED;
   }

@@ -12,13 +12,13 @@ import java.time.Instant;
  */
 final class AgentSetup {
   private final ChatId chat;
-  private final ChatContext house;
+  private final ChatContext context;
   private final ChatState state;
   private final ChatBackoff backoff;
 
-  AgentSetup(ChatId chat, ChatContext house, ChatState state, ChatBackoff backoff) {
+  AgentSetup(ChatId chat, ChatContext context, ChatState state, ChatBackoff backoff) {
     this.chat = chat;
-    this.house = house;
+    this.context = context;
     this.state = state;
     this.backoff = backoff;
   }
@@ -29,7 +29,7 @@ final class AgentSetup {
     if (!state.move(none, spawning)) {
       return;
     }
-    switch (house.post().send(house.letters().spawnRequest(chat))) {
+    switch (context.sender().send(context.payloads().spawnRequest(chat))) {
       case SendAttempt.Taken _ -> state.move(spawning, new ChatStage.Spawning(now()));
       case SendAttempt.Nobody _ ->
           state.retreat(spawning, none, new ChatSetback.Wait("the system agent is not there"));
@@ -40,14 +40,14 @@ final class AgentSetup {
           state.retreat(spawning, none, new ChatSetback.Offline(why));
       case SendAttempt.Refused(String why) -> {
         state.move(spawning, none);
-        new AbandonedMessages(chat, house)
+        new AbandonedMessages(chat, context)
             .allRefused("no agent can be started for this chat: " + why);
       }
     }
   }
 
   void awaitAgent(ChatStage.Spawning spawning, Instant giveUpAt) throws InterruptedException {
-    Instant deadline = spawning.since().plus(house.settings().spawnPatience());
+    Instant deadline = spawning.since().plus(context.settings().spawnPatience());
     backoff.await(
         "your agent is being started",
         deadline.isBefore(giveUpAt) ? deadline : giveUpAt,
@@ -60,14 +60,14 @@ final class AgentSetup {
 
   void configure(ChatStage.Configuring configuring) throws IOException, InterruptedException {
     Address agent = configuring.agent();
-    switch (house.post().send(house.letters().configure(chat, agent))) {
+    switch (context.sender().send(context.payloads().configure(chat, agent))) {
       case SendAttempt.Taken _ -> becomeReady(configuring);
       case SendAttempt.Nobody _ -> lose(configuring, agent, agent + " is not there");
       case SendAttempt.Later(Duration atLeast, String why) ->
           state.stay(configuring, new ChatSetback.Wait(atLeast, agent + " is busy: " + why));
       case SendAttempt.Offline(String why) -> state.stay(configuring, new ChatSetback.Offline(why));
       case SendAttempt.Refused(String why) -> {
-        switch (house.agents(chat)) {
+        switch (context.agents(chat)) {
           // One that somebody else started may know nothing of being configured, and answer.
           case AgentSource.Fixed _, AgentSource.Topics _ -> becomeReady(configuring);
           case AgentSource.Spawned _ ->
@@ -79,17 +79,17 @@ final class AgentSetup {
 
   private void becomeReady(ChatStage.Configuring configuring)
       throws IOException, InterruptedException {
-    house.store().configured(chat, configuring.agent());
+    context.store().configured(chat, configuring.agent());
     state.move(configuring, new ChatStage.Ready(configuring.agent()));
   }
 
   /** The agent is gone: another one is asked for, the first time at once. */
   void lose(ChatStage stage, Address agent, String why) throws IOException, InterruptedException {
-    switch (house.agents(chat)) {
+    switch (context.agents(chat)) {
       case AgentSource.Fixed _, AgentSource.Topics _ ->
           state.stay(stage, new ChatSetback.Wait(why));
       case AgentSource.Spawned _ -> {
-        house.store().leave(chat, agent);
+        context.store().leave(chat, agent);
         state.retreat(
             stage, new ChatStage.NoAgent(), backoff.isTried() ? new ChatSetback.Wait(why) : null);
       }
@@ -97,6 +97,6 @@ final class AgentSetup {
   }
 
   private Instant now() {
-    return house.surroundings().time().now();
+    return context.environment().time().now();
   }
 }

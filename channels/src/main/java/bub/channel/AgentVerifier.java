@@ -20,18 +20,18 @@ final class AgentVerifier {
     UNKNOWN
   }
 
-  private final ChatContext house;
+  private final ChatContext context;
   private final ChatStore store;
   private final ChatWorkers<ChatWorker> peers;
 
-  AgentVerifier(ChatContext house, ChatWorkers<ChatWorker> peers) {
-    this.house = house;
-    this.store = house.store();
+  AgentVerifier(ChatContext context, ChatWorkers<ChatWorker> peers) {
+    this.context = context;
+    this.store = context.store();
     this.peers = peers;
   }
 
   Verdict check(ChatId chat, Address sender) throws IOException, InterruptedException {
-    return switch (house.agents(chat)) {
+    return switch (context.agents(chat)) {
       case AgentSource.Fixed(Address agent) -> agent.equals(sender) ? Verdict.GOOD : Verdict.BAD;
       case AgentSource.Topics _ -> Verdict.BAD;
       case AgentSource.Spawned _ ->
@@ -40,13 +40,13 @@ final class AgentVerifier {
   }
 
   private Verdict inquire(ChatId chat, Address sender) throws IOException, InterruptedException {
-    return switch (house.post().send(house.letters().routeQuery(chat))) {
+    return switch (context.sender().send(context.payloads().routeQuery(chat))) {
       case SendAttempt.Taken result -> {
         if (!isNamed(result.ack().payload(), sender)) {
           yield Verdict.BAD;
         }
         store.assign(chat, sender);
-        peers.find(chat).ifPresent(peer -> peer.situation().assigned(sender));
+        peers.find(chat).ifPresent(peer -> peer.state().assigned(sender));
         yield Verdict.GOOD;
       }
       case SendAttempt.Refused _ -> Verdict.BAD;

@@ -21,19 +21,19 @@ final class ChatBackoff {
   }
 
   private final ChatId chat;
-  private final ChatContext house;
-  private final ClientEnvironment surroundings;
+  private final ChatContext context;
+  private final ClientEnvironment environment;
   private final ChatState state;
   private final DelayNotice delay;
   private int failures;
   private long connections;
 
-  ChatBackoff(ChatId chat, ChatContext house, ChatState state) {
+  ChatBackoff(ChatId chat, ChatContext context, ChatState state) {
     this.chat = chat;
-    this.house = house;
-    this.surroundings = house.surroundings();
+    this.context = context;
+    this.environment = context.environment();
     this.state = state;
-    this.delay = new DelayNotice(house.settings().tellAfter());
+    this.delay = new DelayNotice(context.settings().tellAfter());
   }
 
   /** This is the message that waits longest. */
@@ -66,10 +66,10 @@ final class ChatBackoff {
     delay.because(setback.why(), now());
     switch (setback) {
       case ChatSetback.Offline _ ->
-          await(atMost, until -> state.await(house.post()::isConnected, until));
+          await(atMost, until -> state.await(context.sender()::isConnected, until));
       case ChatSetback.Wait(Duration atLeast, String _) -> {
         forgetFailuresBeforeTheConnection();
-        Duration wait = house.settings().retry().delay(failures++, surroundings.chance(), atLeast);
+        Duration wait = context.settings().retry().delay(failures++, environment.chance(), atLeast);
         Instant end = now().plus(wait);
         await(earlier(end, atMost), until -> state.awaitTurnAfter(pause, until));
       }
@@ -97,14 +97,14 @@ final class ChatBackoff {
     while (!over) {
       if (delay.isDue(now())) {
         delay.told();
-        house.ushers().wake(chat, usher -> usher.add(new ChatProgress.Delayed(delay.reason())));
+        context.ushers().wake(chat, usher -> usher.add(new ChatProgress.Delayed(delay.reason())));
       }
       over = wait.until(delay.tellAt(end)) || !now().isBefore(end);
     }
   }
 
   private Instant now() {
-    return surroundings.time().now();
+    return environment.time().now();
   }
 
   private static Instant earlier(Instant one, Instant other) {

@@ -11,10 +11,10 @@ record ChatContext(
     ChannelDescription facts,
     ChatSettings settings,
     ChatStore store,
-    ChatSender post,
-    ChatPayloads letters,
+    ChatSender sender,
+    ChatPayloads payloads,
     ChatWorkers<OutgoingLines> ushers,
-    ClientEnvironment surroundings) {
+    ClientEnvironment environment) {
 
   ClassicTopics topics(AgentSource.Topics source) {
     return new ClassicTopics(facts, source.shortForm());

@@ -16,7 +16,7 @@ final class ChatDelivery {
   private static final int MAX_DOUBLINGS = 4;
 
   private final ChatId chat;
-  private final ChatContext house;
+  private final ChatContext context;
   private final ChatState state;
   private final ChatBackoff backoff;
   private final AgentSetup setup;
@@ -25,9 +25,9 @@ final class ChatDelivery {
   private Instant probedAt = Instant.EPOCH;
 
   ChatDelivery(
-      ChatId chat, ChatContext house, ChatState state, ChatBackoff backoff, AgentSetup setup) {
+      ChatId chat, ChatContext context, ChatState state, ChatBackoff backoff, AgentSetup setup) {
     this.chat = chat;
-    this.house = house;
+    this.context = context;
     this.state = state;
     this.backoff = backoff;
     this.setup = setup;
@@ -37,7 +37,7 @@ final class ChatDelivery {
       throws IOException, InterruptedException {
     SendAttempt attempt = send(ready, message);
     if (attempt instanceof SendAttempt.Taken) {
-      house.store().delivered(message);
+      context.store().delivered(message);
       state.sign();
       backoff.restore();
       probes = 0;
@@ -54,7 +54,7 @@ final class ChatDelivery {
       probes = 0;
     }
     Duration quiet =
-        house.settings().quietFor().multipliedBy(1L << Math.min(probes, MAX_DOUBLINGS));
+        context.settings().quietFor().multipliedBy(1L << Math.min(probes, MAX_DOUBLINGS));
     boolean isSilent = probedAt.isAfter(state.lastSign());
     Instant quietUntil = (isSilent ? probedAt : state.lastSign()).plus(quiet);
     Instant end = quietUntil.isBefore(giveUpAt) ? quietUntil : giveUpAt;
@@ -81,10 +81,10 @@ final class ChatDelivery {
       throws IOException, InterruptedException {
     boolean asksTheAgent = probes % 2 == 0;
     SendAttempt attempt =
-        switch (house.agents(chat)) {
+        switch (context.agents(chat)) {
           case AgentSource.Spawned _ when !asksTheAgent -> {
             state.asking();
-            yield house.post().send(house.letters().spawnRequest(chat));
+            yield context.sender().send(context.payloads().spawnRequest(chat));
           }
           case AgentSource.Spawned _, AgentSource.Fixed _, AgentSource.Topics _ ->
               send(ready, message);
@@ -101,14 +101,14 @@ final class ChatDelivery {
   }
 
   private Instant now() {
-    return house.surroundings().time().now();
+    return context.environment().time().now();
   }
 
   private SendAttempt send(ChatStage.Ready ready, QueuedMessage message)
       throws InterruptedException {
     Envelope letter =
-        house.letters().forward(chat, ready.agent(), message.messageId(), message.payload());
-    return house.post().send(letter);
+        context.payloads().forward(chat, ready.agent(), message.messageId(), message.payload());
+    return context.sender().send(letter);
   }
 
   private void accept(SendAttempt attempt, ChatStage.Ready ready, QueuedMessage message)
@@ -121,7 +121,7 @@ final class ChatDelivery {
           state.stay(ready, new ChatSetback.Wait(atLeast, agent + " is busy: " + why));
       case SendAttempt.Offline(String why) -> state.stay(ready, new ChatSetback.Offline(why));
       case SendAttempt.Refused(String why) ->
-          new AbandonedMessages(chat, house).refused(message, agent + " says: " + why);
+          new AbandonedMessages(chat, context).refused(message, agent + " says: " + why);
     }
   }
 }

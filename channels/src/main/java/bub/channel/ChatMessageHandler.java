@@ -36,26 +36,26 @@ final class ChatMessageHandler implements MessageHandler {
   // Short: what waits at senders must go on soon after the disk has recovered.
   private static final int RETRY_SECONDS = 1;
 
-  private final ChatContext house;
+  private final ChatContext context;
   private final ChatStore store;
   private final ChatWorkers<ChatWorker> peers;
   private final AgentVerifier credentials;
   private final AgentEventHandler events;
   private final OutageLog outages;
 
-  ChatMessageHandler(ChatContext house, ChatWorkers<ChatWorker> peers) {
-    this.house = house;
-    this.store = house.store();
+  ChatMessageHandler(ChatContext context, ChatWorkers<ChatWorker> peers) {
+    this.context = context;
+    this.store = context.store();
     this.peers = peers;
-    this.credentials = new AgentVerifier(house, peers);
-    this.events = new AgentEventHandler(house, peers);
-    this.outages = new OutageLog(LOG, "the store of chats", house.surroundings().time());
+    this.credentials = new AgentVerifier(context, peers);
+    this.events = new AgentEventHandler(context, peers);
+    this.outages = new OutageLog(LOG, "the store of chats", context.environment().time());
   }
 
   @Override
   public Ack handle(Envelope envelope) throws InterruptedException {
     try {
-      ChatId chat = house.facts().chatAt(envelope.to());
+      ChatId chat = context.facts().chatAt(envelope.to());
       if (chat == null) {
         return show(envelope);
       }
@@ -77,8 +77,8 @@ final class ChatMessageHandler implements MessageHandler {
   /** Takes a message to an outbound topic. */
   private Ack show(Envelope envelope) throws IOException, InterruptedException {
     ChatId chat =
-        house.settings().agents() instanceof AgentSource.Topics source
-            ? house.topics(source).shownAt(envelope.to())
+        context.settings().agents() instanceof AgentSource.Topics source
+            ? context.topics(source).shownAt(envelope.to())
             : null;
     if (chat == null) {
       return Ack.failed(envelope.to() + " is no chat");
@@ -104,7 +104,7 @@ final class ChatMessageHandler implements MessageHandler {
       case SpawnResult.Running(Address agent) -> assign(chat, agent, envelope);
       case RouteAssigned route -> assign(chat, route.agentId(), envelope);
       case SpawnResult.Failed failed -> {
-        peers.find(chat).ifPresent(peer -> peer.situation().spawnFailed(failure(failed)));
+        peers.find(chat).ifPresent(peer -> peer.state().spawnFailed(failure(failed)));
         yield Ack.ok("noted");
       }
       case DeliveryStatus status -> learn(chat, envelope, status);
@@ -125,7 +125,7 @@ final class ChatMessageHandler implements MessageHandler {
     }
     if (reply.failed()) {
       // Before it is stored: whoever waits for the answer may leave as soon as it is shown.
-      house.ushers().wake(chat, OutgoingLines::answerFailed);
+      context.ushers().wake(chat, OutgoingLines::answerFailed);
     }
     return keep(chat, envelope, replyTo(chat, reply), reply.text());
   }
@@ -135,7 +135,7 @@ final class ChatMessageHandler implements MessageHandler {
     return switch (store.hear(chat, origin(envelope), replyTo, text)) {
       case ArrivalResult.New _ -> {
         peers.find(chat).ifPresent(peer -> peer.answered(replyTo));
-        house.ushers().wake(chat, _ -> {});
+        context.ushers().wake(chat, _ -> {});
         yield Ack.ok("stored");
       }
       case ArrivalResult.Known _ -> Ack.ok("stored before");
@@ -162,13 +162,13 @@ final class ChatMessageHandler implements MessageHandler {
       return refusal;
     }
     switch (status.status()) {
-      case ACCEPTED, DELIVERED -> peers.find(chat).ifPresent(peer -> peer.situation().sign());
+      case ACCEPTED, DELIVERED -> peers.find(chat).ifPresent(peer -> peer.state().sign());
       case FAILED -> {
         String error = status.error();
         String why = error == null ? "your agent does not say why" : error;
         if (store.giveUp(chat, status.messageId(), some -> ChatNotices.notHandled(some, why))) {
-          peers.find(chat).ifPresent(peer -> peer.situation().stir());
-          house.ushers().wake(chat, _ -> {});
+          peers.find(chat).ifPresent(peer -> peer.state().stir());
+          context.ushers().wake(chat, _ -> {});
         }
       }
     }
@@ -185,7 +185,7 @@ final class ChatMessageHandler implements MessageHandler {
     if (named != null) {
       return named;
     }
-    return switch (house.agents(chat)) {
+    return switch (context.agents(chat)) {
       case AgentSource.Spawned _, AgentSource.Topics _ -> null;
       case AgentSource.Fixed _ -> {
         QueuedMessage oldest = store.unfinished(chat).unanswered();
@@ -196,12 +196,12 @@ final class ChatMessageHandler implements MessageHandler {
 
   private Ack assign(ChatId chat, Address agent, Envelope envelope)
       throws IOException, InterruptedException {
-    return switch (house.agents(chat)) {
+    return switch (context.agents(chat)) {
       case AgentSource.Fixed(Address fixed) -> Ack.failed("this chat talks to " + fixed);
       case AgentSource.Topics _ -> Ack.failed("this chat has no agent: it is served by topics");
       case AgentSource.Spawned _ -> {
         if (store.assign(chat, agent, origin(envelope))) {
-          peers.find(chat).ifPresent(peer -> peer.situation().assigned(agent));
+          peers.find(chat).ifPresent(peer -> peer.state().assigned(agent));
         }
         yield Ack.ok("noted");
       }

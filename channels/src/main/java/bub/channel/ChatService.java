@@ -53,20 +53,20 @@ public final class ChatService implements AutoCloseable {
       ChatStore store,
       BusClient client,
       ChatEdge edge,
-      ClientEnvironment surroundings) {
+      ClientEnvironment environment) {
     this.client = client;
-    this.signal = new WakeupSignal(surroundings.time());
-    this.outages = new OutageLog(LOG, "the store of chats", surroundings.time());
-    var letters = new ChatPayloads(facts, surroundings);
-    var post = new ChatSender(client);
-    var reports = new DeliveryReports(settings.agents(), letters, post, surroundings);
+    this.signal = new WakeupSignal(environment.time());
+    this.outages = new OutageLog(LOG, "the store of chats", environment.time());
+    var payloads = new ChatPayloads(facts, environment);
+    var sender = new ChatSender(client);
+    var reports = new DeliveryReports(settings.agents(), payloads, sender, environment);
     var ushers =
         new ChatWorkers<>(
             "show",
             chat ->
-                new OutgoingLines(chat, store, edge, reports, surroundings, settings.giveUpAfter()),
+                new OutgoingLines(chat, store, edge, reports, environment, settings.giveUpAfter()),
             this::noteChange);
-    this.house = new ChatContext(facts, settings, store, post, letters, ushers, surroundings);
+    this.house = new ChatContext(facts, settings, store, sender, payloads, ushers, environment);
     this.peers = new ChatWorkers<>("chat", chat -> new ChatWorker(chat, house), this::noteChange);
   }
 
@@ -115,7 +115,7 @@ public final class ChatService implements AutoCloseable {
   private void resumeLater() {
     try {
       do {
-        house.surroundings().time().sleep(AFTER_DISK_FAILURE);
+        house.environment().time().sleep(AFTER_DISK_FAILURE);
       } while (!resume());
     } catch (InterruptedException closed) {
       LOG.debug("the house is closed");
@@ -124,7 +124,7 @@ public final class ChatService implements AutoCloseable {
 
   private void follow(ClientState state) {
     switch (state) {
-      case ClientState.Connected _ -> peers.forEach(peer -> peer.situation().connected());
+      case ClientState.Connected _ -> peers.forEach(peer -> peer.state().connected());
       // There will be no connection any more: what is unfinished stays on disk.
       case ClientState.Stopped _ -> {
         peers.stop();
@@ -145,7 +145,7 @@ public final class ChatService implements AutoCloseable {
         typed -> {
           EnqueueResult result = house.store().keep(typed);
           if (result instanceof EnqueueResult.Stored) {
-            peers.wake(chat, peer -> peer.situation().stir());
+            peers.wake(chat, peer -> peer.state().stir());
           }
           return result;
         });
@@ -184,7 +184,7 @@ public final class ChatService implements AutoCloseable {
 
   private IntakeResult taken(ChatId chat, ChatMessage said, Keeping keeping)
       throws IOException, InterruptedException {
-    RawJson payload = house.letters().typed(chat, said);
+    RawJson payload = house.payloads().typed(chat, said);
     if (payload.length() > BusClient.MAX_PAYLOAD) {
       return new IntakeResult.Refused(
           "it is too long: more than " + BusClient.MAX_PAYLOAD + " bytes");
@@ -194,7 +194,7 @@ public final class ChatService implements AutoCloseable {
     if (known != null && known.length() > MessageId.MAX_LENGTH) {
       return new IntakeResult.Refused("its id is too long");
     }
-    MessageId id = known == null ? house.letters().newId() : new MessageId(known);
+    MessageId id = known == null ? house.payloads().newId() : new MessageId(known);
     return switch (keeping.keep(new TypedMessage(chat, id, ownId, said.text(), payload))) {
       case EnqueueResult.Stored _ -> new IntakeResult.Stored(id);
       case EnqueueResult.Duplicate _ -> new IntakeResult.Duplicate(id);
@@ -208,14 +208,14 @@ public final class ChatService implements AutoCloseable {
     Address agent = agentOf(chat);
     return agent == null
         ? new CommandAnswer.NoAgent()
-        : answer(agent, house.letters().command(chat, agent, command));
+        : answer(agent, house.payloads().command(chat, agent, command));
   }
 
   /** Status that the chat's agent reports; null without an agent or when it does not answer. */
   public @Nullable RawJson agentStatus(ChatId chat) throws IOException, InterruptedException {
     Address agent = agentOf(chat);
     return agent != null
-            && house.post().send(house.letters().command(chat, agent, "status"))
+            && house.sender().send(house.payloads().command(chat, agent, "status"))
                 instanceof SendAttempt.Taken(Ack ack)
         ? ack.payload()
         : null;
@@ -229,14 +229,14 @@ public final class ChatService implements AutoCloseable {
     Address agent = agentOf(chat);
     // First, or else the agent would be wanted again at once.
     int dropped = house.store().drop(chat);
-    peers.find(chat).ifPresent(peer -> peer.situation().stir());
+    peers.find(chat).ifPresent(peer -> peer.state().stir());
     return switch (house.agents(chat)) {
       case AgentSource.Fixed(Address fixed) when dropped == 0 ->
           new CommandAnswer.Refused(fixed + " does nothing for this chat");
       case AgentSource.Fixed _ -> new CommandAnswer.Done(dropped + " dropped");
       case AgentSource.Topics _ -> new CommandAnswer.Done(dropped + " dropped");
       case AgentSource.Spawned _ when agent == null -> new CommandAnswer.NoAgent();
-      case AgentSource.Spawned _ -> answer(agent, house.letters().stopRequest(chat, agent));
+      case AgentSource.Spawned _ -> answer(agent, house.payloads().stopRequest(chat, agent));
     };
   }
 
@@ -248,10 +248,10 @@ public final class ChatService implements AutoCloseable {
     Address agent = agentOf(chat);
     AgentSource source = house.agents(chat);
     house.store().delete(chat);
-    peers.find(chat).ifPresent(peer -> peer.situation().stir());
+    peers.find(chat).ifPresent(peer -> peer.state().stir());
     noteChange();
     if (agent != null && source instanceof AgentSource.Spawned) {
-      answer(agent, house.letters().stopRequest(chat, agent));
+      answer(agent, house.payloads().stopRequest(chat, agent));
     }
   }
 
@@ -264,7 +264,7 @@ public final class ChatService implements AutoCloseable {
   }
 
   private CommandAnswer answer(Address agent, Envelope order) throws InterruptedException {
-    return switch (house.post().send(order)) {
+    return switch (house.sender().send(order)) {
       case SendAttempt.Taken(Ack ack) -> new CommandAnswer.Done(CommandReplyText.of(ack));
       case SendAttempt.Refused(String why) -> new CommandAnswer.Refused(why);
       case SendAttempt.Nobody _ -> new CommandAnswer.Unreachable(agent, "is not connected");
@@ -279,7 +279,7 @@ public final class ChatService implements AutoCloseable {
    * Describes the chat's agent as it is now. Asks the agent, because the store may be out of date.
    */
   public String describeAgent(ChatId chat) throws IOException, InterruptedException {
-    ChatStage stage = standing(chat).stage();
+    ChatStage stage = status(chat).stage();
     Address agent = agentOf(chat);
     if (agent == null) {
       return stage.words();
@@ -294,12 +294,12 @@ public final class ChatService implements AutoCloseable {
     };
   }
 
-  public ChatStatus standing(ChatId chat) throws IOException, InterruptedException {
+  public ChatStatus status(ChatId chat) throws IOException, InterruptedException {
     AgentAssignment assignment = house.store().assignment(chat);
     ChatStage stage =
         peers
             .find(chat)
-            .map(peer -> peer.situation().stage())
+            .map(peer -> peer.state().stage())
             .orElseGet(() -> ChatStage.of(assignment));
     return new ChatStatus(stage, house.store().backlog(chat));
   }
@@ -309,7 +309,7 @@ public final class ChatService implements AutoCloseable {
    * that does not come in time, or never because there will be no connection any more.
    */
   public boolean awaitQuiet(ChatId chat, Duration atMost) throws IOException, InterruptedException {
-    Instant until = house.surroundings().time().now().plus(atMost);
+    Instant until = house.environment().time().now().plus(atMost);
     while (true) {
       long before = signal.ask(() -> changes);
       if (house.store().backlog(chat).isEmpty()) {

@@ -26,8 +26,8 @@ final class ChatWorker implements ChatWorkers.Work {
   private final ChatId chat;
   private final ChatSettings settings;
   private final ChatStore store;
-  private final ChatContext house;
-  private final ChatState situation;
+  private final ChatContext context;
+  private final ChatState state;
   private final ChatBackoff backoff;
   private final AgentSetup setup;
   private final ChatDelivery delivery;
@@ -35,23 +35,23 @@ final class ChatWorker implements ChatWorkers.Work {
   private final PartialTextOrder partials = new PartialTextOrder();
   private final OutageLog outages;
 
-  ChatWorker(ChatId chat, ChatContext house) {
+  ChatWorker(ChatId chat, ChatContext context) {
     this.chat = chat;
-    this.house = house;
-    this.settings = house.settings();
-    this.store = house.store();
-    this.situation = new ChatState(house.surroundings().time());
-    this.backoff = new ChatBackoff(chat, house, situation);
-    this.setup = new AgentSetup(chat, house, situation, backoff);
-    this.delivery = new ChatDelivery(chat, house, situation, backoff, setup);
-    this.topicDelivery = new TopicDelivery(chat, house, situation, backoff);
-    this.outages = new OutageLog(LOG, "chat " + chat, house.surroundings().time());
+    this.context = context;
+    this.settings = context.settings();
+    this.store = context.store();
+    this.state = new ChatState(context.environment().time());
+    this.backoff = new ChatBackoff(chat, context, state);
+    this.setup = new AgentSetup(chat, context, state, backoff);
+    this.delivery = new ChatDelivery(chat, context, state, backoff, setup);
+    this.topicDelivery = new TopicDelivery(chat, context, state, backoff);
+    this.outages = new OutageLog(LOG, "chat " + chat, context.environment().time());
   }
 
   // ---- news
 
-  ChatState situation() {
-    return situation;
+  ChatState state() {
+    return state;
   }
 
   PartialTextOrder partials() {
@@ -63,8 +63,8 @@ final class ChatWorker implements ChatWorkers.Work {
     if (messageId != null) {
       partials.answered(messageId);
     }
-    situation.sign();
-    situation.stir();
+    state.sign();
+    state.stir();
   }
 
   // ---- the lane
@@ -74,7 +74,7 @@ final class ChatWorker implements ChatWorkers.Work {
     boolean goesOn = true;
     while (goesOn) {
       try {
-        situation.enter(whereItStands());
+        state.enter(whereItStands());
         while (goesOn) {
           goesOn = goOn();
           outages.recovered();
@@ -90,13 +90,13 @@ final class ChatWorker implements ChatWorkers.Work {
   }
 
   private void await(ChatSetback setback) throws InterruptedException {
-    situation.stay(situation.stage(), setback);
+    state.stay(state.stage(), setback);
     pause(Instant.MAX);
   }
 
   private ChatStage whereItStands() throws IOException, InterruptedException {
     AgentAssignment assignment = store.assignment(chat);
-    return switch (house.agents(chat)) {
+    return switch (context.agents(chat)) {
       case AgentSource.Spawned _ -> ChatStage.of(assignment);
       case AgentSource.Fixed(Address agent) when agent.equals(assignment.agent()) ->
           ChatStage.of(assignment);
@@ -105,13 +105,13 @@ final class ChatWorker implements ChatWorkers.Work {
         yield new ChatStage.Configuring(agent);
       }
       case AgentSource.Topics topics ->
-          new ChatStage.Ready(house.topics(topics).inbound(chat).getFirst());
+          new ChatStage.Ready(context.topics(topics).inbound(chat).getFirst());
     };
   }
 
   /** One step. What it cannot do at once is a setback, waited out here. False when all is done. */
   private boolean goOn() throws IOException, InterruptedException {
-    long newsSoFar = situation.news();
+    long newsSoFar = state.news();
     UnfinishedWork unfinished = store.unfinished(chat);
     QueuedMessage oldest = unfinished.oldest();
     if (oldest == null) {
@@ -119,13 +119,13 @@ final class ChatWorker implements ChatWorkers.Work {
     }
     backoff.concerns(oldest);
     Instant giveUpAt = oldest.typedAt().plus(settings.giveUpAfter());
-    Instant now = house.surroundings().time().now();
+    Instant now = context.environment().time().now();
     if (!now.isBefore(giveUpAt)) {
-      new AbandonedMessages(chat, house).tooOld(now, backoff.reason());
+      new AbandonedMessages(chat, context).tooOld(now, backoff.reason());
       return true;
     }
     if (settings.agents() instanceof AgentSource.Topics topics) {
-      topicDelivery.publish(situation.stage(), house.topics(topics), oldest);
+      topicDelivery.publish(state.stage(), context.topics(topics), oldest);
     } else {
       step(unfinished, newsSoFar, giveUpAt);
     }
@@ -134,7 +134,7 @@ final class ChatWorker implements ChatWorkers.Work {
   }
 
   private void pause(Instant atMost) throws InterruptedException {
-    ChatState.Pause pause = situation.takePause();
+    ChatState.Pause pause = state.takePause();
     if (pause != null) {
       backoff.waitOut(pause, atMost);
     }
@@ -142,7 +142,7 @@ final class ChatWorker implements ChatWorkers.Work {
 
   private void step(UnfinishedWork unfinished, long newsSoFar, Instant giveUpAt)
       throws IOException, InterruptedException {
-    switch (situation.stage()) {
+    switch (state.stage()) {
       case ChatStage.NoAgent none -> setup.requestAgent(none);
       case ChatStage.Spawning spawning -> setup.awaitAgent(spawning, giveUpAt);
       case ChatStage.Configuring configuring -> setup.configure(configuring);

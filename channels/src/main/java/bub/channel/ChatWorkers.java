@@ -27,7 +27,7 @@ public final class ChatWorkers<W extends ChatWorkers.Work> {
   private final String name;
   private final Function<ChatId, W> work;
   private final Runnable whenOneEnds;
-  private final Map<ChatId, Lane> lanes = new HashMap<>();
+  private final Map<ChatId, Worker> workers = new HashMap<>();
   private boolean stopped;
 
   /**
@@ -42,14 +42,14 @@ public final class ChatWorkers<W extends ChatWorkers.Work> {
 
   /** There is something to do in this chat; {@code news} is told at once to whoever does it. */
   public synchronized void wake(ChatId chat, Consumer<W> news) {
-    Lane lane = lanes.get(chat);
-    if (lane != null) {
+    Worker worker = workers.get(chat);
+    if (worker != null) {
       // Told before the lane can come to its end, which would be the end of the news, too.
-      news.accept(lane.does);
-      lane.wokenAgain = true;
+      news.accept(worker.does);
+      worker.wokenAgain = true;
     } else if (!stopped) {
-      var fresh = new Lane(chat);
-      lanes.put(chat, fresh);
+      var fresh = new Worker(chat);
+      workers.put(chat, fresh);
       news.accept(fresh.does);
       fresh.thread.start();
     }
@@ -57,7 +57,7 @@ public final class ChatWorkers<W extends ChatWorkers.Work> {
 
   /** Who works for this chat at the moment. */
   public synchronized Optional<W> find(ChatId chat) {
-    return Optional.ofNullable(lanes.get(chat)).map(lane -> lane.does);
+    return Optional.ofNullable(workers.get(chat)).map(worker -> worker.does);
   }
 
   /** Tells everyone who works at the moment. */
@@ -66,12 +66,12 @@ public final class ChatWorkers<W extends ChatWorkers.Work> {
   }
 
   private synchronized List<W> all() {
-    return lanes.values().stream().map(lane -> lane.does).toList();
+    return workers.values().stream().map(worker -> worker.does).toList();
   }
 
   public synchronized void stop() {
     stopped = true;
-    lanes.values().forEach(lane -> lane.thread.interrupt());
+    workers.values().forEach(worker -> worker.thread.interrupt());
   }
 
   /** Waits for those who were stopped, but not for long. */
@@ -83,31 +83,31 @@ public final class ChatWorkers<W extends ChatWorkers.Work> {
   }
 
   private synchronized List<Thread> threads() {
-    return lanes.values().stream().map(lane -> lane.thread).toList();
+    return workers.values().stream().map(worker -> worker.thread).toList();
   }
 
   /** False when the lane was woken while it came to its end, and must look again. */
-  private synchronized boolean ends(Lane lane) {
-    if (lane.wokenAgain && !stopped) {
-      lane.wokenAgain = false;
+  private synchronized boolean ends(Worker worker) {
+    if (worker.wokenAgain && !stopped) {
+      worker.wokenAgain = false;
       return false;
     }
-    lanes.remove(lane.chat);
+    workers.remove(worker.chat);
     return true;
   }
 
-  private synchronized void abandon(Lane lane) {
-    lanes.remove(lane.chat);
+  private synchronized void abandon(Worker worker) {
+    workers.remove(worker.chat);
   }
 
   /** The thread of one chat. */
-  private final class Lane {
+  private final class Worker {
     private final ChatId chat;
     private final W does;
     private final Thread thread;
     private boolean wokenAgain;
 
-    Lane(ChatId chat) {
+    Worker(ChatId chat) {
       this.chat = chat;
       this.does = work.apply(chat);
       this.thread = Thread.ofVirtual().name(name + "-" + chat).unstarted(this::run);

@@ -16,13 +16,13 @@ final class TopicDelivery {
   private static final String HALTED = "halted by ";
 
   private final ChatId chat;
-  private final ChatContext house;
+  private final ChatContext context;
   private final ChatState state;
   private final ChatBackoff backoff;
 
-  TopicDelivery(ChatId chat, ChatContext house, ChatState state, ChatBackoff backoff) {
+  TopicDelivery(ChatId chat, ChatContext context, ChatState state, ChatBackoff backoff) {
     this.chat = chat;
-    this.house = house;
+    this.context = context;
     this.state = state;
     this.backoff = backoff;
   }
@@ -34,7 +34,7 @@ final class TopicDelivery {
       // A classic client halts what it has handled.
       case SendAttempt.Refused(String why) when why.startsWith(HALTED) -> finish(message);
       case SendAttempt.Refused(String why) ->
-          new AbandonedMessages(chat, house).refused(message, why);
+          new AbandonedMessages(chat, context).refused(message, why);
       case SendAttempt.Nobody _ ->
           state.stay(stage, new ChatSetback.Wait("nobody listens to what is said here"));
       case SendAttempt.Later(Duration atLeast, String why) ->
@@ -49,11 +49,11 @@ final class TopicDelivery {
     for (Address topic : topics.inbound(chat)) {
       if (attempt instanceof SendAttempt.Nobody) {
         attempt =
-            house
-                .post()
+            context
+                .sender()
                 .send(
                     new Envelope(
-                        house.facts().address(chat),
+                        context.facts().address(chat),
                         topic,
                         message.messageId(),
                         topics.said(chat, message.payload())));
@@ -63,7 +63,7 @@ final class TopicDelivery {
   }
 
   private void finish(QueuedMessage message) throws IOException, InterruptedException {
-    house.store().finish(message);
+    context.store().finish(message);
     state.sign();
     backoff.restore();
   }

@@ -18,7 +18,7 @@ public final class ManualTime implements TimeSource {
   private Instant now = START;
 
   /** With chance always at its highest, so that waits are as long as can be; ids are m1, m2, … */
-  public ClientEnvironment surroundings() {
+  public ClientEnvironment environment() {
     return new ClientEnvironment(this, () -> 1, () -> new MessageId("m" + ids.incrementAndGet()));
   }
 

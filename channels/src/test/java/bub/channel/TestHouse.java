@@ -26,7 +26,7 @@ public final class TestHouse implements AutoCloseable {
   public final ChatStore store;
   private final TestBus bus;
   private final Path file;
-  private final ClientEnvironment surroundings;
+  private final ClientEnvironment environment;
   private final ChatSettings settings;
   private final BusClient client;
 
@@ -34,25 +34,25 @@ public final class TestHouse implements AutoCloseable {
       TestBus bus,
       Path file,
       ManualTime time,
-      ClientEnvironment surroundings,
+      ClientEnvironment environment,
       ChatSettings settings)
       throws Exception {
     this.bus = bus;
     this.file = file;
     this.time = time;
-    this.surroundings = surroundings;
+    this.environment = environment;
     this.settings = settings;
     this.store = ChatStore.open(file, ChatLimits.standard(), time);
     this.client = bus.client("telegram-bridge");
     this.house =
-        new ChatService(ChannelDescription.TELEGRAM, settings, store, client, edge, surroundings);
+        new ChatService(ChannelDescription.TELEGRAM, settings, store, client, edge, environment);
     house.start();
     client.awaitConnected(Duration.ofSeconds(30));
   }
 
   static TestHouse on(TestBus bus, Path file, ChatSettings settings) throws Exception {
     var time = new ManualTime();
-    return new TestHouse(bus, file, time, time.surroundings(), settings);
+    return new TestHouse(bus, file, time, time.environment(), settings);
   }
 
   IntakeResult type(String text) throws Exception {
@@ -91,7 +91,7 @@ public final class TestHouse implements AutoCloseable {
     copyTo(next);
     close();
     time.advance(later);
-    return new TestHouse(bus, next, time, surroundings, settings);
+    return new TestHouse(bus, next, time, environment, settings);
   }
 
   private void copyTo(Path next) throws IOException {

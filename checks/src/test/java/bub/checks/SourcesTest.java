@@ -7,8 +7,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +25,8 @@ class SourcesTest {
           "/(protocol|client|lobby|agents|console|bus)/src/main/java/(?!bub/bus/openrpc/)");
   private static final Pattern CHANNEL =
       Pattern.compile("\"(tg|term|web):?\"|\"(telegram|terminal)\"");
+
+  private static final Pattern GLOSSARY_ROW = Pattern.compile("\\|.*\\| `(\\w+)` \\|");
 
   @Test
   void noFileIsLongerThanOneCanRead() throws IOException {
@@ -61,6 +68,36 @@ class SourcesTest {
       }
     }
     assertThat(know).isEmpty();
+  }
+
+  @Test
+  void simpleNamesAreUnique() throws IOException {
+    Map<String, List<Path>> byName =
+        productSources().collect(Collectors.groupingBy(SourcesTest::simpleName, TreeMap::new, Collectors.toList()));
+    byName.values().removeIf(files -> files.size() == 1);
+    assertThat(byName).isEmpty();
+  }
+
+  @Test
+  void glossaryNamesClassesThatExist() throws IOException {
+    Set<String> names = productSources().map(SourcesTest::simpleName).collect(Collectors.toSet());
+    List<String> classes =
+        Files.readAllLines(Product.root().resolve("docs/glossary.md")).stream()
+            .map(GLOSSARY_ROW::matcher)
+            .filter(Matcher::matches)
+            .map(row -> row.group(1))
+            .toList();
+    assertThat(classes).hasSizeGreaterThan(40).doesNotHaveDuplicates().allSatisfy(name -> assertThat(names).contains(name));
+  }
+
+  private static Stream<Path> productSources() throws IOException {
+    return sources().stream()
+        .filter(source -> source.toString().contains("/src/main/java/"))
+        .filter(source -> !source.endsWith("package-info.java"));
+  }
+
+  private static String simpleName(Path source) {
+    return source.getFileName().toString().replace(".java", "");
   }
 
   private static List<Path> sources() throws IOException {

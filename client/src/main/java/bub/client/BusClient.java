@@ -49,7 +49,7 @@ public final class BusClient implements AutoCloseable {
   private final IncomingMessages incoming;
   private final CurrentToken identity;
   private final Connector connector;
-  private final Thread lifeline;
+  private final Thread reconnecting;
   private final AtomicBoolean started = new AtomicBoolean();
 
   public BusClient(ClientSettings settings, Connector connector, ClientEnvironment environment) {
@@ -63,7 +63,7 @@ public final class BusClient implements AutoCloseable {
     var introduced = settings.withToken(identity);
     var life =
         new ReconnectLoop(introduced, environment, connector, incoming, presence, subscriptions);
-    this.lifeline = Thread.ofVirtual().name("bub-" + settings.clientId()).unstarted(life);
+    this.reconnecting = Thread.ofVirtual().name("bub-" + settings.clientId()).unstarted(life);
   }
 
   /** A client over WebSocket. */
@@ -93,7 +93,7 @@ public final class BusClient implements AutoCloseable {
   /** Connects in the background, however often it takes. */
   public BusClient start() {
     if (started.compareAndSet(false, true) && presence.leave(new ClientState.Connecting(null))) {
-      lifeline.start();
+      reconnecting.start();
     }
     return this;
   }
@@ -139,7 +139,7 @@ public final class BusClient implements AutoCloseable {
       last.close(CloseCodes.NORMAL, "bye");
       awaitBriefly(last::awaitFarewell);
     }
-    lifeline.interrupt();
+    reconnecting.interrupt();
   }
 
   private interface Wait {

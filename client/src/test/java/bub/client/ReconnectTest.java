@@ -35,7 +35,7 @@ class ReconnectTest {
   private final ClientSettings settings =
       ClientSettings.of(URI.create("memory:bus"), new Address("agent:a"));
   private final BusClient client =
-      new BusClient(settings, bus.inMemory(), time.surroundings(0.5)).onState(states::add);
+      new BusClient(settings, bus.inMemory(), time.environment(0.5)).onState(states::add);
 
   @AfterEach
   void close() {
@@ -229,7 +229,7 @@ class ReconnectTest {
             () -> {
               throw new IllegalStateException("a bug");
             },
-            time.surroundings(0.5));
+            time.environment(0.5));
     try (faulty) {
       faulty.start();
       time.passNextSleep();

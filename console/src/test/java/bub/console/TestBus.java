@@ -74,7 +74,7 @@ final class TestBus implements AutoCloseable {
         BusServer.startEquipped(
             ServerSettings.on("127.0.0.1", port),
             loop -> {
-              var surroundings =
+              var environment =
                   new Hub.Surroundings(
                       name,
                       BusLimits.standard(),
@@ -83,7 +83,7 @@ final class TestBus implements AutoCloseable {
                       Clock.systemUTC(),
                       System::nanoTime,
                       42);
-              return equip(new Hub(surroundings), store, lobby);
+              return equip(new Hub(environment), store, lobby);
             });
     port = server.port();
     server.hub().execute(() -> server.hub().use(lock));

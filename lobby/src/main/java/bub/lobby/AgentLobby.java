@@ -53,24 +53,24 @@ public final class AgentLobby implements Lobby {
   private Instant nextProbe;
 
   /** The parts that differ between production and tests. */
-  public record Surroundings(
+  public record Environment(
       InstantSource clock,
       Supplier<UUID> randomIds,
       Executor hubThread,
       Predicate<Address> isConnected) {}
 
-  private AgentLobby(LobbySettings settings, LobbyStore store, Surroundings surroundings)
+  private AgentLobby(LobbySettings settings, LobbyStore store, Environment environment)
       throws IOException {
     this.settings = settings;
     this.addresses = settings.addresses();
-    this.clock = surroundings.clock();
+    this.clock = environment.clock();
     this.store = store;
-    this.hubThread = surroundings.hubThread();
+    this.hubThread = environment.hubThread();
     this.nextRound = clock.instant().plus(ROUND);
     this.nextProbe = clock.instant().plus(PROBE);
-    tokens = new AgentTokens(surroundings.randomIds());
-    checks = new ContractChecks(store, surroundings.hubThread());
-    directory = new AgentDirectory(registry, store, clock, surroundings.hubThread());
+    tokens = new AgentTokens(environment.randomIds());
+    checks = new ContractChecks(store, environment.hubThread());
+    directory = new AgentDirectory(registry, store, clock, environment.hubThread());
     calls = new CallRouter(registry, checks, settings.patience());
     registrations =
         new Registrations(
@@ -79,17 +79,17 @@ public final class AgentLobby implements Lobby {
             checks,
             tokens,
             clock,
-            surroundings.hubThread(),
-            surroundings.isConnected(),
+            environment.hubThread(),
+            environment.isConnected(),
             store.load(this::remember),
             settings.maxBytes());
     checks.warmUp();
   }
 
   /** Opens the lobby with everybody who is in the store; closes the store with itself. */
-  public static AgentLobby open(LobbySettings settings, LobbyStore store, Surroundings surroundings)
+  public static AgentLobby open(LobbySettings settings, LobbyStore store, Environment environment)
       throws IOException {
-    return new AgentLobby(settings, store, surroundings);
+    return new AgentLobby(settings, store, environment);
   }
 
   private void remember(StoredAgent stored) {

@@ -86,7 +86,7 @@ class FullDiskRegistryTest {
     return AgentLobby.open(
         LobbySettings.standard(),
         LobbyStore.openForServing(file),
-        new AgentLobby.Surroundings(() -> now, UUID::randomUUID, hub::add, _ -> false));
+        new AgentLobby.Environment(() -> now, UUID::randomUUID, hub::add, _ -> false));
   }
 
   private Registration register(AgentLobby lobby, Address id) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class MessageTrail implements Trail {
   private static final int USUAL_EVENTS = 4;
 
-  private final EntryCollector ledger;
+  private final EntryCollector collector;
   private Envelope envelope;
   private RequestId rpcId;
   private List<ActivityEvent> events = new ArrayList<>(USUAL_EVENTS);
@@ -24,17 +24,17 @@ final class MessageTrail implements Trail {
   @Nullable MessageTrail previous;
   @Nullable MessageTrail next;
 
-  MessageTrail(EntryCollector ledger, Envelope envelope, RequestId rpcId) {
-    this.ledger = ledger;
+  MessageTrail(EntryCollector collector, Envelope envelope, RequestId rpcId) {
+    this.collector = collector;
     // The log may keep a message for long, and a small payload may come in a large frame.
     this.envelope = envelope.detached();
     this.rpcId = rpcId;
-    ledger.gather(this.envelope.payload().retainedBytes());
+    collector.gather(this.envelope.payload().retainedBytes());
   }
 
   @Override
   public void processStarted(Address recipient, long callId) {
-    add(new ActivityEvent.ProcessStart(ledger.now(), recipient, callId));
+    add(new ActivityEvent.ProcessStart(collector.now(), recipient, callId));
   }
 
   @Override
@@ -42,27 +42,27 @@ final class MessageTrail implements Trail {
       Address recipient, long callId, Status status, Ack ack, @Nullable String error) {
     add(
         new ActivityEvent.ProcessFinish(
-            ledger.now(), recipient, callId, status, ack.detached(), error));
-    ledger.limitGathered();
+            collector.now(), recipient, callId, status, ack.detached(), error));
+    collector.limitGathered();
   }
 
   @Override
   public void noted(LobbyEvent event, @Nullable String detail) {
-    add(new ActivityEvent.Noted(ledger.now(), event, detail));
+    add(new ActivityEvent.Noted(collector.now(), event, detail));
   }
 
   @Override
   public void sendFinished(Status status, @Nullable String error) {
-    add(new ActivityEvent.SendFinish(ledger.now(), status, error));
-    ledger.finished(this);
+    add(new ActivityEvent.SendFinish(collector.now(), status, error));
+    collector.finished(this);
   }
 
   void add(ActivityEvent event) {
     if (events.isEmpty()) {
-      ledger.hasNews(this);
+      collector.hasNews(this);
     }
     events.add(event);
-    ledger.gather(event.weight());
+    collector.gather(event.weight());
   }
 
   /** What was gathered since the last time, which is at least one event. */

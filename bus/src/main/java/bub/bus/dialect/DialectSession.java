@@ -92,7 +92,7 @@ final class DialectSession implements WireSession {
   private JsonValue welcome(
       Initialize introduction, @Nullable Principal principal, @Nullable String token)
       throws RpcException {
-    var newcomer =
+    var joined =
         new DialectPeer(
             introduction,
             peer.connectionId(),
@@ -103,9 +103,9 @@ final class DialectSession implements WireSession {
             format.intercepts() ? hub.limits().interceptTimeout() : hub.limits().processTimeout(),
             hub.nanoTime(),
             account);
-    newcomer.presented(token);
-    refuseIf(hub.join(newcomer));
-    self = newcomer;
+    joined.presented(token);
+    refuseIf(hub.join(joined));
+    self = joined;
     return format.initialized(hub.serverId());
   }
 

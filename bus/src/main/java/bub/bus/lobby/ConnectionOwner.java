@@ -31,16 +31,16 @@ import org.jspecify.annotations.Nullable;
 final class ConnectionOwner {
   private final Hub hub;
   private final Lobby lobby;
-  private final UnauthenticatedPeer visitor;
+  private final UnauthenticatedPeer connection;
   private final LobbyWireWriter line;
   private @Nullable LobbyPeer agent;
   private @Nullable String proven;
   private long proofBy;
 
-  ConnectionOwner(Hub hub, Lobby lobby, UnauthenticatedPeer visitor, LobbyWireWriter line) {
+  ConnectionOwner(Hub hub, Lobby lobby, UnauthenticatedPeer connection, LobbyWireWriter line) {
     this.hub = hub;
     this.lobby = lobby;
-    this.visitor = visitor;
+    this.connection = connection;
     this.line = line;
     this.proofBy = deadline();
   }
@@ -100,7 +100,7 @@ final class ConnectionOwner {
 
   /** Whether the bus itself lets this sender in. */
   Admission knock(LobbyMessage message) {
-    return hub.admit(visitor.knock(message.sender(), visitor.bearerToken(), proof(message)));
+    return hub.admit(connection.knock(message.sender(), connection.bearerToken(), proof(message)));
   }
 
   /** A token, or the conversation of a registration that is repeated because no token came. */
@@ -121,8 +121,8 @@ final class ConnectionOwner {
 
   /** From now on this is the agent's connection; null when the bus takes nobody any more. */
   @Nullable LobbyPeer join(Address id, @Nullable Principal principal) {
-    var peer = new LobbyPeer(id, visitor, hub, line, principal);
-    peer.presented(visitor.bearerToken());
+    var peer = new LobbyPeer(id, connection, hub, line, principal);
+    peer.presented(connection.bearerToken());
     if (hub.join(peer) != null) {
       line.link().close(CloseCodes.GOING_AWAY, "the bus is shutting down");
       return null;
@@ -158,7 +158,7 @@ final class ConnectionOwner {
 
   private void deny(LobbyMessage message, LobbyErrorCode code, String text) {
     LobbyTrail record = record(message, RawJson.EMPTY_OBJECT);
-    record.note(LobbyEvent.AUTHENTICATION_FAILED, text + " (" + visitor + ")");
+    record.note(LobbyEvent.AUTHENTICATION_FAILED, text + " (" + connection + ")");
     record.refused(text);
     RpcError refusal = RpcError.of(ErrorCodes.UNAUTHENTICATED, text);
     RpcError answer = message.authToken() == null ? refusal : guessed(refusal);
@@ -170,12 +170,12 @@ final class ConnectionOwner {
 
   /** Counts a wrong token against where it came from; returns what to answer. */
   RpcError guessed(RpcError refusal) {
-    return hub.guessed(visitor.remoteAddress(), refusal);
+    return hub.guessed(connection.remoteAddress(), refusal);
   }
 
   /** Counts a registration, for its id and for this connection, which may try many ids. */
   @Nullable RpcError countRegistration(Address id) {
-    RpcError tooMuch = agent == null ? hub.countToLobby(visitor.connectionId()) : null;
+    RpcError tooMuch = agent == null ? hub.countToLobby(connection.connectionId()) : null;
     return tooMuch == null ? hub.countToLobby(id.value()) : tooMuch;
   }
 
@@ -202,7 +202,7 @@ final class ConnectionOwner {
 
   /** What this connection is called as long as it is nobody's. */
   Address self() {
-    return agent != null ? agent.clientId() : new Address(visitor.connectionId());
+    return agent != null ? agent.clientId() : new Address(connection.connectionId());
   }
 
   private LobbyTrail record(

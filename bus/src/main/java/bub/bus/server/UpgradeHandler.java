@@ -94,19 +94,19 @@ final class UpgradeHandler {
       FullHttpRequest request,
       Dialect dialect,
       AcceptedConnection connection) {
-    UnauthenticatedPeer visitor = visitor(ctx.channel(), request, connection);
+    UnauthenticatedPeer newPeer = newPeer(ctx.channel(), request, connection);
     FullHttpResponse response = WebSocketHandshake.accept(request);
     prover.prove(ctx.channel(), request, response);
     ctx.writeAndFlush(response)
         .addListener(
             upgraded -> {
               if (upgraded.isSuccess() && ctx.channel().isActive()) {
-                startConversation(ctx, dialect, visitor, connection);
+                startConversation(ctx, dialect, newPeer, connection);
               }
             });
   }
 
-  private UnauthenticatedPeer visitor(
+  private UnauthenticatedPeer newPeer(
       Channel channel, FullHttpRequest request, AcceptedConnection connection) {
     return new UnauthenticatedPeer(
         connections.nextId(),
@@ -130,13 +130,13 @@ final class UpgradeHandler {
   private void startConversation(
       ChannelHandlerContext ctx,
       Dialect dialect,
-      UnauthenticatedPeer visitor,
+      UnauthenticatedPeer newPeer,
       AcceptedConnection connection) {
     Channel channel = ctx.channel();
     var logShare = new LogShare(connections);
     var link = new ServerLink(channel, flusher, settings, connection.account(), logShare);
     connection.upgraded(link);
-    WireSession session = dialect.converse(link, hub, visitor);
+    WireSession session = dialect.converse(link, hub, newPeer);
     var conversation =
         new WebSocketConnection(
             channel, link, session, dialect, hub, connections, settings, connection);

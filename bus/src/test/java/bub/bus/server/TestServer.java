@@ -34,7 +34,7 @@ final class TestServer implements AutoCloseable {
               settings,
               loop ->
                   new Hub(
-                      new Hub.Surroundings(
+                      new Hub.Environment(
                           "bus-test",
                           limits,
                           activity,

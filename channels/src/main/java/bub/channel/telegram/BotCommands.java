@@ -58,7 +58,7 @@ final class BotCommands {
       case "start" -> "Hello! Say something, and your agent answers. /help tells more.";
       case "help" -> help();
       case "status" -> status(chat);
-      case "agent" -> chats.standing(chat).stage().words();
+      case "agent" -> chats.status(chat).stage().words();
       case "reset" -> chats.command(chat, "reset").words();
       case "stop" -> stop(chat);
       default -> "/" + name + " is no command. /help lists them.";
@@ -73,7 +73,7 @@ final class BotCommands {
   }
 
   private String status(ChatId chat) throws IOException, InterruptedException {
-    return StatusText.of(chats.standing(chat), chats.agentStatus(chat));
+    return StatusText.of(chats.status(chat), chats.agentStatus(chat));
   }
 
   private String stop(ChatId chat) throws IOException, InterruptedException {

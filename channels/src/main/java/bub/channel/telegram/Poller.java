@@ -35,7 +35,7 @@ final class Poller {
   private final ClientEnvironment environment;
   private final BridgeCounters counters;
   private final Consumer<@Nullable String> problem;
-  private final TelegramBackoff insistence;
+  private final TelegramBackoff backoff;
   private final OutageLog storing;
   private long offset = ALL_UNCONFIRMED;
 
@@ -56,7 +56,7 @@ final class Poller {
     this.environment = environment;
     this.counters = counters;
     this.problem = problem;
-    this.insistence = new TelegramBackoff(environment);
+    this.backoff = new TelegramBackoff(environment);
     this.storing = new OutageLog(LOG, "the store of Telegram's updates", environment.time());
   }
 
@@ -70,7 +70,7 @@ final class Poller {
         }
         case ApiOutcome.Retry<UpdateBatch>(Duration after, String why) -> {
           problem.accept(why);
-          insistence.waitOut(after, why);
+          backoff.waitOut(after, why);
         }
         case ApiOutcome.Refused<UpdateBatch> refused
             when refused.kind() == TelegramRefusal.UNAUTHORIZED -> {
@@ -80,7 +80,7 @@ final class Poller {
           String why =
               refused.kind() == TelegramRefusal.CONFLICT ? CONFLICT : refused.description();
           problem.accept(why);
-          insistence.waitOut(AFTER_CONFLICT, why);
+          backoff.waitOut(AFTER_CONFLICT, why);
         }
       }
     }
@@ -102,10 +102,10 @@ final class Poller {
     counters.broken.add(batch.broken());
     if (batch.next() == offset && batch.broken() > 0) {
       // Telegram would send the same again at once, for as long as it is asked.
-      insistence.waitOut(UNCONFIRMED, batch.broken() + " updates have no number to confirm");
+      backoff.waitOut(UNCONFIRMED, batch.broken() + " updates have no number to confirm");
       return;
     }
-    insistence.restore();
+    backoff.restore();
     // With nothing left to confirm, the numbers may begin anywhere: after a quiet week they do.
     boolean isQuiet = batch.next() == offset;
     offset = isQuiet ? ALL_UNCONFIRMED : batch.next();

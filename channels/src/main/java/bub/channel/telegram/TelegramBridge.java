@@ -50,7 +50,7 @@ public final class TelegramBridge implements AutoCloseable {
   private final BridgeCounters counters = new BridgeCounters();
   private final ChatService house;
   private final Thread thread = Thread.ofVirtual().name("telegram").unstarted(this::run);
-  private final Thread greeter;
+  private final Thread notifier;
   private final CompletableFuture<String> end = new CompletableFuture<>();
   private volatile @Nullable ChatWorkers<UpdateWorker> clerks;
   private volatile @Nullable TelegramUser me;
@@ -76,7 +76,7 @@ public final class TelegramBridge implements AutoCloseable {
             client,
             edge(),
             environment);
-    this.greeter =
+    this.notifier =
         Thread.ofVirtual()
             .name("telegram-greeter")
             .unstarted(new PairingNotifier(stores.pairings(), house, environment.time()));
@@ -124,7 +124,7 @@ public final class TelegramBridge implements AutoCloseable {
       client.onState(bridge::follow);
       bridge.house.start();
       bridge.thread.start();
-      bridge.greeter.start();
+      bridge.notifier.start();
       return bridge;
     } catch (RpcException | NoAnswer | InterruptedException failed) {
       bridge.close();
@@ -263,10 +263,10 @@ public final class TelegramBridge implements AutoCloseable {
   public void close() throws IOException {
     end.complete("it was closed");
     thread.interrupt();
-    greeter.interrupt();
+    notifier.interrupt();
     try {
       thread.join(FAREWELL);
-      greeter.join(FAREWELL);
+      notifier.join(FAREWELL);
       ChatWorkers<UpdateWorker> workers = clerks;
       if (workers != null) {
         workers.stop();

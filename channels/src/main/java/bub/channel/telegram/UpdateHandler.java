@@ -84,14 +84,14 @@ final class UpdateHandler {
       case MessageContent.MigratedTo(ChatId next) -> store.move(place, next);
       case MessageContent.MigratedFrom(ChatId before) -> store.move(before, place);
       case null, default -> {
-        MessageAuthor speaker = MessageAuthor.of(message);
+        MessageAuthor author = MessageAuthor.of(message);
         ChatId home = store.homeOf(place);
-        if (speaker == null || !isConversation(message.chat())) {
+        if (author == null || !isConversation(message.chat())) {
           counters.ignored.increment();
-        } else if (!access.permits(speaker, place, home)) {
-          strangerCame(message, speaker);
+        } else if (!access.permits(author, place, home)) {
+          strangerCame(message, author);
         } else {
-          said(new IncomingMessage(parts, speaker, home, isEdit));
+          said(new IncomingMessage(parts, author, home, isEdit));
         }
       }
     }
@@ -174,7 +174,7 @@ final class UpdateHandler {
         context == 0 ? List.of() : chats.overheard(said.conversation(), context);
     return MessageDescription.inContext(
         before.stream().map(ChatLine::text).toList(),
-        MessageDescription.by(said.speaker(), marked));
+        MessageDescription.by(said.author(), marked));
   }
 
   private void overhear(IncomingMessage said) throws IOException, InterruptedException {
@@ -183,20 +183,20 @@ final class UpdateHandler {
       counters.ignored.increment();
       return;
     }
-    String aside = MessageDescription.aside(said.speaker(), words);
+    String aside = MessageDescription.aside(said.author(), words);
     chats.overhear(said.conversation(), said.with(aside, List.of()));
     counters.overheard.increment();
   }
 
   /** In a group a code would be for everybody to see. */
-  private void strangerCame(TelegramMessage message, MessageAuthor speaker)
+  private void strangerCame(TelegramMessage message, MessageAuthor author)
       throws IOException, InterruptedException {
     counters.strangers.increment();
     if (message.chat().type() != TelegramChat.Type.PRIVATE) {
       return;
     }
-    var said = new IncomingMessage(List.of(message), speaker, message.chat().id(), false);
-    switch (access.invite(speaker, said.ownId())) {
+    var said = new IncomingMessage(List.of(message), author, message.chat().id(), false);
+    switch (access.invite(author, said.ownId())) {
       case PairingInvitation.Code(String code) ->
           answer(
               said,

@@ -42,18 +42,18 @@ final class SlashCommands {
     return switch (line) {
       case "/help", "/?" -> HELP;
       case "/agent" -> chats.describeAgent(chat);
-      case "/status" -> status(chats.standing(chat));
+      case "/status" -> status(chats.status(chat));
       case "/reset" -> ask("reset");
       default -> line + " is no command. /help lists them.";
     };
   }
 
-  private String status(ChatStatus standing) throws IOException, InterruptedException {
-    ChatBacklog backlog = standing.backlog();
+  private String status(ChatStatus status) throws IOException, InterruptedException {
+    ChatBacklog backlog = status.backlog();
     return "%s: %s; %d to deliver, %d to be answered\n%s"
         .formatted(
             ChannelDescription.TERMINAL.address(chat),
-            standing.stage().words(),
+            status.stage().words(),
             backlog.toDeliver(),
             backlog.unanswered(),
             ask("status"));

@@ -74,7 +74,7 @@ final class TelegramScene implements AutoCloseable {
 
   TelegramBridge start() throws Exception {
     var started =
-        TelegramBridge.start(settings, name -> bus.client(name.value()), time.surroundings());
+        TelegramBridge.start(settings, name -> bus.client(name.value()), time.environment());
     bridge = started;
     awaitConnected();
     return started;

@@ -250,7 +250,7 @@ class TroubleAtTelegramTest {
                 TelegramBridge.start(
                     scene.settings,
                     name -> scene.bus.client(name.value()),
-                    scene.time.surroundings()))
+                    scene.time.environment()))
         .isInstanceOf(StoreInUse.class);
   }
 

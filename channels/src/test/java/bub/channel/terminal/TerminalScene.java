@@ -34,7 +34,7 @@ final class TerminalScene implements AutoCloseable {
   }
 
   TerminalChat open(TerminalSettings other) throws Exception {
-    return TerminalChat.open(other, address -> bus.client(address.value()), time.surroundings());
+    return TerminalChat.open(other, address -> bus.client(address.value()), time.environment());
   }
 
   @Override

@@ -23,11 +23,11 @@ record ConsoleCheck(PortCheck port, Path stateDir) implements Check {
     }
     Finding finding = port.look();
     String text = "port " + port.port() + ": " + finding.text();
-    return finding.grade() == Severity.BROKEN
+    return finding.severity() == Severity.BROKEN
         ? new Finding(
             Severity.CAUTION,
             text + "; the console takes another one, unless told otherwise",
             finding.remedies())
-        : new Finding(finding.grade(), text, finding.remedies());
+        : new Finding(finding.severity(), text, finding.remedies());
   }
 }

@@ -160,14 +160,14 @@ public final class DoctorCommand implements Callable<Integer> {
     return checks;
   }
 
-  private static long count(List<CheckResult> all, Severity grade) {
-    return all.stream().filter(one -> one.finding().grade() == grade).count();
+  private static long count(List<CheckResult> all, Severity severity) {
+    return all.stream().filter(one -> one.finding().severity() == severity).count();
   }
 
   private void show(CheckResult diagnosis) {
-    String mark = diagnosis.finding().grade().mark();
+    String mark = diagnosis.finding().severity().mark();
     String painted =
-        switch (diagnosis.finding().grade()) {
+        switch (diagnosis.finding().severity()) {
           case FINE -> screen.green(mark);
           case CAUTION -> screen.bold(mark);
           case BROKEN -> screen.red(mark);

@@ -8,7 +8,7 @@ import java.util.List;
  * @param text in a few words, on one line
  * @param remedies what to do about it, a line each
  */
-record Finding(Severity grade, String text, List<String> remedies) {
+record Finding(Severity severity, String text, List<String> remedies) {
   Finding {
     remedies = List.copyOf(remedies);
   }

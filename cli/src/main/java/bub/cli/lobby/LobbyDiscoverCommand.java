@@ -83,10 +83,10 @@ final class LobbyDiscoverCommand implements Callable<Integer> {
       screen.hint("by words:  bub lobby discover --words " + services.discoveredFor());
       screen.hint("everybody: bub lobby list");
     }
-    var picture = new LobbyRenderer(screen);
+    var renderer = new LobbyRenderer(screen);
     for (Services.Service service : services.found()) {
       screen.line("  " + screen.bold(Screen.oneLine(service.agent().value())));
-      picture.capabilities(service.capabilities());
+      renderer.capabilities(service.capabilities());
     }
   }
 }

@@ -35,7 +35,7 @@ final class LobbyListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    var picture = new LobbyRenderer(screen);
+    var renderer = new LobbyRenderer(screen);
     int agents = 0;
     try (BusClient client = bus.client()) {
       LobbyClient lobby = LobbyClient.of(client);
@@ -46,7 +46,7 @@ final class LobbyListCommand implements Callable<Integer> {
         for (AgentEntry entry : page.agents()) {
           if (entry.online() || !online) {
             agents++;
-            show(picture, entry);
+            show(renderer, entry);
           }
         }
         next = page.next();
@@ -59,11 +59,11 @@ final class LobbyListCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  private void show(LobbyRenderer picture, AgentEntry entry) {
+  private void show(LobbyRenderer renderer, AgentEntry entry) {
     if (json) {
       screen.line(entry.toRaw().toString());
     } else {
-      picture.agent(entry);
+      renderer.agent(entry);
     }
   }
 }

@@ -58,14 +58,14 @@ final class LobbyShowCommand implements Callable<Integer> {
       screen.line(entry.toRaw().toString());
       return ExitCodes.OK;
     }
-    var picture = new LobbyRenderer(screen);
+    var renderer = new LobbyRenderer(screen);
     screen.line(
-        picture.presence(entry.online())
+        renderer.presence(entry.online())
             + " "
             + screen.bold(Screen.oneLine(entry.agent().value()))
             + (entry.online() ? "  online" : "  offline, seen " + Age.ago(entry.lastSeen()))
             + screen.dim("  registered " + entry.registeredAt()));
-    picture.contracts(entry.capabilities());
+    renderer.contracts(entry.capabilities());
     return ExitCodes.OK;
   }
 }

@@ -37,7 +37,7 @@ final class HostedLobby implements AutoCloseable {
           AgentLobby.open(
               settings,
               store,
-              new AgentLobby.Surroundings(
+              new AgentLobby.Environment(
                   hub.clock(), UUID::randomUUID, hub::execute, id -> hub.find(id) != null));
       lobby = moved;
       LobbyService.open(hub, moved);

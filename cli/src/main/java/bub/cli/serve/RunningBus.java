@@ -89,7 +89,7 @@ public final class RunningBus implements AutoCloseable {
           BusServer.startEquipped(
               settings,
               loop -> {
-                var hub = new Hub(surroundings(options, rules, activity, loop));
+                var hub = new Hub(environment(options, rules, activity, loop));
                 hub.use(lock);
                 return lobby.moveInto(hub).withProofKey(files.proofKey());
               });
@@ -133,12 +133,12 @@ public final class RunningBus implements AutoCloseable {
     }
   }
 
-  private static Hub.Surroundings surroundings(
+  private static Hub.Environment environment(
       ServeOptions options, Hub.Rules rules, ActivityLog activity, Executor hubThread) {
     var random = new SecureRandom();
     byte[] name = new byte[3];
     random.nextBytes(name);
-    return new Hub.Surroundings(
+    return new Hub.Environment(
         "bus-" + HexFormat.of().formatHex(name),
         options.limits.limits(),
         rules,

@@ -15,19 +15,19 @@ final class TopRenderer {
   private TopRenderer() {}
 
   /** Whatever the size, never a line or a column more. */
-  static List<AttributedString> draw(BusSnapshot glance, ViewMode mode, int columns, int rows) {
+  static List<AttributedString> draw(BusSnapshot snapshot, ViewMode mode, int columns, int rows) {
     var lines = new ArrayList<AttributedString>();
-    lines.add(title(glance));
+    lines.add(title(snapshot));
     int room = rows - 2; // the title and the footer
     List<AttributedString> figures =
-        MetricLines.draw(glance, columns, Math.max(room - LEAST_TABLE, Math.min(room, 1)));
+        MetricLines.draw(snapshot, columns, Math.max(room - LEAST_TABLE, Math.min(room, 1)));
     lines.addAll(figures);
     room -= figures.size();
     if (room > LEAST_TABLE) {
       lines.add(AttributedString.EMPTY);
       room--;
     }
-    lines.addAll(table(glance, mode.order(), columns, room));
+    lines.addAll(table(snapshot, mode.order(), columns, room));
     while (lines.size() < rows - 1) {
       lines.add(AttributedString.EMPTY);
     }
@@ -41,49 +41,49 @@ final class TopRenderer {
   }
 
   /** All of it, for a pipe. */
-  static List<String> plain(BusSnapshot glance) {
+  static List<String> plain(BusSnapshot snapshot) {
     var lines = new ArrayList<AttributedString>();
-    lines.add(title(glance));
-    lines.addAll(MetricLines.draw(glance, PLAIN_COLUMNS, Integer.MAX_VALUE));
+    lines.add(title(snapshot));
+    lines.addAll(MetricLines.draw(snapshot, PLAIN_COLUMNS, Integer.MAX_VALUE));
     lines.add(AttributedString.EMPTY);
-    lines.addAll(table(glance, PeerOrder.WORST_FIRST, PLAIN_COLUMNS, Integer.MAX_VALUE));
+    lines.addAll(table(snapshot, PeerOrder.WORST_FIRST, PLAIN_COLUMNS, Integer.MAX_VALUE));
     return lines.stream().map(line -> line.toString().stripTrailing()).toList();
   }
 
-  private static AttributedString title(BusSnapshot glance) {
+  private static AttributedString title(BusSnapshot snapshot) {
     var line = new AttributedStringBuilder();
-    String url = TerminalCells.fit(glance.url().toString(), Integer.MAX_VALUE);
-    if (!glance.bus().connected()) {
-      String since = PeerTable.age(glance.bus().since(), glance.now());
-      String why = TerminalCells.fit(String.valueOf(glance.bus().reason()), Integer.MAX_VALUE);
+    String url = TerminalCells.fit(snapshot.url().toString(), Integer.MAX_VALUE);
+    if (!snapshot.bus().connected()) {
+      String since = PeerTable.age(snapshot.bus().since(), snapshot.now());
+      String why = TerminalCells.fit(String.valueOf(snapshot.bus().reason()), Integer.MAX_VALUE);
       line.append("○ the bus is away, trying again", TerminalCells.BAD);
       line.append("  for " + since).append("  " + url + ": " + why, TerminalCells.FAINT);
-    } else if (!glance.health().connected()) {
+    } else if (!snapshot.health().connected()) {
       line.append("○ the bus does not answer", TerminalCells.BAD)
           .append("  " + url, TerminalCells.FAINT);
     } else {
-      String name = TerminalCells.fit(String.valueOf(glance.bus().serverId()), Integer.MAX_VALUE);
+      String name = TerminalCells.fit(String.valueOf(snapshot.bus().serverId()), Integer.MAX_VALUE);
       line.append("● ", TerminalCells.GOOD).append(name, TerminalCells.BOLD);
-      Duration uptime = Duration.ofSeconds(glance.health().uptimeSeconds());
+      Duration uptime = Duration.ofSeconds(snapshot.health().uptimeSeconds());
       line.append("  up " + HumanUnits.time(uptime)).append("  " + url, TerminalCells.FAINT);
     }
     return line.toAttributedString();
   }
 
   private static List<AttributedString> table(
-      BusSnapshot glance, PeerOrder order, int columns, int rows) {
-    if (!glance.health().connected() || rows < 2) {
+      BusSnapshot snapshot, PeerOrder order, int columns, int rows) {
+    if (!snapshot.health().connected() || rows < 2) {
       return List.of();
     }
     var table = new PeerTable(columns);
-    int listed = glance.total() < rows ? glance.peers().size() : rows - 2;
+    int listed = snapshot.total() < rows ? snapshot.peers().size() : rows - 2;
     var lines = new ArrayList<AttributedString>();
     lines.add(table.head());
-    glance.peers().stream()
+    snapshot.peers().stream()
         .sorted(order.comparator())
         .limit(listed)
-        .forEach(peer -> lines.add(table.row(peer, glance.now())));
-    int more = glance.total() - Math.min(listed, glance.peers().size());
+        .forEach(peer -> lines.add(table.row(peer, snapshot.now())));
+    int more = snapshot.total() - Math.min(listed, snapshot.peers().size());
     if (more > 0) {
       String words = "and " + HumanUnits.number(more) + " more";
       lines.add(new AttributedString(words, TerminalCells.FAINT));

@@ -80,7 +80,7 @@ class CheckRunnerTest {
     List<CheckResult> all =
         new CheckRunner(List.of(failing, good), Duration.ofMinutes(1), _ -> {}).run(_ -> {});
 
-    assertThat(all.getFirst().finding().grade()).isEqualTo(Severity.CAUTION);
+    assertThat(all.getFirst().finding().severity()).isEqualTo(Severity.CAUTION);
     assertThat(all.getFirst().finding().text()).contains("no disk");
     assertThat(all.getLast().finding()).isEqualTo(Finding.fine("yes"));
   }

@@ -36,7 +36,7 @@ class ConsoleCheckTest {
     try {
       Finding finding = check(stranger.getAddress().getPort()).look();
 
-      assertThat(finding.grade()).isEqualTo(Severity.CAUTION);
+      assertThat(finding.severity()).isEqualTo(Severity.CAUTION);
       assertThat(finding.text()).contains("taken", "takes another one");
       assertThat(finding.remedies().getLast()).contains("--console-port");
     } finally {

@@ -32,7 +32,7 @@ class DirectoryCheckTest {
 
     Finding finding = new DirectoryCheck(DirectoryCheck.Use.RUN, state, user).look();
 
-    assertThat(finding.grade()).as(finding.text()).isEqualTo(Severity.FINE);
+    assertThat(finding.severity()).as(finding.text()).isEqualTo(Severity.FINE);
     assertThat(finding.text()).startsWith(state + " (").endsWith(" free)");
   }
 
@@ -42,7 +42,7 @@ class DirectoryCheckTest {
 
     Finding finding = new DirectoryCheck(DirectoryCheck.Use.RUN, deep, user).look();
 
-    assertThat(finding.grade()).as(finding.text()).isEqualTo(Severity.FINE);
+    assertThat(finding.severity()).as(finding.text()).isEqualTo(Severity.FINE);
     assertThat(finding.text()).contains("not there yet");
     assertThat(deep).doesNotExist();
   }
@@ -53,7 +53,7 @@ class DirectoryCheckTest {
 
     Finding finding = new DirectoryCheck(DirectoryCheck.Use.RUN, state, user).look();
 
-    assertThat(finding.grade()).isEqualTo(Severity.CAUTION);
+    assertThat(finding.severity()).isEqualTo(Severity.CAUTION);
     assertThat(finding.remedies()).containsExactly("close it:  chmod 700 " + state);
   }
 
@@ -63,7 +63,7 @@ class DirectoryCheckTest {
 
     assertThat(new DirectoryCheck(DirectoryCheck.Use.STATE, file, user).look().text())
         .contains("is not a directory");
-    assertThat(new DirectoryCheck(DirectoryCheck.Use.STATE, file.resolve("x"), user).look().grade())
+    assertThat(new DirectoryCheck(DirectoryCheck.Use.STATE, file.resolve("x"), user).look().severity())
         .isEqualTo(Severity.BROKEN);
   }
 
@@ -77,13 +77,13 @@ class DirectoryCheckTest {
     "STATE, ext4, 0, BROKEN",
     "RUN, ext4, 0, BROKEN"
   })
-  void theDiskMustSuitTheUse(DirectoryCheck.Use use, String fileSystem, long gib, Severity grade) {
+  void theDiskMustSuitTheUse(DirectoryCheck.Use use, String fileSystem, long gib, Severity severity) {
     Path path = Path.of("/x");
     var facts =
         new DirectoryFacts(
             path, path, true, true, ADA, permissions("rwx------"), fileSystem, gib * GIB);
 
-    assertThat(new DirectoryCheck(use, path, ADA).judge(facts).grade()).isEqualTo(grade);
+    assertThat(new DirectoryCheck(use, path, ADA).judge(facts).severity()).isEqualTo(severity);
   }
 
   @Test
@@ -121,7 +121,7 @@ class DirectoryCheckTest {
 
     Finding finding = new DirectoryCheck(DirectoryCheck.Use.STATE, path, "root").judge(facts);
 
-    assertThat(finding.grade()).isEqualTo(Severity.CAUTION);
+    assertThat(finding.severity()).isEqualTo(Severity.CAUTION);
     assertThat(finding.remedies()).containsExactly("be bub:  sudo -u bub bub …");
   }
 

@@ -16,12 +16,12 @@ class JavaChecksTest {
 
   @ParameterizedTest
   @CsvSource({"25, FINE", "25.0.3+9-LTS, FINE", "27, FINE", "26-ea+4, CAUTION", "21.0.2, BROKEN"})
-  void javaMustBe25OrNewer(String version, Severity grade) {
+  void javaMustBe25OrNewer(String version, Severity severity) {
     Finding finding = new JavaCheck(Runtime.Version.parse(version), Path.of("/opt/jdk")).look();
 
-    assertThat(finding.grade()).isEqualTo(grade);
+    assertThat(finding.severity()).isEqualTo(severity);
     assertThat(finding.text()).startsWith(version + ", /opt/jdk");
-    assertThat(finding.remedies().isEmpty()).isEqualTo(grade == Severity.FINE);
+    assertThat(finding.remedies().isEmpty()).isEqualTo(severity == Severity.FINE);
   }
 
   @Test
@@ -39,33 +39,33 @@ class JavaChecksTest {
     "2048, false, 8192, CAUTION",
     "256, true, 300, CAUTION"
   })
-  void theHeapMustSuitTheMachine(long heap, boolean chosen, long memory, Severity grade) {
-    assertThat(new HeapCheck(heap * MIB, chosen, memory * MIB).look().grade()).isEqualTo(grade);
+  void theHeapMustSuitTheMachine(long heap, boolean chosen, long memory, Severity severity) {
+    assertThat(new HeapCheck(heap * MIB, chosen, memory * MIB).look().severity()).isEqualTo(severity);
   }
 
   @Test
   void asManyFilesAsConnectionsAndSomeMore() {
-    assertThat(new OpenFilesCheck(65_536, 20_000).look().grade()).isEqualTo(Severity.FINE);
+    assertThat(new OpenFilesCheck(65_536, 20_000).look().severity()).isEqualTo(Severity.FINE);
     Finding few = new OpenFilesCheck(1_024, 20_000).look();
-    assertThat(few.grade()).isEqualTo(Severity.CAUTION);
+    assertThat(few.severity()).isEqualTo(Severity.CAUTION);
     assertThat(few.text()).contains("1,024", "--max-connections 20000");
     assertThat(few.remedies().toString()).contains("ulimit -n 32001", "--max-connections 640");
   }
 
   @Test
   void socketsWorkWithoutEpollButCostMore() {
-    assertThat(new SocketsCheck(new NativeSockets(true, "")).look().grade())
+    assertThat(new SocketsCheck(new NativeSockets(true, "")).look().severity())
         .isEqualTo(Severity.FINE);
     Finding slow = new SocketsCheck(new NativeSockets(false, "no such library")).look();
-    assertThat(slow.grade()).isEqualTo(Severity.CAUTION);
+    assertThat(slow.severity()).isEqualTo(Severity.CAUTION);
     assertThat(slow.text()).contains("no such library");
   }
 
   @Test
   void systemdIsNotNeededButShouldLastIfItIsThere() {
     var check = new SystemdCheck("ada", SpawnSettings.of(Path.of("run"), Path.of("state")));
-    assertThat(SystemdCheck.without("none for this user").grade()).isEqualTo(Severity.FINE);
-    assertThat(check.judge(true, List.of()).grade()).isEqualTo(Severity.FINE);
+    assertThat(SystemdCheck.without("none for this user").severity()).isEqualTo(Severity.FINE);
+    assertThat(check.judge(true, List.of()).severity()).isEqualTo(Severity.FINE);
     assertThat(check.judge(false, List.of()).remedies())
         .containsExactly("keep them:  loginctl enable-linger ada");
   }
@@ -76,7 +76,7 @@ class JavaChecksTest {
 
     Finding weak = check.judge(true, List.of("PrivateIPC=yes", "PrivateUsers=yes"));
 
-    assertThat(weak.grade()).isEqualTo(Severity.CAUTION);
+    assertThat(weak.severity()).isEqualTo(Severity.CAUTION);
     assertThat(weak.text()).endsWith("without PrivateIPC=yes, PrivateUsers=yes");
   }
 }

@@ -22,9 +22,9 @@ class ModelCheckTest {
 
   @Test
   void withoutAModelAgentsEcho() {
-    assertThat(look(null, Map.of()).grade()).isEqualTo(Severity.CAUTION);
+    assertThat(look(null, Map.of()).severity()).isEqualTo(Severity.CAUTION);
     assertThat(look(" ", Map.of()).remedies().getFirst()).contains("BUB_MODEL=");
-    assertThat(look("echo", Map.of()).grade()).isEqualTo(Severity.FINE);
+    assertThat(look("echo", Map.of()).severity()).isEqualTo(Severity.FINE);
   }
 
   @ParameterizedTest
@@ -32,7 +32,7 @@ class ModelCheckTest {
   void aNameThatNamesNoModelIsBroken(String model) {
     Finding finding = look(model, Map.of());
 
-    assertThat(finding.grade()).isEqualTo(Severity.BROKEN);
+    assertThat(finding.severity()).isEqualTo(Severity.BROKEN);
     assertThat(finding.remedies().getFirst()).contains("openai/NAME", "ollama/NAME");
   }
 
@@ -55,7 +55,7 @@ class ModelCheckTest {
               "openai/x",
               Map.of("OPENAI_API_KEY_FILE", key + "", "BUB_OPENAI_BASE_URL", url(server)));
 
-      assertThat(finding.grade()).as(finding.text()).isEqualTo(Severity.FINE);
+      assertThat(finding.severity()).as(finding.text()).isEqualTo(Severity.FINE);
       assertThat(finding.toString()).doesNotContain(SECRET);
       try (Socket heard = server.accept()) {
         assertThat(heard.getInputStream().readAllBytes()).isEmpty();
@@ -66,9 +66,9 @@ class ModelCheckTest {
   @Test
   void aServerOfOnesOwnNeedsNoKey() throws IOException {
     try (ServerSocket server = server()) {
-      assertThat(look("ollama/x", Map.of("OLLAMA_BASE_URL", url(server))).grade())
+      assertThat(look("ollama/x", Map.of("OLLAMA_BASE_URL", url(server))).severity())
           .isEqualTo(Severity.FINE);
-      assertThat(look("openai/x", Map.of("OPENAI_BASE_URL", url(server))).grade())
+      assertThat(look("openai/x", Map.of("OPENAI_BASE_URL", url(server))).severity())
           .isEqualTo(Severity.FINE);
     }
   }
@@ -81,14 +81,14 @@ class ModelCheckTest {
     }
     Finding finding = look("ollama/x", Map.of("BUB_OLLAMA_BASE_URL", gone));
 
-    assertThat(finding.grade()).isEqualTo(Severity.BROKEN);
+    assertThat(finding.severity()).isEqualTo(Severity.BROKEN);
     assertThat(finding.text()).isEqualTo("ollama/x at 127.0.0.1: nothing listens there");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"not a url", "ftp://x", "localhost:8080", "http://"})
   void aUrlThatIsNoneIsBroken(String url) {
-    assertThat(look("openai/x", Map.of("BUB_OPENAI_BASE_URL", url)).grade())
+    assertThat(look("openai/x", Map.of("BUB_OPENAI_BASE_URL", url)).severity())
         .isEqualTo(Severity.BROKEN);
   }
 

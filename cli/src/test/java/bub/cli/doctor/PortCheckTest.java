@@ -33,7 +33,7 @@ class PortCheckTest {
     try {
       Finding finding = check(stranger.getAddress().getPort()).look();
 
-      assertThat(finding.grade()).isEqualTo(Severity.BROKEN);
+      assertThat(finding.severity()).isEqualTo(Severity.BROKEN);
       assertThat(finding.text()).contains("taken", "pid " + ProcessHandle.current().pid());
       assertThat(finding.remedies().getLast()).contains("--port");
     } finally {
@@ -47,7 +47,7 @@ class PortCheckTest {
     try {
       Finding finding = check(other.getAddress().getPort()).look();
 
-      assertThat(finding.grade()).isEqualTo(Severity.CAUTION);
+      assertThat(finding.severity()).isEqualTo(Severity.CAUTION);
       assertThat(finding.text()).startsWith("another bub");
     } finally {
       other.stop(0);
@@ -58,7 +58,7 @@ class PortCheckTest {
   void anAddressThatIsNotOursIsBroken() throws Exception {
     Finding finding = new PortCheck("192.0.2.1", 7892, "--port", run).look();
 
-    assertThat(finding.grade()).isEqualTo(Severity.BROKEN);
+    assertThat(finding.severity()).isEqualTo(Severity.BROKEN);
     assertThat(finding.text()).contains("192.0.2.1");
   }
 

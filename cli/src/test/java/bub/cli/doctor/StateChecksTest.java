@@ -71,7 +71,7 @@ class StateChecksTest {
 
     Finding finding = tokens().look();
 
-    assertThat(finding.grade()).isEqualTo(Severity.BROKEN);
+    assertThat(finding.severity()).isEqualTo(Severity.BROKEN);
     assertThat(finding.text()).contains("tokens.json is damaged");
   }
 
@@ -82,7 +82,7 @@ class StateChecksTest {
 
     Finding finding = tokens().look();
 
-    assertThat(finding.grade()).isEqualTo(Severity.BROKEN);
+    assertThat(finding.severity()).isEqualTo(Severity.BROKEN);
     assertThat(finding.text()).contains("tokens.json is missing", "lets nobody in");
   }
 
@@ -126,7 +126,7 @@ class StateChecksTest {
 
     Finding finding = store(StoreCheck.Kind.LOBBY, "lobby.db").look();
 
-    assertThat(finding.grade()).as(finding.text()).isEqualTo(Severity.FINE);
+    assertThat(finding.severity()).as(finding.text()).isEqualTo(Severity.FINE);
   }
 
   @Test
@@ -145,8 +145,8 @@ class StateChecksTest {
     Finding log = store(StoreCheck.Kind.ACTIVITY, "activity.db").look();
     Finding lobby = store(StoreCheck.Kind.LOBBY, "lobby.db").look();
 
-    assertThat(log.grade()).as(log.text()).isEqualTo(Severity.BROKEN);
-    assertThat(lobby.grade()).as(lobby.text()).isEqualTo(Severity.BROKEN);
+    assertThat(log.severity()).as(log.text()).isEqualTo(Severity.BROKEN);
+    assertThat(lobby.severity()).as(lobby.text()).isEqualTo(Severity.BROKEN);
     assertThat(lobby.remedies()).isNotEmpty();
   }
 
@@ -174,15 +174,15 @@ class StateChecksTest {
   @Test
   void aClockThatIsLaterThanAllFilesIsFine() throws IOException {
     assertThat(clock(Duration.ofDays(-3)).look()).isEqualTo(Finding.fine("2026-03-01T12:00:00Z"));
-    assertThat(clock(Duration.ofSeconds(30)).look().grade()).isEqualTo(Severity.FINE);
+    assertThat(clock(Duration.ofSeconds(30)).look().severity()).isEqualTo(Severity.FINE);
   }
 
   @Test
   void aClockThatWentBackIsNoticed() throws IOException {
     Finding little = clock(Duration.ofHours(2)).look();
-    assertThat(little.grade()).isEqualTo(Severity.CAUTION);
+    assertThat(little.severity()).isEqualTo(Severity.CAUTION);
     assertThat(little.text()).contains("activity.db", "2 h later");
-    assertThat(clock(Duration.ofDays(400)).look().grade()).isEqualTo(Severity.BROKEN);
+    assertThat(clock(Duration.ofDays(400)).look().severity()).isEqualTo(Severity.BROKEN);
   }
 
   private ClockCheck clock(Duration ahead) throws IOException {
@@ -196,7 +196,7 @@ class StateChecksTest {
   @Test
   void aBusOfAnotherVersionIsWorthKnowing() {
     String bus = "pid 1, port 7892";
-    assertThat(BusCheck.judge(bus, new BusProbe.Welcome.In(ClientInfo.VERSION)).grade())
+    assertThat(BusCheck.judge(bus, new BusProbe.Welcome.In(ClientInfo.VERSION)).severity())
         .isEqualTo(Severity.FINE);
     assertThat(BusCheck.judge(bus, new BusProbe.Welcome.In("0.0.1")).text())
         .contains("bub 0.0.1, but this is bub " + ClientInfo.VERSION);

@@ -21,7 +21,7 @@ class TelegramCheckTest {
   void withoutATokenTelegramIsOff() {
     Finding finding = new TelegramCheck(null, null, NOWHERE).look();
 
-    assertThat(finding.grade()).isEqualTo(Severity.FINE);
+    assertThat(finding.severity()).isEqualTo(Severity.FINE);
     assertThat(finding.text()).contains("off");
   }
 
@@ -29,7 +29,7 @@ class TelegramCheckTest {
   void aMalformedTokenIsAProblem() {
     Finding finding = new TelegramCheck(null, "not a token", NOWHERE).look();
 
-    assertThat(finding.grade()).isEqualTo(Severity.BROKEN);
+    assertThat(finding.severity()).isEqualTo(Severity.BROKEN);
     assertThat(finding.remedies().getFirst()).contains("@BotFather");
   }
 
@@ -40,7 +40,7 @@ class TelegramCheckTest {
 
     assertThat(new TelegramCheck(file, null, NOWHERE).look().remedies().getFirst())
         .contains("chmod 600");
-    assertThat(new TelegramCheck(directory.resolve("none"), null, NOWHERE).look().grade())
+    assertThat(new TelegramCheck(directory.resolve("none"), null, NOWHERE).look().severity())
         .isEqualTo(Severity.BROKEN);
   }
 
@@ -51,9 +51,9 @@ class TelegramCheckTest {
 
       Finding finding = new TelegramCheck(null, TOKEN, api).look();
 
-      assertThat(finding.grade()).as(finding.text()).isEqualTo(Severity.FINE);
+      assertThat(finding.severity()).as(finding.text()).isEqualTo(Severity.FINE);
       assertThat(finding.toString()).doesNotContain(TOKEN);
     }
-    assertThat(new TelegramCheck(null, TOKEN, NOWHERE).look().grade()).isEqualTo(Severity.BROKEN);
+    assertThat(new TelegramCheck(null, TOKEN, NOWHERE).look().severity()).isEqualTo(Severity.BROKEN);
   }
 }

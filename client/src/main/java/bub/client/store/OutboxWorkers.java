@@ -10,7 +10,7 @@ import java.util.Map;
  */
 final class OutboxWorkers {
   private final OutboxDelivery delivery;
-  private final Map<Address, Lane> lanes = new HashMap<>();
+  private final Map<Address, Worker> workers = new HashMap<>();
   private boolean stopped;
 
   OutboxWorkers(OutboxDelivery delivery) {
@@ -19,38 +19,38 @@ final class OutboxWorkers {
 
   /** Something was put for this destination. */
   synchronized void wake(Address destination) {
-    Lane lane = lanes.get(destination);
-    if (lane != null) {
-      lane.wokenAgain = true;
+    Worker worker = workers.get(destination);
+    if (worker != null) {
+      worker.wokenAgain = true;
     } else if (!stopped) {
-      var fresh = new Lane(destination);
-      lanes.put(destination, fresh);
+      var fresh = new Worker(destination);
+      workers.put(destination, fresh);
       fresh.thread.start();
     }
   }
 
   synchronized void stop() {
     stopped = true;
-    lanes.values().forEach(lane -> lane.thread.interrupt());
+    workers.values().forEach(worker -> worker.thread.interrupt());
   }
 
   /** False when the lane was woken while it came to its end, and must look again. */
-  private synchronized boolean ends(Lane lane) {
-    if (lane.wokenAgain && !stopped) {
-      lane.wokenAgain = false;
+  private synchronized boolean ends(Worker worker) {
+    if (worker.wokenAgain && !stopped) {
+      worker.wokenAgain = false;
       return false;
     }
-    lanes.remove(lane.destination);
+    workers.remove(worker.destination);
     return true;
   }
 
   /** The way to one destination. */
-  private final class Lane {
+  private final class Worker {
     private final Address destination;
     private final Thread thread;
     private boolean wokenAgain;
 
-    Lane(Address destination) {
+    Worker(Address destination) {
       this.destination = destination;
       this.thread = Thread.ofVirtual().name("outbox-" + destination).unstarted(this::run);
     }

@@ -118,7 +118,7 @@ final class ScriptedLobby {
 
   BusClient client(TokenSource token) {
     var settings = ClientSettings.of(URI.create("memory:bus"), AGENT).withToken(token);
-    return new BusClient(settings, bus.inMemory(), time.surroundings(0.5));
+    return new BusClient(settings, bus.inMemory(), time.environment(0.5));
   }
 
   BusClient client() {
@@ -126,7 +126,7 @@ final class ScriptedLobby {
   }
 
   LobbyClient lobby(BusClient client, LobbyToken token) {
-    return LobbyClient.of(client, token, time.surroundings(0.5));
+    return LobbyClient.of(client, token, time.environment(0.5));
   }
 
   static RawJson json(String text) {

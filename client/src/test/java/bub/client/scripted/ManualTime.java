@@ -16,7 +16,7 @@ public final class ManualTime implements TimeSource {
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
   /** With chance always at {@code chance}, and ids m1, m2, … */
-  public ClientEnvironment surroundings(double chance) {
+  public ClientEnvironment environment(double chance) {
     var count = new AtomicInteger();
     return new ClientEnvironment(
         this, () -> chance, () -> new MessageId("m" + count.incrementAndGet()));

@@ -39,7 +39,7 @@ class OutboxDeliveryTest {
   @BeforeEach
   void open() throws Exception {
     outbox =
-        Outbox.open(directory.resolve("outbox.db"), OutboxLimits.standard(), time.surroundings(0.5))
+        Outbox.open(directory.resolve("outbox.db"), OutboxLimits.standard(), time.environment(0.5))
             .onDeadLetter(dead::add);
     // The scripted acks first, then all is well.
     bus.onSend(
@@ -64,7 +64,7 @@ class OutboxDeliveryTest {
         ClientSettings.of(URI.create("memory:bus"), new Address("tg:1"))
             .withCallTimeout(callTimeout),
         bus.inMemory(),
-        time.surroundings(0.5));
+        time.environment(0.5));
   }
 
   private void put(String id, String to) throws Exception {
@@ -198,7 +198,7 @@ class OutboxDeliveryTest {
     bus.neverAnswer(Methods.SEND_MESSAGE);
     Path file = directory.resolve("impatient.db");
     try (var impatient = client(Duration.ofMillis(50)).connect();
-        var other = Outbox.open(file, OutboxLimits.standard(), time.surroundings(0.5))) {
+        var other = Outbox.open(file, OutboxLimits.standard(), time.environment(0.5))) {
       other.deliverThrough(impatient).put(message("tg:1", "m1", "agent:a"));
       assertThat(time.passNextSleep()).isEqualTo(Duration.ofMillis(500));
       await().until(() -> sent().size() == 2);
@@ -257,7 +257,7 @@ class OutboxDeliveryTest {
 
     outbox =
         Outbox.open(
-            directory.resolve("outbox.db"), OutboxLimits.standard(), time.surroundings(0.5));
+            directory.resolve("outbox.db"), OutboxLimits.standard(), time.environment(0.5));
     outbox.deliverThrough(client);
     awaitEmpty();
     assertThat(sent()).containsExactly("m1 to agent:a", "m1 to agent:a", "m2 to agent:a");
@@ -277,7 +277,7 @@ class OutboxDeliveryTest {
     outbox.close();
     outbox =
         Outbox.open(
-            directory.resolve("small.db"), new OutboxLimits(10, 1_000, 2), time.surroundings(0.5));
+            directory.resolve("small.db"), new OutboxLimits(10, 1_000, 2), time.environment(0.5));
     outbox.deliverThrough(client);
     for (int i = 1; i <= 3; i++) {
       answers.add(List.of(Ack.failed("no")));

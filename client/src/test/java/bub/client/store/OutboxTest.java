@@ -33,7 +33,7 @@ class OutboxTest {
   }
 
   private Outbox open(OutboxLimits limits) throws IOException {
-    return Outbox.open(file(), limits, new ManualTime().surroundings(0));
+    return Outbox.open(file(), limits, new ManualTime().environment(0));
   }
 
   @Test

@@ -66,7 +66,7 @@ public record ChannelChats(BusClient client, SessionApi sessions, BooleanSupplie
         .toList();
   }
 
-  ChatView standing(Address chat) throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
+  ChatView status(Address chat) throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
     String address = chat.value();
     for (SessionView session : known()) {
       if (session.chat().equals(address)) {

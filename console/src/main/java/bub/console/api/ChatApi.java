@@ -76,7 +76,7 @@ public record ChatApi(
                 ChatsView.class,
                 request -> new ChatsView(others.list(request.text("text", ""))))
             .with(QueryParameter.text("text", "in the address")),
-        Endpoint.get("/api/chats/{id}", "How a chat is.", ChatView.class, this::standing),
+        Endpoint.get("/api/chats/{id}", "How a chat is.", ChatView.class, this::status),
         Endpoint.get("/api/chats/{id}/history", "What was said.", HistoryView.class, this::history)
             .with(
                 QueryParameter.whole(
@@ -171,14 +171,14 @@ public record ChatApi(
     return name(chat);
   }
 
-  private ChatView standing(ApiRequest<?> request) throws Exception {
+  private ChatView status(ApiRequest<?> request) throws Exception {
     String id = request.path("id");
     if (ChannelChats.isOne(id)) {
-      return others.standing(Address.check("id", id));
+      return others.status(Address.check("id", id));
     }
     ChatId chat = chat(request);
-    ChatStatus standing = house.standing(chat);
-    ChatStage stage = standing.stage();
+    ChatStatus status = house.status(chat);
+    ChatStage stage = status.stage();
     ChatProfile profile = store.profile(chat);
     Address agent = agent(stage) == null ? profile.chosenAgent() : agent(stage);
     return new ChatView(
@@ -188,8 +188,8 @@ public record ChatApi(
         word(stage),
         agent == null ? null : agent.value(),
         stage.words(),
-        standing.backlog().toDeliver(),
-        standing.backlog().unanswered(),
+        status.backlog().toDeliver(),
+        status.backlog().unanswered(),
         false);
   }
 

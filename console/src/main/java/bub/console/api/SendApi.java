@@ -20,7 +20,7 @@ import bub.protocol.SendResult;
 import java.util.List;
 
 /** Sends what an operator writes, or what somebody sent before. */
-public record SendApi(BusClient client, ClientEnvironment surroundings, MessageApi log) {
+public record SendApi(BusClient client, ClientEnvironment environment, MessageApi log) {
 
   public List<Endpoint<?, ?>> endpoints() {
     return List.of(
@@ -48,7 +48,7 @@ public record SendApi(BusClient client, ClientEnvironment surroundings, MessageA
         new Envelope(
             from == null ? client.clientId() : Address.check("from", from),
             Address.check("to", order.to()),
-            id == null ? surroundings.messageIds().get() : MessageId.check("messageId", id),
+            id == null ? environment.messageIds().get() : MessageId.check("messageId", id),
             order.payload()));
   }
 
@@ -76,7 +76,7 @@ public record SendApi(BusClient client, ClientEnvironment surroundings, MessageA
           default -> throw new InvalidField("as", "must be sender or console");
         };
     Address to = Address.check("to", String.valueOf(journey.start().to()));
-    return send(new Envelope(from, to, surroundings.messageIds().get(), payload));
+    return send(new Envelope(from, to, environment.messageIds().get(), payload));
   }
 
   private SendOutcome send(Envelope envelope) throws RpcException, NoAnswer, InterruptedException {
