@@ -2,6 +2,7 @@ package bub.console.http;
 
 import bub.json.record.RecordCodec;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * One thing that can be asked over HTTP: what goes in, what comes out, who may, and who does it.
@@ -52,8 +53,10 @@ public record Endpoint<B extends Record, A extends Record>(
         verb, path, summary, EndpointAccess.EVERYBODY, params, body, answer, work);
   }
 
+  /** Adds parameters to those that are there. */
   public Endpoint<B, A> with(QueryParameter... parameters) {
-    return new Endpoint<>(verb, path, summary, access, List.of(parameters), body, answer, work);
+    List<QueryParameter> all = Stream.concat(params.stream(), Stream.of(parameters)).toList();
+    return new Endpoint<>(verb, path, summary, access, all, body, answer, work);
   }
 
   boolean hasBody() {

@@ -4,6 +4,7 @@ import bub.console.login.ConsoleRole;
 import bub.console.login.LoginSessions;
 import io.javalin.http.Context;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,7 @@ final class RequestFilter {
   private final LoginSessions sessions;
   private final BooleanSupplier loginNeeded;
   private final ConsoleRole most;
-  private final BrowserClient.CookieShape cookie;
+  private final Supplier<BrowserClient.CookieShape> cookie;
 
   /**
    * @param most what anybody may do at most
@@ -28,7 +29,7 @@ final class RequestFilter {
       LoginSessions sessions,
       BooleanSupplier loginNeeded,
       ConsoleRole most,
-      BrowserClient.CookieShape cookie) {
+      Supplier<BrowserClient.CookieShape> cookie) {
     this.hosts = hosts;
     this.sessions = sessions;
     this.loginNeeded = loginNeeded;
@@ -64,13 +65,13 @@ final class RequestFilter {
   }
 
   BrowserClient browser(Context request) {
-    return new BrowserClient(request, cookie, role(request));
+    return new BrowserClient(request, cookie.get(), role(request));
   }
 
   private @Nullable ConsoleRole role(Context request) {
     ConsoleRole role = ConsoleRole.OPERATOR;
     if (loginNeeded.getAsBoolean()) {
-      String brought = request.cookie(cookie.name());
+      String brought = request.cookie(cookie.get().name());
       role = brought == null ? null : sessions.of(brought);
     }
     return role == ConsoleRole.OPERATOR ? most : role;

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who gets in, and from where. */
 @TestInstance(Lifecycle.PER_CLASS)
-class GateTest {
+class RequestFilterTest {
   @TempDir static Path directory;
   private Scene scene;
   private String host;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Those who begin something large and do not end it. */
-class BurdenTest {
+class LargeBodyLimitTest {
   private static final int LARGE = 1 << 20;
 
   @TempDir Path directory;
