@@ -283,7 +283,9 @@ final class AgentLifecycle {
 
   private @Nullable AgentProcess adopt() {
     try {
-      return context.spawner().adopt(agentRecord.launch(), agentRecord.session().life().process(), watcher());
+      return context
+          .spawner()
+          .adopt(agentRecord.launch(), agentRecord.session().life().process(), watcher());
     } catch (IOException unknown) {
       LOG.error("it cannot be found out whether {} runs", agent(), unknown);
       return null;

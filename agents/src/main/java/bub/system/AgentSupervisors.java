@@ -98,7 +98,9 @@ final class AgentSupervisors {
   void stopAll(String reason) {
     isClosing = true;
     CompletableFuture<?>[] all =
-        all().stream().map(supervisor -> stop(supervisor, reason)).toArray(CompletableFuture[]::new);
+        all().stream()
+            .map(supervisor -> stop(supervisor, reason))
+            .toArray(CompletableFuture[]::new);
     CompletableFuture.allOf(all).join();
   }
 

@@ -248,20 +248,20 @@ public final class Hub {
     }
   }
 
-  /** Whether this peer may say this to the lobby, or to others through it; a no is counted. */
-  public PolicyDecision judgeToLobby(ConnectedPeer from, Envelope envelope) {
+  /** Judges a message to a service of the bus, or through it, and counts a refusal. */
+  public PolicyDecision judgeForService(ConnectedPeer from, Envelope envelope) {
     PolicyDecision decision =
         draining
             ? new PolicyDecision.Refused(RefusalReason.DRAINING, drainingError())
-            : policy.judgeToLobby(from, envelope);
+            : policy.judgeForService(from, envelope);
     if (decision instanceof PolicyDecision.Refused(RefusalReason why, _)) {
       switchboard.traffic().refused(why);
     }
     return decision;
   }
 
-  /** Counts a message to the lobby of one who is not a peer yet; null when it may be taken. */
-  public @Nullable RpcError countToLobby(String sender) {
+  /** Counts a message to a service from a sender that is not a peer yet; null when it may pass. */
+  public @Nullable RpcError countForService(String sender) {
     RpcError tooMuch = policy.count(sender);
     if (tooMuch != null) {
       switchboard.traffic().refused(RefusalReason.RATE_LIMITED);

@@ -9,7 +9,6 @@ import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRows;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
-import bub.protocol.lobby.LobbyEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -51,8 +50,8 @@ final class RecordedActivity implements ActivityLog {
       }
 
       @Override
-      public void noted(LobbyEvent event, @Nullable String detail) {
-        events.add(event.name() + " " + envelope.from());
+      public void noted(String event, Status status, @Nullable String detail) {
+        events.add(event + " " + envelope.from());
       }
 
       @Override

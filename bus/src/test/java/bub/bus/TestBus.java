@@ -37,8 +37,7 @@ final class TestBus {
   }
 
   TestBus(BusLimits limits) {
-    hub =
-        new Hub(new Hub.Environment("bus-test", limits, activity, Runnable::run, time, time, 42));
+    hub = new Hub(new Hub.Environment("bus-test", limits, activity, Runnable::run, time, time, 42));
   }
 
   static BusLimits limits(int inFlight, int subscriptions) {

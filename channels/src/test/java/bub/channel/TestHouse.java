@@ -31,11 +31,7 @@ public final class TestHouse implements AutoCloseable {
   private final BusClient client;
 
   private TestHouse(
-      TestBus bus,
-      Path file,
-      ManualTime time,
-      ClientEnvironment environment,
-      ChatSettings settings)
+      TestBus bus, Path file, ManualTime time, ClientEnvironment environment, ChatSettings settings)
       throws Exception {
     this.bus = bus;
     this.file = file;

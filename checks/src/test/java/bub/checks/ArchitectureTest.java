@@ -49,9 +49,11 @@ class ArchitectureTest {
         "bub.bus..      | bub.bus.., bub.store.., bub.protocol.., bub.jsonrpc.., bub.json..",
         "bub.lobby..    | bub.lobby.., bub.store.., bub.protocol.., bub.jsonrpc.., bub.json..",
         "bub.client..   | bub.client.., bub.store.., bub.protocol.., bub.jsonrpc.., bub.json..",
-        "bub.agent..    | bub.agent.., bub.client.., bub.store.., bub.protocol.., bub.jsonrpc.., bub.json..",
+        "bub.agent..    | bub.agent.., bub.client.., bub.store.., bub.protocol.., bub.jsonrpc..,"
+            + " bub.json..",
         "bub.system..   | bub.system.., bub.client.., bub.protocol.., bub.jsonrpc.., bub.json..",
-        "bub.channel..  | bub.channel.., bub.client.., bub.store.., bub.protocol.., bub.jsonrpc.., bub.json..",
+        "bub.channel..  | bub.channel.., bub.client.., bub.store.., bub.protocol.., bub.jsonrpc..,"
+            + " bub.json..",
         "bub.console..  | bub.console.., bub.channel.., bub.client.., bub.protocol..,"
             + " bub.jsonrpc.., bub.json..",
       })

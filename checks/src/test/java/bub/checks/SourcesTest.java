@@ -73,7 +73,9 @@ class SourcesTest {
   @Test
   void simpleNamesAreUnique() throws IOException {
     Map<String, List<Path>> byName =
-        productSources().collect(Collectors.groupingBy(SourcesTest::simpleName, TreeMap::new, Collectors.toList()));
+        productSources()
+            .collect(
+                Collectors.groupingBy(SourcesTest::simpleName, TreeMap::new, Collectors.toList()));
     byName.values().removeIf(files -> files.size() == 1);
     assertThat(byName).isEmpty();
   }
@@ -87,7 +89,10 @@ class SourcesTest {
             .filter(Matcher::matches)
             .map(row -> row.group(1))
             .toList();
-    assertThat(classes).hasSizeGreaterThan(40).doesNotHaveDuplicates().allSatisfy(name -> assertThat(names).contains(name));
+    assertThat(classes)
+        .hasSizeGreaterThan(40)
+        .doesNotHaveDuplicates()
+        .allSatisfy(name -> assertThat(names).contains(name));
   }
 
   private static Stream<Path> productSources() throws IOException {

@@ -48,8 +48,7 @@ class AgentLobbyTest {
         AgentLobby.open(
             LobbySettings.standard(),
             LobbyStore.open(directory.resolve("lobby.db")),
-            new AgentLobby.Environment(
-                () -> now, UUID::randomUUID, hub::add, connected::contains));
+            new AgentLobby.Environment(() -> now, UUID::randomUUID, hub::add, connected::contains));
   }
 
   @AfterEach

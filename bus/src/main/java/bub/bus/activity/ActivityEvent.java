@@ -3,7 +3,6 @@ package bub.bus.activity;
 import bub.bus.activity.Trail.Status;
 import bub.protocol.Ack;
 import bub.protocol.Address;
-import bub.protocol.lobby.LobbyEvent;
 import org.jspecify.annotations.Nullable;
 
 /** One thing that happened to a message, at {@code ts} microseconds since 1970. Immutable. */
@@ -61,17 +60,9 @@ sealed interface ActivityEvent {
     }
   }
 
-  /** What the lobby did with the message. */
-  record Noted(long ts, LobbyEvent event, @Nullable String detail) implements ActivityEvent {
-    @Override
-    public EventKind kind() {
-      return EventKind.of(event);
-    }
-
-    Status status() {
-      return event.isRefusal() ? Status.REFUSED : Status.OK;
-    }
-
+  /** An event that a service of the bus added. */
+  record Noted(long ts, EventKind kind, Status status, @Nullable String detail)
+      implements ActivityEvent {
     @Override
     public long weight() {
       return 64L + weightOf(detail);

@@ -6,7 +6,6 @@ import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRows;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
-import bub.protocol.lobby.LobbyEvent;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +22,7 @@ public final class DisabledActivityLog implements ActivityLog {
             Address recipient, long callId, Status status, Ack ack, @Nullable String error) {}
 
         @Override
-        public void noted(LobbyEvent event, @Nullable String detail) {}
+        public void noted(String event, Status status, @Nullable String detail) {}
 
         @Override
         public void sendFinished(Status status, @Nullable String error) {}

@@ -5,7 +5,6 @@ import bub.jsonrpc.RequestId;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
-import bub.protocol.lobby.LobbyEvent;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,8 +46,8 @@ final class MessageTrail implements Trail {
   }
 
   @Override
-  public void noted(LobbyEvent event, @Nullable String detail) {
-    add(new ActivityEvent.Noted(collector.now(), event, detail));
+  public void noted(String event, Status status, @Nullable String detail) {
+    add(new ActivityEvent.Noted(collector.now(), EventKind.valueOf(event), status, detail));
   }
 
   @Override

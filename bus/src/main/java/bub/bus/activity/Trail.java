@@ -2,7 +2,6 @@ package bub.bus.activity;
 
 import bub.protocol.Ack;
 import bub.protocol.Address;
-import bub.protocol.lobby.LobbyEvent;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +17,8 @@ public interface Trail {
   void processFinished(
       Address recipient, long callId, Status status, Ack ack, @Nullable String error);
 
-  /** What the lobby did with the message. */
-  void noted(LobbyEvent event, @Nullable String detail);
+  /** A service of the bus did something with the message. */
+  void noted(String event, Status status, @Nullable String detail);
 
   /** The sender has its answer. */
   void sendFinished(Status status, @Nullable String error);

@@ -78,7 +78,7 @@ final class DialectSession implements WireSession {
     }
     Initialize introduction = format.readInitialize(params);
     String token = introduction.authToken() != null ? introduction.authToken() : peer.bearerToken();
-    switch (hub.admit(peer.knock(introduction.clientId(), token, token))) {
+    switch (hub.admit(peer.present(introduction.clientId(), token, token))) {
       case Admission.Admitted(Principal principal) ->
           answer.result(welcome(introduction, principal, token));
       case Admission.Refused(RpcError error) -> {

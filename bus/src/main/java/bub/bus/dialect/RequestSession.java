@@ -112,7 +112,7 @@ final class RequestSession implements WireSession {
     }
     String token = Fields.of(params, INTRODUCTION).optionalString("authToken");
     Address clientId = token == null ? ANONYMOUS : clientIdOf(token);
-    switch (hub.admit(peer.knock(clientId, token, token))) {
+    switch (hub.admit(peer.present(clientId, token, token))) {
       case Admission.Admitted(Principal principal) when token == null || principal != null ->
           welcome(clientId, principal, answer);
       case Admission.Admitted _ -> {

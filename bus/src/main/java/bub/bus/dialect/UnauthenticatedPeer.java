@@ -30,7 +30,7 @@ public record UnauthenticatedPeer(
   }
 
   /** This visitor at the door, as {@code clientId} and with what it says to prove it. */
-  public PresentedCredentials knock(
+  public PresentedCredentials present(
       Address clientId, @Nullable String token, @Nullable String idToken) {
     return new PresentedCredentials(clientId, token, idToken, certificateName, remoteAddress);
   }

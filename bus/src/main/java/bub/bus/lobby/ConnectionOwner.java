@@ -89,7 +89,7 @@ final class ConnectionOwner {
   }
 
   private @Nullable LobbyPeer admit(LobbyMessage message) {
-    return switch (knock(message)) {
+    return switch (admission(message)) {
       case Admission.Refused(RpcError error) -> {
         shutOut(message, error);
         yield null;
@@ -99,8 +99,9 @@ final class ConnectionOwner {
   }
 
   /** Whether the bus itself lets this sender in. */
-  Admission knock(LobbyMessage message) {
-    return hub.admit(connection.knock(message.sender(), connection.bearerToken(), proof(message)));
+  Admission admission(LobbyMessage message) {
+    return hub.admit(
+        connection.present(message.sender(), connection.bearerToken(), proof(message)));
   }
 
   /** A token, or the conversation of a registration that is repeated because no token came. */
@@ -175,8 +176,8 @@ final class ConnectionOwner {
 
   /** Counts a registration, for its id and for this connection, which may try many ids. */
   @Nullable RpcError countRegistration(Address id) {
-    RpcError tooMuch = agent == null ? hub.countToLobby(connection.connectionId()) : null;
-    return tooMuch == null ? hub.countToLobby(id.value()) : tooMuch;
+    RpcError tooMuch = agent == null ? hub.countForService(connection.connectionId()) : null;
+    return tooMuch == null ? hub.countForService(id.value()) : tooMuch;
   }
 
   LobbyTrail record(LobbyMessage message, RawJson payload) {

@@ -59,7 +59,7 @@ record DirectMessage(Hub hub, Lobby lobby, LobbyWireWriter line, LobbyPeer agent
       hold.release();
       line.fault(
           message.sender(),
-          RefusedMessageHints.of(message).fault(LobbyWireOrders.code(error), error.message()),
+          RefusedMessageHints.of(message).fault(LobbyAgentMessages.code(error), error.message()),
           message.conversation());
     }
   }

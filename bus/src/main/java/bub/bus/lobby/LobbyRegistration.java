@@ -10,6 +10,7 @@ import bub.jsonrpc.RpcError;
 import bub.protocol.Address;
 import bub.protocol.ErrorCodes;
 import bub.protocol.MessageId;
+import bub.protocol.lobby.CallDelivery;
 import bub.protocol.lobby.CapabilityChange;
 import bub.protocol.lobby.Lobby;
 import bub.protocol.lobby.LobbyErrorCode;
@@ -55,7 +56,7 @@ final class LobbyRegistration {
       refuse(message, owner.record(message, RawJson.EMPTY_OBJECT), obstacle);
       return;
     }
-    switch (owner.knock(message)) {
+    switch (owner.admission(message)) {
       case Admission.Refused(RpcError error) -> {
         hold.release();
         owner.shutOut(message, error);
@@ -72,15 +73,57 @@ final class LobbyRegistration {
           return;
         }
         registering = true;
-        lobby.register(
-            message.sender(),
-            offer,
-            terms.conversation(),
-            record,
-            outcome -> {
-              hold.release();
-              registered(message, terms, record, principal, outcome);
-            });
+        var exchange = new RegistrationExchange(message, principal, record, hold);
+        new LobbyOrderHandler(lobby).carryOut(new LobbyOrder.Register(offer, terms), exchange);
+      }
+    }
+  }
+
+  /** A registration on this wire: the agent joins the bus before it is told. */
+  private final class RegistrationExchange implements LobbyExchange {
+    private final LobbyMessage message;
+    private final @Nullable Principal principal;
+    private final LobbyTrail trail;
+    private final MemoryHold hold;
+
+    RegistrationExchange(
+        LobbyMessage message, @Nullable Principal principal, LobbyTrail trail, MemoryHold hold) {
+      this.message = message;
+      this.principal = principal;
+      this.trail = trail;
+      this.hold = hold;
+    }
+
+    @Override
+    public Address from() {
+      return message.sender();
+    }
+
+    @Override
+    public LobbyTrail trail() {
+      return trail;
+    }
+
+    @Override
+    public CallDelivery delivery() {
+      throw new IllegalStateException("a registration is not a call");
+    }
+
+    @Override
+    public void answer(LobbyAnswer answer) {
+      registering = false;
+      hold.release();
+      switch (answer) {
+        case LobbyAnswer.Done(LobbyStatus status) -> {
+          trail.done();
+          welcome(message, principal, status.orElseToken(message.authToken()));
+        }
+        case LobbyAnswer.Refused(LobbyErrorCode code, String problem) -> {
+          trail.refused(problem);
+          fault(message, code, problem);
+        }
+        case LobbyAnswer.Found _, LobbyAnswer.Called _, LobbyAnswer.Unavailable _ ->
+            throw new IllegalStateException("not an answer to a registration: " + answer);
       }
     }
   }
@@ -127,27 +170,6 @@ final class LobbyRegistration {
     return new Registration.Refused(LobbyErrorCode.ID_TAKEN, problem);
   }
 
-  private void registered(
-      LobbyMessage message,
-      RegistrationTerms terms,
-      LobbyTrail record,
-      @Nullable Principal principal,
-      Registration outcome) {
-    registering = false;
-    switch (outcome) {
-      case Registration.Refused refused -> refuse(message, record, refused);
-      case Registration.Done(String newToken) -> {
-        record.note(LobbyEvent.AGENT_REGISTRATION_FINALIZED, null);
-        record.done();
-        String token = newToken == null ? message.authToken() : newToken;
-        welcome(
-            message,
-            principal,
-            new LobbyStatus(LobbyStatus.REGISTERED, lobby.id(), token, terms.spokenVersion()));
-      }
-    }
-  }
-
   private void welcome(LobbyMessage message, @Nullable Principal principal, LobbyStatus status) {
     boolean isIn =
         !gone && (owner.agent() != null || owner.join(message.sender(), principal) != null);
@@ -159,9 +181,13 @@ final class LobbyRegistration {
   private void refuse(LobbyMessage message, LobbyTrail record, Registration.Refused refused) {
     record.note(LobbyEvent.AGENT_REGISTRATION_REFUSED, refused.problem());
     record.refused(refused.problem());
+    fault(message, refused.code(), refused.problem());
+  }
+
+  private void fault(LobbyMessage message, LobbyErrorCode code, String problem) {
     line.fault(
         message.sender(),
-        RefusedMessageHints.of(message).fault(refused.code(), refused.problem()),
+        RefusedMessageHints.of(message).fault(code, problem),
         message.conversation());
   }
 

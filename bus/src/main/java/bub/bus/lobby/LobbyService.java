@@ -63,7 +63,7 @@ public final class LobbyService implements BuiltInService {
   public void take(ConnectedPeer from, RequestId rpcId, Envelope envelope, Sender sender) {
     Envelope safe = withoutSecrets(envelope);
     LobbyTrail record = LobbyTrail.begin(hub, safe, rpcId);
-    if (hub.judgeToLobby(from, safe) instanceof PolicyDecision.Refused(_, RpcError error)) {
+    if (hub.judgeForService(from, safe) instanceof PolicyDecision.Refused(_, RpcError error)) {
       record.refused(error.message());
       sender.refused(error);
       return;
@@ -75,12 +75,17 @@ public final class LobbyService implements BuiltInService {
       sender.refused(full);
       return;
     }
-    var order =
-        new BusPeerOrder(hub, lobby, from, safe, conversation(envelope), record, sender, hold);
+    var exchange =
+        new BusLobbyExchange(
+            hub, lobby.id(), from, safe, conversation(envelope), record, sender, hold);
     try {
-      order.carryOut();
+      if (exchange.isProgressReport()) {
+        exchange.reportProgress();
+      } else {
+        new LobbyOrderHandler(lobby).carryOut(exchange.order(), exchange);
+      }
     } catch (InvalidField odd) {
-      order.answer(Ack.failed(String.valueOf(odd.getMessage())));
+      exchange.answer(Ack.failed(String.valueOf(odd.getMessage())));
     }
   }
 

@@ -85,7 +85,7 @@ final class LobbySession implements WireSession, Link.Receiver {
         if (agent == null) {
           hold.release();
         } else {
-          new LobbyWireOrders(hub, lobby, line, agent, owner, hold).take(message);
+          new LobbyAgentMessages(hub, lobby, line, agent, owner, hold).handle(message);
         }
       }
       case REGISTER_ACK, UPDATE_CAPABILITIES_ACK, DEREGISTER_ACK, SERVICES_AVAILABLE, MESSAGE_ACK ->

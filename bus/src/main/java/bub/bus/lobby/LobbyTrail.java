@@ -28,7 +28,7 @@ record LobbyTrail(Trail trail) implements Lobby.Notes {
 
   @Override
   public void note(LobbyEvent event, @Nullable String detail) {
-    trail.noted(event, detail);
+    trail.noted(event.name(), event.isRefusal() ? Status.REFUSED : Status.OK, detail);
   }
 
   void done() {

@@ -37,13 +37,13 @@ public final class Policy {
     this.spawnRequests = rates.spawnThrottle(nanoTime);
   }
 
-  /** A message that goes to whoever listens. */
+  /** Judges a message that goes to its subscribers. */
   public PolicyDecision judge(SenderInfo sender, Envelope envelope) {
     return judge(sender, envelope, false);
   }
 
-  /** A message to the lobby, or through it. */
-  public PolicyDecision judgeToLobby(SenderInfo sender, Envelope envelope) {
+  /** Judges a message to a service of the bus, or through it. */
+  public PolicyDecision judgeForService(SenderInfo sender, Envelope envelope) {
     return judge(sender, envelope, true);
   }
 
@@ -52,7 +52,7 @@ public final class Policy {
     return messages.refusal(sender);
   }
 
-  private PolicyDecision judge(SenderInfo sender, Envelope envelope, boolean toLobby) {
+  private PolicyDecision judge(SenderInfo sender, Envelope envelope, boolean forService) {
     RpcError tooMuch = count(sender.clientId().value());
     if (tooMuch != null) {
       return new Refused(RefusalReason.RATE_LIMITED, tooMuch);
@@ -68,7 +68,7 @@ public final class Policy {
           "to: " + envelope.to() + " is not granted to your token",
           RefusalReason.SEND_AS_NOT_GRANTED);
     }
-    return judgeType(sender, principal, envelope, toLobby);
+    return judgeType(sender, principal, envelope, forService);
   }
 
   private static boolean maySendTo(Envelope envelope, Principal principal) {
@@ -89,7 +89,7 @@ public final class Policy {
   }
 
   private PolicyDecision judgeType(
-      SenderInfo sender, @Nullable Principal principal, Envelope envelope, boolean toLobby) {
+      SenderInfo sender, @Nullable Principal principal, Envelope envelope, boolean forService) {
     String type;
     try {
       type = envelope.type();
@@ -97,7 +97,7 @@ public final class Policy {
       return PolicyDecision.refused(
           String.valueOf(invalid.getMessage()), RefusalReason.INVALID_TYPE);
     }
-    boolean isForLobby = type != null && type.startsWith(LobbyTypes.PREFIX);
+    boolean isForService = type != null && type.startsWith(LobbyTypes.PREFIX);
     boolean granted = principal == null || principal.maySend(type);
     boolean isOperator = false;
     if (type != null && OperatorOrders.isOne(type)) {
@@ -109,7 +109,7 @@ public final class Policy {
       }
     }
     boolean allowed =
-        toLobby && isForLobby
+        forService && isForService
             || isOperator && !sender.hasStrictTypes()
             || types.allow(envelope.from(), type, sender.hasStrictTypes());
     if (!granted || !allowed) {
@@ -117,7 +117,7 @@ public final class Policy {
           "payload.type: " + envelope.from() + " may not send " + type,
           RefusalReason.TYPE_NOT_ALLOWED);
     }
-    if (!toLobby && isForLobby) {
+    if (!forService && isForService) {
       // To its recipient it would look like one that the lobby has checked.
       return PolicyDecision.refused(
           "payload.type: " + type + " goes to the lobby", RefusalReason.TYPE_NOT_ALLOWED);

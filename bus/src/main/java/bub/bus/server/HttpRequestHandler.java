@@ -69,11 +69,11 @@ final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpReque
         answer(ctx, SERVICE_UNAVAILABLE, problem);
       }
     } else {
-      knock(ctx, request, path);
+      upgrade(ctx, request, path);
     }
   }
 
-  private void knock(ChannelHandlerContext ctx, FullHttpRequest request, String path) {
+  private void upgrade(ChannelHandlerContext ctx, FullHttpRequest request, String path) {
     Dialect dialect = upgrades.dialectAt(path);
     if (dialect == null) {
       answer(ctx, NOT_FOUND, "nothing at " + path + "\n" + upgrades.paths());

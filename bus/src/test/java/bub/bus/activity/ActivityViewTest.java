@@ -115,7 +115,7 @@ class ActivityViewTest {
   @EnumSource(LobbyEvent.class)
   void showsWhatTheLobbyDidByItsName(LobbyEvent event) throws Exception {
     Trail trail = log.begin("m-1");
-    trail.noted(event, "because");
+    trail.noted(event.name(), event.isRefusal() ? Status.REFUSED : Status.OK, "because");
     trail.sendFinished(Status.OK, null);
 
     String status = event.isRefusal() ? "refused" : "ok";

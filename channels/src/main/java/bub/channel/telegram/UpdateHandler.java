@@ -173,8 +173,7 @@ final class UpdateHandler {
     List<ChatLine> before =
         context == 0 ? List.of() : chats.overheard(said.conversation(), context);
     return MessageDescription.inContext(
-        before.stream().map(ChatLine::text).toList(),
-        MessageDescription.by(said.author(), marked));
+        before.stream().map(ChatLine::text).toList(), MessageDescription.by(said.author(), marked));
   }
 
   private void overhear(IncomingMessage said) throws IOException, InterruptedException {

@@ -63,7 +63,8 @@ class DirectoryCheckTest {
 
     assertThat(new DirectoryCheck(DirectoryCheck.Use.STATE, file, user).look().text())
         .contains("is not a directory");
-    assertThat(new DirectoryCheck(DirectoryCheck.Use.STATE, file.resolve("x"), user).look().severity())
+    assertThat(
+            new DirectoryCheck(DirectoryCheck.Use.STATE, file.resolve("x"), user).look().severity())
         .isEqualTo(Severity.BROKEN);
   }
 
@@ -77,7 +78,8 @@ class DirectoryCheckTest {
     "STATE, ext4, 0, BROKEN",
     "RUN, ext4, 0, BROKEN"
   })
-  void theDiskMustSuitTheUse(DirectoryCheck.Use use, String fileSystem, long gib, Severity severity) {
+  void theDiskMustSuitTheUse(
+      DirectoryCheck.Use use, String fileSystem, long gib, Severity severity) {
     Path path = Path.of("/x");
     var facts =
         new DirectoryFacts(

@@ -40,7 +40,8 @@ class JavaChecksTest {
     "256, true, 300, CAUTION"
   })
   void theHeapMustSuitTheMachine(long heap, boolean chosen, long memory, Severity severity) {
-    assertThat(new HeapCheck(heap * MIB, chosen, memory * MIB).look().severity()).isEqualTo(severity);
+    assertThat(new HeapCheck(heap * MIB, chosen, memory * MIB).look().severity())
+        .isEqualTo(severity);
   }
 
   @Test

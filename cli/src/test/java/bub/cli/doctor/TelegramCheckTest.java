@@ -54,6 +54,7 @@ class TelegramCheckTest {
       assertThat(finding.severity()).as(finding.text()).isEqualTo(Severity.FINE);
       assertThat(finding.toString()).doesNotContain(TOKEN);
     }
-    assertThat(new TelegramCheck(null, TOKEN, NOWHERE).look().severity()).isEqualTo(Severity.BROKEN);
+    assertThat(new TelegramCheck(null, TOKEN, NOWHERE).look().severity())
+        .isEqualTo(Severity.BROKEN);
   }
 }

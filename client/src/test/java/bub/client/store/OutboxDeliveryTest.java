@@ -256,8 +256,7 @@ class OutboxDeliveryTest {
     outbox.close();
 
     outbox =
-        Outbox.open(
-            directory.resolve("outbox.db"), OutboxLimits.standard(), time.environment(0.5));
+        Outbox.open(directory.resolve("outbox.db"), OutboxLimits.standard(), time.environment(0.5));
     outbox.deliverThrough(client);
     awaitEmpty();
     assertThat(sent()).containsExactly("m1 to agent:a", "m1 to agent:a", "m2 to agent:a");

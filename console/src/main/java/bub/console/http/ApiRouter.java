@@ -56,7 +56,7 @@ final class ApiRouter {
   /** Whether somebody who was admitted still would be. */
   boolean isWelcome(Context request, EndpointAccess access) {
     try {
-        filter.checkAccess(filter.browser(request), access);
+      filter.checkAccess(filter.browser(request), access);
       return true;
     } catch (ApiRefusal noMore) {
       return false;

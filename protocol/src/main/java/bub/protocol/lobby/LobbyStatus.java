@@ -34,6 +34,11 @@ public record LobbyStatus(
         fields.optionalString(ProtocolVersion.FIELD));
   }
 
+  /** Repeats the token that the agent presented, when it was given no new one. */
+  public LobbyStatus orElseToken(@Nullable String presented) {
+    return authToken != null ? this : new LobbyStatus(status, lobby, presented, protocolVersion);
+  }
+
   /** The same for everybody but the agent. */
   public LobbyStatus withoutToken() {
     return new LobbyStatus(status, lobby, null, protocolVersion);

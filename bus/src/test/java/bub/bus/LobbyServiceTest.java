@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** The same lobby for peers of the bus, and calls between the two wires. */
-class LobbyDeskTest {
+class LobbyServiceTest {
   private static final String PRICES =
       """
       {"name":"find_price","description":"Finds prices","input_schema":{},"output_schema":{}}\

@@ -1,0 +1,25 @@
+package bub.bus.lobby;
+
+import bub.json.JsonValue;
+import bub.protocol.lobby.CallResult;
+import bub.protocol.lobby.LobbyErrorCode;
+import bub.protocol.lobby.LobbyStatus;
+
+/** The answer to a {@link LobbyOrder}, before a wire gives it its shape. */
+sealed interface LobbyAnswer {
+
+  /** The registration has changed, and the change is stored. */
+  record Done(LobbyStatus status) implements LobbyAnswer {}
+
+  /** Agents that were looked for. */
+  record Found(JsonValue agents) implements LobbyAnswer {}
+
+  /** The last answer to a call. */
+  record Called(CallResult result) implements LobbyAnswer {}
+
+  /** Nothing has changed, and the same order will be refused again. */
+  record Refused(LobbyErrorCode code, String problem) implements LobbyAnswer {}
+
+  /** The lobby cannot answer now; the same order may succeed later. */
+  record Unavailable(String problem) implements LobbyAnswer {}
+}
