@@ -4,12 +4,9 @@ import bub.client.Backoff;
 import bub.client.BusClient;
 import bub.client.ClientEnvironment;
 import bub.client.ClientState;
-import bub.client.NoAnswer;
-import bub.jsonrpc.RpcException;
-import bub.protocol.Ack;
+import bub.client.SendAttempt;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
-import bub.protocol.SendResult;
 import bub.protocol.message.AppMessage;
 import bub.protocol.message.Payload;
 import java.time.Duration;
@@ -63,7 +60,7 @@ final class ChatNotifier {
     }
     if (!isDelivering) {
       isDelivering = true;
-      Thread.ofVirtual().name("herald-" + chat.get()).start(this::deliver);
+      Thread.ofVirtual().name("chat-notifier-" + chat.get()).start(this::deliver);
     }
   }
 
@@ -118,14 +115,13 @@ final class ChatNotifier {
 
   /** True when it is delivered, or never can be. */
   private boolean attempt(Envelope envelope) throws InterruptedException {
-    try {
-      SendResult result = client.send(envelope);
-      return !result.acks().isEmpty() && result.acks().stream().noneMatch(Ack::shouldRetry);
-    } catch (RpcException refused) {
-      LOG.error("the bus refuses what {} should hear: {}", envelope.to(), refused.getMessage());
-      return true;
-    } catch (NoAnswer away) {
-      return false;
-    }
+    return switch (SendAttempt.send(client, envelope)) {
+      case SendAttempt.Delivered _ -> true;
+      case SendAttempt.Refused(String why) -> {
+        LOG.error("{} cannot be told of its agent: {}", envelope.to(), why);
+        yield true;
+      }
+      case SendAttempt.NoRecipient _, SendAttempt.Retry _, SendAttempt.Offline _ -> false;
+    };
   }
 }

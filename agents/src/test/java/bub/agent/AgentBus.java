@@ -42,7 +42,7 @@ final class AgentBus implements AutoCloseable {
             loop -> {
               var hub =
                   new Hub(
-                      new Hub.Surroundings(
+                      new Hub.Environment(
                           "bus-test",
                           BusLimits.standard(),
                           new DisabledActivityLog(),
@@ -62,7 +62,7 @@ final class AgentBus implements AutoCloseable {
           AgentLobby.open(
               LobbySettings.standard(),
               store,
-              new AgentLobby.Surroundings(
+              new AgentLobby.Environment(
                   hub.clock(), UUID::randomUUID, hub::execute, id -> hub.find(id) != null));
       LobbyService.open(hub, lobby);
       return lobby;

@@ -28,7 +28,7 @@ final class TestBus implements AutoCloseable {
         ServerSettings.on("127.0.0.1", port),
         loop ->
             new Hub(
-                new Hub.Surroundings(
+                new Hub.Environment(
                     "bus-test",
                     BusLimits.standard(),
                     new DisabledActivityLog(),

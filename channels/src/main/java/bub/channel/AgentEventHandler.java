@@ -2,6 +2,7 @@ package bub.channel;
 
 import bub.channel.store.ChatStore;
 import bub.channel.store.StoredToolCall;
+import bub.client.KeyedWorkers;
 import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.RawJson;
@@ -21,9 +22,9 @@ final class AgentEventHandler {
 
   private final ChatContext context;
   private final ChatStore store;
-  private final ChatWorkers<ChatWorker> peers;
+  private final KeyedWorkers<ChatId, ChatWorker> peers;
 
-  AgentEventHandler(ChatContext context, ChatWorkers<ChatWorker> peers) {
+  AgentEventHandler(ChatContext context, KeyedWorkers<ChatId, ChatWorker> peers) {
     this.context = context;
     this.store = context.store();
     this.peers = peers;

@@ -1,5 +1,6 @@
 package bub.channel;
 
+import bub.client.SendAttempt;
 import bub.protocol.Address;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
@@ -30,13 +31,13 @@ final class AgentSetup {
       return;
     }
     switch (context.sender().send(context.payloads().spawnRequest(chat))) {
-      case SendAttempt.Taken _ -> state.move(spawning, new ChatStage.Spawning(now()));
-      case SendAttempt.Nobody _ ->
+      case SendAttempt.Delivered _ -> state.move(spawning, new ChatStage.Spawning(now()));
+      case SendAttempt.NoRecipient _ ->
           state.retreat(spawning, none, new ChatSetback.Wait("the system agent is not there"));
-      case SendAttempt.Later(Duration atLeast, String why) ->
+      case SendAttempt.Retry(Duration atLeast, String why) ->
           state.retreat(
               spawning, none, new ChatSetback.Wait(atLeast, "the system agent is busy: " + why));
-      case SendAttempt.Offline(String why) ->
+      case SendAttempt.Offline(String why, _) ->
           state.retreat(spawning, none, new ChatSetback.Offline(why));
       case SendAttempt.Refused(String why) -> {
         state.move(spawning, none);
@@ -61,11 +62,12 @@ final class AgentSetup {
   void configure(ChatStage.Configuring configuring) throws IOException, InterruptedException {
     Address agent = configuring.agent();
     switch (context.sender().send(context.payloads().configure(chat, agent))) {
-      case SendAttempt.Taken _ -> becomeReady(configuring);
-      case SendAttempt.Nobody _ -> lose(configuring, agent, agent + " is not there");
-      case SendAttempt.Later(Duration atLeast, String why) ->
+      case SendAttempt.Delivered _ -> becomeReady(configuring);
+      case SendAttempt.NoRecipient _ -> lose(configuring, agent, agent + " is not there");
+      case SendAttempt.Retry(Duration atLeast, String why) ->
           state.stay(configuring, new ChatSetback.Wait(atLeast, agent + " is busy: " + why));
-      case SendAttempt.Offline(String why) -> state.stay(configuring, new ChatSetback.Offline(why));
+      case SendAttempt.Offline(String why, _) ->
+          state.stay(configuring, new ChatSetback.Offline(why));
       case SendAttempt.Refused(String why) -> {
         switch (context.agents(chat)) {
           // One that somebody else started may know nothing of being configured, and answer.

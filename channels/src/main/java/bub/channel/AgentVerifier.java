@@ -1,6 +1,8 @@
 package bub.channel;
 
 import bub.channel.store.ChatStore;
+import bub.client.KeyedWorkers;
+import bub.client.SendAttempt;
 import bub.json.InvalidField;
 import bub.json.RawJson;
 import bub.protocol.Address;
@@ -22,9 +24,9 @@ final class AgentVerifier {
 
   private final ChatContext context;
   private final ChatStore store;
-  private final ChatWorkers<ChatWorker> peers;
+  private final KeyedWorkers<ChatId, ChatWorker> peers;
 
-  AgentVerifier(ChatContext context, ChatWorkers<ChatWorker> peers) {
+  AgentVerifier(ChatContext context, KeyedWorkers<ChatId, ChatWorker> peers) {
     this.context = context;
     this.store = context.store();
     this.peers = peers;
@@ -41,7 +43,7 @@ final class AgentVerifier {
 
   private Verdict inquire(ChatId chat, Address sender) throws IOException, InterruptedException {
     return switch (context.sender().send(context.payloads().routeQuery(chat))) {
-      case SendAttempt.Taken result -> {
+      case SendAttempt.Delivered result -> {
         if (!isNamed(result.ack().payload(), sender)) {
           yield Verdict.BAD;
         }
@@ -50,7 +52,7 @@ final class AgentVerifier {
         yield Verdict.GOOD;
       }
       case SendAttempt.Refused _ -> Verdict.BAD;
-      case SendAttempt.Nobody _, SendAttempt.Later _, SendAttempt.Offline _ -> Verdict.UNKNOWN;
+      case SendAttempt.NoRecipient _, SendAttempt.Retry _, SendAttempt.Offline _ -> Verdict.UNKNOWN;
     };
   }
 

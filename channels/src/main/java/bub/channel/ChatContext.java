@@ -2,6 +2,7 @@ package bub.channel;
 
 import bub.channel.store.ChatStore;
 import bub.client.ClientEnvironment;
+import bub.client.KeyedWorkers;
 import bub.protocol.Address;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
@@ -13,7 +14,7 @@ record ChatContext(
     ChatStore store,
     ChatSender sender,
     ChatPayloads payloads,
-    ChatWorkers<OutgoingLines> ushers,
+    KeyedWorkers<ChatId, OutgoingLines> ushers,
     ClientEnvironment environment) {
 
   ClassicTopics topics(AgentSource.Topics source) {

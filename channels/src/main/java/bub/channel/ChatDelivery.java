@@ -1,6 +1,7 @@
 package bub.channel;
 
 import bub.channel.store.QueuedMessage;
+import bub.client.SendAttempt;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.message.ChatId;
@@ -36,7 +37,7 @@ final class ChatDelivery {
   void forward(ChatStage.Ready ready, QueuedMessage message)
       throws IOException, InterruptedException {
     SendAttempt attempt = send(ready, message);
-    if (attempt instanceof SendAttempt.Taken) {
+    if (attempt instanceof SendAttempt.Delivered) {
       context.store().delivered(message);
       state.sign();
       backoff.restore();
@@ -89,7 +90,7 @@ final class ChatDelivery {
           case AgentSource.Spawned _, AgentSource.Fixed _, AgentSource.Topics _ ->
               send(ready, message);
         };
-    if (attempt instanceof SendAttempt.Offline(String why)) {
+    if (attempt instanceof SendAttempt.Offline(String why, _)) {
       state.stay(ready, new ChatSetback.Offline(why));
       return;
     }
@@ -115,11 +116,11 @@ final class ChatDelivery {
       throws IOException, InterruptedException {
     Address agent = ready.agent();
     switch (attempt) {
-      case SendAttempt.Taken _ -> {}
-      case SendAttempt.Nobody _ -> setup.lose(ready, agent, agent + " is not there");
-      case SendAttempt.Later(Duration atLeast, String why) ->
+      case SendAttempt.Delivered _ -> {}
+      case SendAttempt.NoRecipient _ -> setup.lose(ready, agent, agent + " is not there");
+      case SendAttempt.Retry(Duration atLeast, String why) ->
           state.stay(ready, new ChatSetback.Wait(atLeast, agent + " is busy: " + why));
-      case SendAttempt.Offline(String why) -> state.stay(ready, new ChatSetback.Offline(why));
+      case SendAttempt.Offline(String why, _) -> state.stay(ready, new ChatSetback.Offline(why));
       case SendAttempt.Refused(String why) ->
           new AbandonedMessages(chat, context).refused(message, agent + " says: " + why);
     }

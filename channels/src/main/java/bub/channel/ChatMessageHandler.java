@@ -4,6 +4,7 @@ import bub.channel.store.ArrivalResult;
 import bub.channel.store.ChatStore;
 import bub.channel.store.ChatStore.Origin;
 import bub.channel.store.QueuedMessage;
+import bub.client.KeyedWorkers;
 import bub.client.MessageHandler;
 import bub.client.OutageLog;
 import bub.json.InvalidField;
@@ -38,12 +39,12 @@ final class ChatMessageHandler implements MessageHandler {
 
   private final ChatContext context;
   private final ChatStore store;
-  private final ChatWorkers<ChatWorker> peers;
+  private final KeyedWorkers<ChatId, ChatWorker> peers;
   private final AgentVerifier credentials;
   private final AgentEventHandler events;
   private final OutageLog outages;
 
-  ChatMessageHandler(ChatContext context, ChatWorkers<ChatWorker> peers) {
+  ChatMessageHandler(ChatContext context, KeyedWorkers<ChatId, ChatWorker> peers) {
     this.context = context;
     this.store = context.store();
     this.peers = peers;

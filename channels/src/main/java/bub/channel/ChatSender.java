@@ -2,8 +2,7 @@ package bub.channel;
 
 import bub.client.BusClient;
 import bub.client.ClientState;
-import bub.client.NoAnswer;
-import bub.jsonrpc.RpcException;
+import bub.client.SendAttempt;
 import bub.protocol.Envelope;
 import java.util.concurrent.Semaphore;
 
@@ -22,11 +21,7 @@ final class ChatSender {
   SendAttempt send(Envelope envelope) throws InterruptedException {
     inFlight.acquire();
     try {
-      return SendAttempt.of(client.send(envelope));
-    } catch (RpcException refused) {
-      return SendAttempt.of(refused.error());
-    } catch (NoAnswer failed) {
-      return SendAttempt.of(failed);
+      return SendAttempt.send(client, envelope);
     } finally {
       inFlight.release();
     }

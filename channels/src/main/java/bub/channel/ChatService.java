@@ -8,8 +8,10 @@ import bub.channel.store.TypedMessage;
 import bub.client.BusClient;
 import bub.client.ClientEnvironment;
 import bub.client.ClientState;
+import bub.client.KeyedWorkers;
 import bub.client.NoAnswer;
 import bub.client.OutageLog;
+import bub.client.SendAttempt;
 import bub.json.RawJson;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
@@ -41,7 +43,7 @@ public final class ChatService implements AutoCloseable {
 
   private final BusClient client;
   private final ChatContext house;
-  private final ChatWorkers<ChatWorker> peers;
+  private final KeyedWorkers<ChatId, ChatWorker> peers;
   private final WakeupSignal signal;
   private final OutageLog outages;
   private final Thread resuming = Thread.ofVirtual().name("resume").unstarted(this::resumeLater);
@@ -61,13 +63,13 @@ public final class ChatService implements AutoCloseable {
     var sender = new ChatSender(client);
     var reports = new DeliveryReports(settings.agents(), payloads, sender, environment);
     var ushers =
-        new ChatWorkers<>(
+        new KeyedWorkers<ChatId, OutgoingLines>(
             "show",
             chat ->
                 new OutgoingLines(chat, store, edge, reports, environment, settings.giveUpAfter()),
             this::noteChange);
     this.house = new ChatContext(facts, settings, store, sender, payloads, ushers, environment);
-    this.peers = new ChatWorkers<>("chat", chat -> new ChatWorker(chat, house), this::noteChange);
+    this.peers = new KeyedWorkers<>("chat", chat -> new ChatWorker(chat, house), this::noteChange);
   }
 
   /**
@@ -216,7 +218,7 @@ public final class ChatService implements AutoCloseable {
     Address agent = agentOf(chat);
     return agent != null
             && house.sender().send(house.payloads().command(chat, agent, "status"))
-                instanceof SendAttempt.Taken(Ack ack)
+                instanceof SendAttempt.Delivered(Ack ack)
         ? ack.payload()
         : null;
   }
@@ -265,12 +267,12 @@ public final class ChatService implements AutoCloseable {
 
   private CommandAnswer answer(Address agent, Envelope order) throws InterruptedException {
     return switch (house.sender().send(order)) {
-      case SendAttempt.Taken(Ack ack) -> new CommandAnswer.Done(CommandReplyText.of(ack));
+      case SendAttempt.Delivered(Ack ack) -> new CommandAnswer.Done(CommandReplyText.of(ack));
       case SendAttempt.Refused(String why) -> new CommandAnswer.Refused(why);
-      case SendAttempt.Nobody _ -> new CommandAnswer.Unreachable(agent, "is not connected");
-      case SendAttempt.Later(Duration _, String why) ->
+      case SendAttempt.NoRecipient _ -> new CommandAnswer.Unreachable(agent, "is not connected");
+      case SendAttempt.Retry(Duration _, String why) ->
           new CommandAnswer.Unreachable(agent, "cannot answer now: " + why);
-      case SendAttempt.Offline(String why) ->
+      case SendAttempt.Offline(String why, _) ->
           new CommandAnswer.Unreachable(agent, "cannot be reached: " + why);
     };
   }

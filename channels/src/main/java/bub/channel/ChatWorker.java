@@ -4,6 +4,7 @@ import bub.channel.store.AgentAssignment;
 import bub.channel.store.ChatStore;
 import bub.channel.store.QueuedMessage;
 import bub.channel.store.UnfinishedWork;
+import bub.client.KeyedWorkers;
 import bub.client.OutageLog;
 import bub.protocol.Address;
 import bub.protocol.message.ChatId;
@@ -18,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Brings what one person typed to an agent, in order, and sees to it that there is an agent until
  * everything is answered or given up. Runs on its lane's thread; news comes from any.
  */
-final class ChatWorker implements ChatWorkers.Work {
+final class ChatWorker implements KeyedWorkers.Work {
   private static final Logger LOG = LoggerFactory.getLogger(ChatWorker.class);
   private static final String BROKEN = "something is broken here, and the log says what";
   private static final Duration AFTER_DISK_FAILURE = Duration.ofSeconds(1);

@@ -3,6 +3,7 @@ package bub.channel;
 import bub.channel.store.ChatLine;
 import bub.client.Backoff;
 import bub.client.ClientEnvironment;
+import bub.client.SendAttempt;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
@@ -87,10 +88,10 @@ final class DeliveryReports {
   private void send(Envelope letter) throws InterruptedException {
     for (int failures = 0; failures < ATTEMPTS; failures++) {
       switch (sender.send(letter)) {
-        case SendAttempt.Taken _, SendAttempt.Nobody _, SendAttempt.Refused _ -> {
+        case SendAttempt.Delivered _, SendAttempt.NoRecipient _, SendAttempt.Refused _ -> {
           return;
         }
-        case SendAttempt.Later _, SendAttempt.Offline _ ->
+        case SendAttempt.Retry _, SendAttempt.Offline _ ->
             environment.time().sleep(Backoff.REDELIVER.delay(failures, environment.chance()));
       }
     }

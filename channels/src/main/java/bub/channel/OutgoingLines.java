@@ -4,6 +4,7 @@ import bub.channel.store.ChatLine;
 import bub.channel.store.ChatStore;
 import bub.client.Backoff;
 import bub.client.ClientEnvironment;
+import bub.client.KeyedWorkers;
 import bub.client.OutageLog;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * Shows one chat's person what there is to see: every line, in order, until it is shown; progress
  * once, and only while no line waits. Runs on its lane's thread; progress comes from any.
  */
-final class OutgoingLines implements ChatWorkers.Work {
+final class OutgoingLines implements KeyedWorkers.Work {
   private static final Logger LOG = LoggerFactory.getLogger(OutgoingLines.class);
   private static final int MAX_PROGRESS = 64;
   private static final Duration AFTER_DISK_FAILURE = Duration.ofSeconds(1);

@@ -1,6 +1,7 @@
 package bub.channel;
 
 import bub.channel.store.QueuedMessage;
+import bub.client.SendAttempt;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.message.ChatId;
@@ -30,24 +31,24 @@ final class TopicDelivery {
   void publish(ChatStage stage, ClassicTopics topics, QueuedMessage message)
       throws IOException, InterruptedException {
     switch (send(topics, message)) {
-      case SendAttempt.Taken _ -> finish(message);
+      case SendAttempt.Delivered _ -> finish(message);
       // A classic client halts what it has handled.
       case SendAttempt.Refused(String why) when why.startsWith(HALTED) -> finish(message);
       case SendAttempt.Refused(String why) ->
           new AbandonedMessages(chat, context).refused(message, why);
-      case SendAttempt.Nobody _ ->
+      case SendAttempt.NoRecipient _ ->
           state.stay(stage, new ChatSetback.Wait("nobody listens to what is said here"));
-      case SendAttempt.Later(Duration atLeast, String why) ->
+      case SendAttempt.Retry(Duration atLeast, String why) ->
           state.stay(stage, new ChatSetback.Wait(atLeast, why));
-      case SendAttempt.Offline(String why) -> state.stay(stage, new ChatSetback.Offline(why));
+      case SendAttempt.Offline(String why, _) -> state.stay(stage, new ChatSetback.Offline(why));
     }
   }
 
   private SendAttempt send(ClassicTopics topics, QueuedMessage message)
       throws InterruptedException {
-    SendAttempt attempt = new SendAttempt.Nobody();
+    SendAttempt attempt = new SendAttempt.NoRecipient();
     for (Address topic : topics.inbound(chat)) {
-      if (attempt instanceof SendAttempt.Nobody) {
+      if (attempt instanceof SendAttempt.NoRecipient) {
         attempt =
             context
                 .sender()

@@ -51,7 +51,7 @@ public final class TestBus implements AutoCloseable {
   private Hub newHub() {
     lives++;
     return new Hub(
-        new Hub.Surroundings(
+        new Hub.Environment(
             serverId(),
             BusLimits.standard(),
             new DisabledActivityLog(),

@@ -75,7 +75,7 @@ final class TestBus implements AutoCloseable {
             ServerSettings.on("127.0.0.1", port),
             loop -> {
               var environment =
-                  new Hub.Surroundings(
+                  new Hub.Environment(
                       name,
                       BusLimits.standard(),
                       activity,
@@ -96,7 +96,7 @@ final class TestBus implements AutoCloseable {
           AgentLobby.open(
               LobbySettings.standard(),
               store,
-              new AgentLobby.Surroundings(
+              new AgentLobby.Environment(
                   hub.clock(), UUID::randomUUID, hub::execute, id -> hub.find(id) != null));
       place.set(lobby);
       LobbyService.open(hub, lobby);

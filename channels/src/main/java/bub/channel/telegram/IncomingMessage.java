@@ -16,7 +16,7 @@ import java.util.Locale;
  * @param home the chat's id, which stays the same when Telegram gives the chat another number
  */
 record IncomingMessage(
-    List<TelegramMessage> parts, MessageAuthor speaker, ChatId home, boolean isEdit) {
+    List<TelegramMessage> parts, MessageAuthor author, ChatId home, boolean isEdit) {
   IncomingMessage {
     parts = List.copyOf(parts);
   }
@@ -46,10 +46,10 @@ record IncomingMessage(
     TelegramMessage answered = first().answered();
     return new ChatMessage(
         words,
-        String.valueOf(speaker.id()),
+        String.valueOf(author.id()),
         ChannelDescription.TELEGRAM.channel(),
-        speaker.username(),
-        speaker.name(),
+        author.username(),
+        author.name(),
         first().chat().type().name().toLowerCase(Locale.ROOT),
         ownId(),
         answered == null ? null : BridgeMessageId.of(answered.id(), first().chat().id(), home),

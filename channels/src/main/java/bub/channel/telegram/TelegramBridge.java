@@ -2,7 +2,6 @@ package bub.channel.telegram;
 
 import bub.channel.ChannelDescription;
 import bub.channel.ChatService;
-import bub.channel.ChatWorkers;
 import bub.channel.telegram.api.ApiLimits;
 import bub.channel.telegram.api.ApiOutcome;
 import bub.channel.telegram.api.HttpBotApi;
@@ -13,10 +12,12 @@ import bub.channel.telegram.store.TelegramStore;
 import bub.client.BusClient;
 import bub.client.ClientEnvironment;
 import bub.client.ClientState;
+import bub.client.KeyedWorkers;
 import bub.client.NoAnswer;
 import bub.client.TimeSource;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
+import bub.protocol.message.ChatId;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -52,7 +53,7 @@ public final class TelegramBridge implements AutoCloseable {
   private final Thread thread = Thread.ofVirtual().name("telegram").unstarted(this::run);
   private final Thread notifier;
   private final CompletableFuture<String> end = new CompletableFuture<>();
-  private volatile @Nullable ChatWorkers<UpdateWorker> clerks;
+  private volatile @Nullable KeyedWorkers<ChatId, UpdateWorker> clerks;
   private volatile @Nullable TelegramUser me;
   private volatile @Nullable String problem;
 
@@ -189,7 +190,7 @@ public final class TelegramBridge implements AutoCloseable {
             limits.context(),
             counters);
     var workers =
-        new ChatWorkers<>(
+        new KeyedWorkers<ChatId, UpdateWorker>(
             "telegram", chat -> new UpdateWorker(chat, store, desk, environment), () -> {});
     clerks = workers;
     return new UpdateIntake(store, workers, counters);
@@ -267,7 +268,7 @@ public final class TelegramBridge implements AutoCloseable {
     try {
       thread.join(FAREWELL);
       notifier.join(FAREWELL);
-      ChatWorkers<UpdateWorker> workers = clerks;
+      KeyedWorkers<ChatId, UpdateWorker> workers = clerks;
       if (workers != null) {
         workers.stop();
         workers.awaitStopped(FAREWELL);

@@ -1,10 +1,10 @@
 package bub.channel.telegram;
 
-import bub.channel.ChatWorkers;
 import bub.channel.telegram.api.TelegramMessage;
 import bub.channel.telegram.api.TelegramUpdate;
 import bub.channel.telegram.store.PendingUpdate;
 import bub.channel.telegram.store.TelegramStore;
+import bub.client.KeyedWorkers;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
 import java.util.List;
@@ -13,10 +13,11 @@ import java.util.stream.Stream;
 /** Takes updates from Telegram: once this returns, Telegram may forget them. Any thread. */
 final class UpdateIntake {
   private final TelegramStore store;
-  private final ChatWorkers<UpdateWorker> clerks;
+  private final KeyedWorkers<ChatId, UpdateWorker> clerks;
   private final BridgeCounters counters;
 
-  UpdateIntake(TelegramStore store, ChatWorkers<UpdateWorker> clerks, BridgeCounters counters) {
+  UpdateIntake(
+      TelegramStore store, KeyedWorkers<ChatId, UpdateWorker> clerks, BridgeCounters counters) {
     this.store = store;
     this.clerks = clerks;
     this.counters = counters;

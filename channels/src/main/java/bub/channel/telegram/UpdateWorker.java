@@ -1,11 +1,11 @@
 package bub.channel.telegram;
 
-import bub.channel.ChatWorkers;
 import bub.channel.telegram.api.UpdateReader;
 import bub.channel.telegram.store.PendingUpdate;
 import bub.channel.telegram.store.TelegramStore;
 import bub.client.Backoff;
 import bub.client.ClientEnvironment;
+import bub.client.KeyedWorkers;
 import bub.client.OutageLog;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * Brings the updates of one chat to the desk, one after the other but albums whole, and forgets
  * each when it is done. Runs on its lane's thread.
  */
-final class UpdateWorker implements ChatWorkers.Work {
+final class UpdateWorker implements KeyedWorkers.Work {
   private static final Logger LOG = LoggerFactory.getLogger(UpdateWorker.class);
   private static final int MAX_ATTEMPTS = 3;
   private static final Duration AFTER_DISK_FAILURE = Duration.ofSeconds(1);

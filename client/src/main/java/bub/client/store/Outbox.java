@@ -3,6 +3,7 @@ package bub.client.store;
 import bub.client.BusClient;
 import bub.client.ClientEnvironment;
 import bub.client.ClientState;
+import bub.client.KeyedWorkers;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.store.StoreDatabase;
@@ -24,7 +25,7 @@ public final class Outbox implements AutoCloseable {
   private final OutboxLimits limits;
   private final ClientEnvironment environment;
   private volatile Consumer<DeadLetter> undertaker = _ -> {};
-  private volatile @Nullable OutboxWorkers workers;
+  private volatile @Nullable KeyedWorkers<Address, KeyedWorkers.Work> workers;
 
   private Outbox(StoreDatabase database, OutboxLimits limits, ClientEnvironment environment) {
     this.database = database;
@@ -67,7 +68,7 @@ public final class Outbox implements AutoCloseable {
       throw new IllegalStateException("this outbox has a client already");
     }
     // Set before the look at the disk: a message put meanwhile wakes its lane by itself.
-    var postman =
+    var delivery =
         new OutboxDelivery(
             database,
             client,
@@ -77,10 +78,12 @@ public final class Outbox implements AutoCloseable {
     client.onState(
         state -> {
           if (state instanceof ClientState.Connected) {
-            postman.probe();
+            delivery.probe();
           }
         });
-    var all = new OutboxWorkers(postman);
+    var all =
+        new KeyedWorkers<Address, KeyedWorkers.Work>(
+            "outbox", destination -> () -> delivery.deliverAll(destination), () -> {});
     workers = all;
     database.call(OutboxTables::destinations).forEach(all::wake);
     return this;
@@ -103,7 +106,7 @@ public final class Outbox implements AutoCloseable {
   }
 
   private void wake(Address destination) {
-    OutboxWorkers current = workers;
+    KeyedWorkers<Address, KeyedWorkers.Work> current = workers;
     if (current != null) {
       current.wake(destination);
     }
@@ -131,7 +134,7 @@ public final class Outbox implements AutoCloseable {
   /** Stops delivering; what waits stays on disk. */
   @Override
   public void close() throws IOException {
-    OutboxWorkers current = workers;
+    KeyedWorkers<Address, KeyedWorkers.Work> current = workers;
     if (current != null) {
       current.stop();
     }

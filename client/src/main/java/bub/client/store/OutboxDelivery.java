@@ -3,10 +3,9 @@ package bub.client.store;
 import bub.client.Backoff;
 import bub.client.BusClient;
 import bub.client.ClientEnvironment;
-import bub.client.NoAnswer;
 import bub.client.NotConnected;
 import bub.client.OutageLog;
-import bub.jsonrpc.RpcException;
+import bub.client.SendAttempt;
 import bub.protocol.Address;
 import bub.store.StoreDatabase;
 import java.io.IOException;
@@ -16,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,23 +57,29 @@ final class OutboxDelivery {
     int failures = 0;
     while (true) {
       switch (deliverFirst(destination)) {
-        case SendVerdict.Delivered _, SendVerdict.Hopeless _ -> failures = 0;
-        case SendVerdict.Later(Duration atLeast, String why) -> {
-          LOG.debug("what waits for {} is put off: {}", destination, why);
-          if (rest(Backoff.REDELIVER.delay(failures++, environment.chance(), atLeast))) {
-            failures = 0;
-          }
+        case null -> {
+          return; // nothing waits
         }
-        case SendVerdict.WhenConnected _ -> {
-          if (!isConnectedAgain()) {
+        case SendAttempt.Delivered _, SendAttempt.Refused _ -> failures = 0;
+        case SendAttempt.Retry(Duration atLeast, String why) ->
+            failures = pause(destination, failures, atLeast, why);
+        case SendAttempt.NoRecipient _ ->
+            failures = pause(destination, failures, Duration.ZERO, "nobody listens");
+        case SendAttempt.Offline(_, boolean forGood) -> {
+          if (forGood || !isConnectedAgain()) {
             return;
           }
         }
-        case SendVerdict.Done _ -> {
-          return;
-        }
       }
     }
+  }
+
+  /** Waits before the next attempt; returns the number of failures in a row from now on. */
+  private int pause(Address destination, int failures, Duration atLeast, String why)
+      throws InterruptedException {
+    LOG.debug("Messages to {} wait: {}", destination, why);
+    boolean isProbe = rest(Backoff.REDELIVER.delay(failures, environment.chance(), atLeast));
+    return isProbe ? 0 : failures + 1;
   }
 
   /** Waits; true when {@link #probe} ended the wait early. */
@@ -109,40 +115,30 @@ final class OutboxDelivery {
     }
   }
 
-  /** One attempt at the first message; what it leads to is on disk when this returns. */
-  private SendVerdict deliverFirst(Address destination) throws InterruptedException {
+  /** Attempts the first message, and stores the outcome; null when there is none. */
+  private @Nullable SendAttempt deliverFirst(Address destination) throws InterruptedException {
     inFlight.acquire();
     try {
       // Read again for each attempt: a lane that waits for an hour holds no message in memory.
       Optional<OutboxMessage> first = database.call(c -> OutboxTables.head(c, destination));
       if (first.isEmpty()) {
-        return new SendVerdict.Done();
+        return null;
       }
       OutboxMessage message = first.get();
-      SendVerdict verdict = attempt(message);
-      switch (verdict) {
-        case SendVerdict.Delivered _ ->
+      SendAttempt attempt = SendAttempt.send(client, message.envelope());
+      switch (attempt) {
+        case SendAttempt.Delivered _ ->
             database.call(c -> OutboxTables.remove(c, message.number()));
-        case SendVerdict.Hopeless(String reason) -> bury(message, reason);
-        case SendVerdict.Later _, SendVerdict.WhenConnected _, SendVerdict.Done _ -> {}
+        case SendAttempt.Refused(String reason) -> bury(message, reason);
+        case SendAttempt.Retry _, SendAttempt.NoRecipient _, SendAttempt.Offline _ -> {}
       }
       outages.recovered();
-      return verdict;
+      return attempt;
     } catch (IOException broken) {
       outages.failed(String.valueOf(broken.getMessage()));
-      return new SendVerdict.Later(AFTER_DISK_FAILURE, "the disk fails");
+      return new SendAttempt.Retry(AFTER_DISK_FAILURE, "the disk fails");
     } finally {
       inFlight.release();
-    }
-  }
-
-  private SendVerdict attempt(OutboxMessage message) throws InterruptedException {
-    try {
-      return SendVerdict.of(client.send(message.envelope()));
-    } catch (RpcException refused) {
-      return SendVerdict.of(refused.error());
-    } catch (NoAnswer failed) {
-      return SendVerdict.of(failed);
     }
   }
 

@@ -1,6 +1,5 @@
-package bub.channel;
+package bub.client;
 
-import bub.protocol.message.ChatId;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -12,55 +11,61 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One virtual thread a chat, which lives while the chat has something to do. There are never more
- * of them than chats with something unfinished, which the store bounds. Safe for any thread.
+ * One virtual thread per key, which lives while its key has work. The work of one key runs in
+ * order; keys do not wait for each other. The caller bounds the number of keys. Safe for any
+ * thread.
  */
-public final class ChatWorkers<W extends ChatWorkers.Work> {
-  private static final Logger LOG = LoggerFactory.getLogger(ChatWorkers.class);
+public final class KeyedWorkers<K, W extends KeyedWorkers.Work> {
+  private static final Logger LOG = LoggerFactory.getLogger(KeyedWorkers.class);
 
-  /** What a lane does. */
+  /** The work of one key. */
   public interface Work {
-    /** Returns when nothing is left to do; called again when something came up meanwhile. */
+    /** Returns when nothing is left to do. Runs again when more came up meanwhile. */
     void run() throws InterruptedException;
   }
 
   private final String name;
-  private final Function<ChatId, W> work;
+  private final Function<K, W> work;
   private final Runnable whenOneEnds;
-  private final Map<ChatId, Worker> workers = new HashMap<>();
+  private final Map<K, Worker> workers = new HashMap<>();
   private boolean stopped;
 
   /**
-   * @param work makes who works for a chat
-   * @param whenOneEnds is told that a chat has nothing to do any more
+   * @param work creates the work of a key
+   * @param whenOneEnds runs when a key has nothing left to do
    */
-  public ChatWorkers(String name, Function<ChatId, W> work, Runnable whenOneEnds) {
+  public KeyedWorkers(String name, Function<K, W> work, Runnable whenOneEnds) {
     this.name = name;
     this.work = work;
     this.whenOneEnds = whenOneEnds;
   }
 
-  /** There is something to do in this chat; {@code news} is told at once to whoever does it. */
-  public synchronized void wake(ChatId chat, Consumer<W> news) {
-    Worker worker = workers.get(chat);
+  /** Starts or wakes the worker of a key. */
+  public void wake(K key) {
+    wake(key, _ -> {});
+  }
+
+  /** Starts or wakes the worker of a key, and calls {@code news} with its work at once. */
+  public synchronized void wake(K key, Consumer<W> news) {
+    Worker worker = workers.get(key);
     if (worker != null) {
-      // Told before the lane can come to its end, which would be the end of the news, too.
+      // Called before the worker can end, because the news would end with it.
       news.accept(worker.does);
       worker.wokenAgain = true;
     } else if (!stopped) {
-      var fresh = new Worker(chat);
-      workers.put(chat, fresh);
+      var fresh = new Worker(key);
+      workers.put(key, fresh);
       news.accept(fresh.does);
       fresh.thread.start();
     }
   }
 
-  /** Who works for this chat at the moment. */
-  public synchronized Optional<W> find(ChatId chat) {
-    return Optional.ofNullable(workers.get(chat)).map(worker -> worker.does);
+  /** Finds the work of a key that has a worker now. */
+  public synchronized Optional<W> find(K key) {
+    return Optional.ofNullable(workers.get(key)).map(worker -> worker.does);
   }
 
-  /** Tells everyone who works at the moment. */
+  /** Calls {@code news} with the work of every running worker. */
   public void forEach(Consumer<W> news) {
     all().forEach(news);
   }
@@ -74,7 +79,7 @@ public final class ChatWorkers<W extends ChatWorkers.Work> {
     workers.values().forEach(worker -> worker.thread.interrupt());
   }
 
-  /** Waits for those who were stopped, but not for long. */
+  /** Waits for the stopped workers to end, at most so long. */
   public void awaitStopped(Duration atMost) throws InterruptedException {
     long deadline = System.nanoTime() + atMost.toNanos();
     for (Thread thread : threads()) {
@@ -86,31 +91,31 @@ public final class ChatWorkers<W extends ChatWorkers.Work> {
     return workers.values().stream().map(worker -> worker.thread).toList();
   }
 
-  /** False when the lane was woken while it came to its end, and must look again. */
+  /** False when the worker was woken while it ended, and must run again. */
   private synchronized boolean ends(Worker worker) {
     if (worker.wokenAgain && !stopped) {
       worker.wokenAgain = false;
       return false;
     }
-    workers.remove(worker.chat);
+    workers.remove(worker.key);
     return true;
   }
 
   private synchronized void abandon(Worker worker) {
-    workers.remove(worker.chat);
+    workers.remove(worker.key);
   }
 
-  /** The thread of one chat. */
+  /** The thread of one key. */
   private final class Worker {
-    private final ChatId chat;
+    private final K key;
     private final W does;
     private final Thread thread;
     private boolean wokenAgain;
 
-    Worker(ChatId chat) {
-      this.chat = chat;
-      this.does = work.apply(chat);
-      this.thread = Thread.ofVirtual().name(name + "-" + chat).unstarted(this::run);
+    Worker(K key) {
+      this.key = key;
+      this.does = work.apply(key);
+      this.thread = Thread.ofVirtual().name(name + "-" + key).unstarted(this::run);
     }
 
     private void run() {
@@ -120,10 +125,10 @@ public final class ChatWorkers<W extends ChatWorkers.Work> {
         } while (!ends(this));
         whenOneEnds.run();
       } catch (InterruptedException closed) {
-        // The house is closed; what is unfinished stays on disk.
+        // Closed: unfinished work stays on disk.
         abandon(this);
       } catch (RuntimeException bug) {
-        // The next one who wakes this chat must find a lane that lives.
+        // The next wake-up of this key must get a new worker.
         LOG.error("{} failed", Thread.currentThread().getName(), bug);
         abandon(this);
       }

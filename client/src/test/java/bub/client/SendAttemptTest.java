@@ -1,4 +1,4 @@
-package bub.channel;
+package bub.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,13 +19,13 @@ class SendAttemptTest {
 
   @Test
   void noAckMeansNobody() {
-    assertThat(of()).isEqualTo(new SendAttempt.Nobody());
+    assertThat(of()).isEqualTo(new SendAttempt.NoRecipient());
   }
 
   @Test
   void theLongestWaitCounts() {
     assertThat(of(Ack.retryIn(5, "a"), Ack.ok("b"), Ack.retryIn(30, "c"), Ack.failed("d")))
-        .isEqualTo(new SendAttempt.Later(Duration.ofSeconds(30), "c"));
+        .isEqualTo(new SendAttempt.Retry(Duration.ofSeconds(30), "c"));
   }
 
   @Test
@@ -35,20 +35,20 @@ class SendAttemptTest {
 
   @Test
   void theFirstAckOfASuccessIsHandedOn() {
-    assertThat(of(Ack.ok("a"), Ack.ok("b"))).isEqualTo(new SendAttempt.Taken(Ack.ok("a")));
+    assertThat(of(Ack.ok("a"), Ack.ok("b"))).isEqualTo(new SendAttempt.Delivered(Ack.ok("a")));
   }
 
   @Test
   void whatTheBusDoesNotAcceptIsTriedAgain() {
     assertThat(SendAttempt.of(new SendResult(false, new MessageId("m"), List.of())))
-        .isInstanceOf(SendAttempt.Later.class);
+        .isInstanceOf(SendAttempt.Retry.class);
   }
 
   @Test
   void anOverloadedBusSaysHowLong() throws Exception {
     var data = RawJson.parse("{\"retryAfterMs\":2500}");
     assertThat(SendAttempt.of(new RpcError(ErrorCodes.OVERLOADED, "slow down", data)))
-        .isEqualTo(new SendAttempt.Later(Duration.ofMillis(2_500), "slow down"));
+        .isEqualTo(new SendAttempt.Retry(Duration.ofMillis(2_500), "slow down"));
   }
 
   @Test
