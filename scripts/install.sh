@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Installs a JDK 25 and Maven where they are missing: with apt-get for root, else with SDKMAN or Homebrew.
-# ./bub and ./dev source it when they miss one; as a program of its own it installs both.
+# Installs a JDK 25 and Maven if they are missing: with apt-get for root, or else with SDKMAN or
+# Homebrew. ./bub and ./dev source this file when one is missing. As a program, it installs both.
 
 bub_jdk_package=openjdk-25-jdk-headless
-# An older Debian gets the JDK of this one, unpacked beside the libraries that it needs.
+# An older Debian gets the JDK of this release, unpacked with the libraries that it needs.
 bub_jdk_suite=trixie
 bub_jdk_unpacked=("$bub_jdk_package" openjdk-25-jre-headless libc6 libgcc-s1 libstdc++6 zlib1g)
 bub_etc=${BUB_ETC:-/etc}
@@ -12,7 +12,7 @@ bub_os() { # the value of $1, such as ID, in os-release
   sed -n "s/^$1=\"\{0,1\}\([^\"]*\)\"\{0,1\}$/\1/p" "$bub_etc/os-release" 2>/dev/null | head -n 1
 }
 
-# Asks on a terminal, once. Without one nobody could answer, so it goes on, as it does after --yes.
+# Asks for permission once, on a terminal. Without a terminal or after --yes, it does not ask.
 bub_may_install() { # bub_may_install WHAT HOW
   [ "${bub_yes:-}" != 1 ] || { echo "installing $1 $2 …" >&2 && return 0; }
   if [ -t 0 ] && [ -t 2 ]; then
@@ -28,7 +28,7 @@ bub_may_install() { # bub_may_install WHAT HOW
   bub_may_install "$@"
 }
 
-# Runs a command and shows how far it is. Shows the end of all that it says when it fails.
+# Runs a command and shows its progress. Shows the end of the output if the command fails.
 bub_with_progress() {
   local log status=0
   log=$(mktemp)
@@ -56,14 +56,14 @@ bub_apt_offers() { # true when the configured sources have every package of "$@"
   done
 }
 
-bub_apt_base() { # where the configured sources fetch from: bub_apt_base PATH OTHERWISE
+bub_apt_base() { # base URL of the configured sources: bub_apt_base PATH OTHERWISE
   local found
   found=$(cat "$bub_etc"/apt/sources.list.d/*.sources "$bub_etc"/apt/sources.list.d/*.list "$bub_etc"/apt/sources.list 2>/dev/null \
     | grep -E '^(URIs:|deb )' | grep -oE "https?://[^ ]*$1/?( |\$)" | head -n 1)
   echo "${found:-$2}"
 }
 
-# Writes an apt configuration whose sources are not those of the system.
+# Writes an apt configuration with its own sources instead of those of the system.
 bub_private_apt() { # bub_private_apt DIRECTORY BASE SUITES COMPONENTS
   local keyring
   for keyring in /usr/share/keyrings/{debian,ubuntu}-archive-keyring.gpg; do
@@ -80,7 +80,8 @@ APT::Sandbox::User "root";
 CONF
 }
 
-# Installs packages of this release; on Ubuntu also those of components and updates that the sources leave out.
+# Installs packages of this release. On Ubuntu, also uses components and updates that the configured
+# sources leave out.
 # shellcheck disable=SC2030 # APT_CONFIG is for this subshell
 bub_apt_install() (
   bub_apt_offers "$@" || bub_apt update || true
@@ -96,8 +97,8 @@ bub_apt_install() (
 )
 
 # shellcheck disable=SC2031 # APT_CONFIG is for this subshell
-# Unpacks the JDK of a newer Debian into bub's cache directory and changes nothing else of the system. The
-# JDK's programs are told to use the loader and the libraries that come with them.
+# Unpacks the JDK of a newer Debian into the cache directory of bub and changes nothing else on the
+# system. Patches the JDK's programs to use the loader and the libraries of that Debian.
 bub_unpack_jdk() (
   target=$(bub_cache_directory)/jdk-25
   echo "this Debian has no $bub_jdk_package; unpacking that of $bub_jdk_suite into $target …" >&2
@@ -116,23 +117,23 @@ bub_unpack_jdk() (
   home=$(echo "$work"/root/usr/lib/jvm/java-25-*)
   loader=$(find "$work/root/" -name 'ld-linux*.so.*' | head -n 1)
   libraries=$(dirname "$(find "$work/root/" -name libc.so.6 | head -n 1)")
-  find "$home" -type l -lname '/etc/java*' | while read -r link; do # settings, by absolute paths
+  find "$home" -type l -lname '/etc/java*' | while read -r link; do # links to settings
     ln -sfn "$target$(readlink "$link")" "$link"
   done
   for program in "$home"/bin/* "$home/lib/jspawnhelper" "$home/lib/jexec"; do
-    # shellcheck disable=SC2016 # the loader knows $ORIGIN
+    # shellcheck disable=SC2016 # the loader expands $ORIGIN
     "$work/tools/usr/bin/patchelf" --set-interpreter "$target/${loader#"$work/root/"}" \
       --force-rpath --set-rpath '$ORIGIN/../lib:$ORIGIN:'"$target/${libraries#"$work/root/"}" "$program" || return 1
   done
   rm -rf "$target" && mv -T "$work/root" "$target"
 )
 
-bub_sdkman_directory() { # nothing where SDKMAN is not installed
+bub_sdkman_directory() { # prints nothing without SDKMAN
   local dir=${SDKMAN_DIR:-${HOME:-/nonexistent}/.sdkman}
   [ ! -f "$dir/bin/sdkman-init.sh" ] || echo "$dir"
 }
 
-bub_sdk() { # SDKMAN is a function, for shells that are less strict than this one
+bub_sdk() { # runs SDKMAN, a shell function that fails under the strict options of this shell
   # shellcheck disable=SC2016 # the other shell expands it
   SDKMAN_DIR=$(bub_sdkman_directory) bash -c '. "$SDKMAN_DIR/bin/sdkman-init.sh"; sdkman_auto_answer=true sdk "$@"' sdk "$@"
 }
@@ -160,7 +161,7 @@ bub_install_jdk() {
 
 bub_install_maven() {
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-    # Its own dependency is any Java; certificates for the JDK in the cache directory come with this one.
+    # maven depends on any Java. The second package has the certificates for the cached JDK.
     bub_may_install Maven "with apt-get" && bub_apt_install maven ca-certificates-java
   elif [ -n "$(bub_sdkman_directory)" ]; then
     bub_may_install Maven "with SDKMAN" && bub_with_progress bub_sdk install maven

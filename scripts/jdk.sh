@@ -1,13 +1,13 @@
 # shellcheck shell=bash
-# Finds a JDK 25 or newer and Maven, and has them installed where they are missing. Sourced by ./bub and ./dev.
+# Finds a JDK 25 or newer and Maven, and installs them if missing. Sourced by ./bub and ./dev.
 bub_scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 
-bub_jdk_version() { # the feature version of the JDK at $1, or nothing
+bub_jdk_version() { # prints the feature version of the JDK at $1, or nothing
   [ -x "$1/bin/java" ] && [ -f "$1/release" ] || return 0
   sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release"
 }
 
-bub_cache_directory() { # where this user's bub keeps what it has unpacked
+bub_cache_directory() { # prints the directory for files that bub has unpacked for this user
   if [ "$(id -u)" = 0 ]; then echo /var/cache/bub; else echo "${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/bub"; fi
 }
 
@@ -41,7 +41,7 @@ bub_load_installer() {
   command -v bub_install_jdk >/dev/null || . "$bub_scripts/install.sh"
 }
 
-# shellcheck disable=SC2034 # jdk is for who sources this
+# shellcheck disable=SC2034 # the sourcing script reads jdk
 bub_need_jdk() { # sets jdk
   jdk=$(bub_find_jdk) && return 0
   bub_load_installer
@@ -62,13 +62,14 @@ bub_need_maven() { # puts mvn on the PATH
   command -v mvn >/dev/null 2>&1 || { bub_say_how_to_install Maven; return 1; }
 }
 
-# One collector thread and small headers: the bus allocates little, and CPU is what we save.
-# Out of memory it ends: whoever started it starts it again, while half of its threads would be of no use.
-# shellcheck disable=SC2034 # for who sources this
+# One collector thread and compact headers: the bus allocates little, and these options save CPU.
+# bub exits when it is out of memory, because some of its threads would be dead. The program that
+# started it restarts it.
+# shellcheck disable=SC2034 # the sourcing script reads it
 bub_java_options="-XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:+ExitOnOutOfMemoryError"
 
-# Java uses the character set of the locale for the names of files, and no option changes that: where it is
-# ASCII (the C locale, or one that is not installed) a path such as /home/jürgen could not be used.
+# Java uses the character set of the locale for file names, and no option changes that. With ASCII
+# (the C locale, or one that is not installed), a path such as /home/jürgen would not work.
 bub_use_utf8() {
   local charset
   charset=$(locale charmap 2>/dev/null || true)

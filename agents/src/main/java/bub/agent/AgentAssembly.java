@@ -20,10 +20,10 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
-/** Puts the parts of an agent together; none of them runs yet. */
+/** Builds the parts of an agent without starting any of them. */
 record AgentAssembly(AgentMessageHandler reception, TurnLoop turns, AlarmClock alarms) {
 
-  /** Where the parts live. */
+  /** Settings, files and connection that the parts share. */
   record Place(
       AgentSettings settings,
       Workspace workspace,

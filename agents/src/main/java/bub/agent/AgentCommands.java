@@ -12,8 +12,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out {@code agent_command {command}} for whom the agent talks to: {@code reset} forgets
- * the conversation, {@code status} tells how things stand. The answer is in the ack's payload.
+ * Executes {@code agent_command {command}} for the chat that the agent talks to: {@code reset}
+ * deletes the conversation memory, {@code status} reports the agent's state. The ack's payload
+ * carries the result.
  */
 final class AgentCommands {
   static final String TYPE = "agent_command";

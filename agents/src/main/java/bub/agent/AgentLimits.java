@@ -3,17 +3,17 @@ package bub.agent;
 import java.time.Duration;
 
 /**
- * How much one agent may take, say, remember and spend.
+ * Limits on the input, output, memory and cost of one agent.
  *
- * @param steps questions to the model in one turn
- * @param turnTokens tokens that one turn may cost, those of the prompts included
- * @param memoryTokens of the conversation that the model is shown in full
- * @param messageTokens of one message; a longer one is shown with its middle cut out
- * @param resultChars of what a tool gives back
- * @param capabilityTools capabilities that are tools of their own
- * @param modelTimeout for one question, retries included
- * @param modelSilence after which a server that sends nothing counts as hung
- * @param turnTimeout after which no further step is begun
+ * @param steps requests to the model per turn
+ * @param turnTokens tokens that one turn may cost, prompts included
+ * @param memoryTokens tokens of the conversation that the model sees in full
+ * @param messageTokens tokens of one message; the middle of a longer message is cut out
+ * @param resultChars characters of one tool result
+ * @param capabilityTools lobby capabilities that become tools of their own
+ * @param modelTimeout time for one request to the model, retries included
+ * @param modelSilence time after which a server that sends nothing counts as hung
+ * @param turnTimeout time after which a turn begins no further step
  */
 public record AgentLimits(
     int steps,
@@ -26,7 +26,7 @@ public record AgentLimits(
     Duration modelSilence,
     Duration turnTimeout) {
 
-  /** The longest answer: whatever it is made of, it fits a message of the bus. */
+  /** Maximum length of an answer. Any text of this length fits into one bus message. */
   static final int MAX_ANSWER_CHARS = 100_000;
 
   public static AgentLimits standard() {

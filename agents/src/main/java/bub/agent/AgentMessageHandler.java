@@ -24,14 +24,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes what arrives: orders are carried out at once, what is said goes to the inbox, and the ack
- * says that it is safe there. Each message on a virtual thread of its own.
+ * Accepts incoming messages: executes commands at once, stores everything else in the inbox, and
+ * acks a message when it is on disk. Each message runs on its own virtual thread.
  */
 final class AgentMessageHandler implements MessageHandler {
   private static final Logger LOG = LoggerFactory.getLogger(AgentMessageHandler.class);
   private static final Ack NOTED = Ack.ok("noted");
   private static final int RETRY_SECONDS = 5;
-  // Short: what waits at senders must go on soon after the disk has recovered.
+  // Short, so that waiting senders continue soon after the disk recovers.
   private static final int DISK_RETRY_SECONDS = 1;
 
   private final Address self;
@@ -73,7 +73,7 @@ final class AgentMessageHandler implements MessageHandler {
       LOG.error("message {} cannot be taken", envelope.messageId(), broken);
       return Ack.retryIn(DISK_RETRY_SECONDS, self + " cannot write to its disk");
     } catch (RuntimeException bug) {
-      // Whoever typed it must not lose it for a mistake of ours.
+      // Retryable: the sender must not lose a message because of a bug here.
       LOG.error("message {} cannot be taken", envelope.messageId(), bug);
       return Ack.retryIn(RETRY_SECONDS, self + " cannot take it because of a mistake in its code");
     }
@@ -111,7 +111,7 @@ final class AgentMessageHandler implements MessageHandler {
     return Ack.ok("configured");
   }
 
-  /** News of a reply count from whom the agent talks to. */
+  /** Accepts delivery reports only from the chat that the agent talks to. */
   private Ack learn(Address from, DeliveryStatus status) {
     if (from.equals(config.talkto())) {
       outcomes.learn(from, status);
@@ -127,7 +127,7 @@ final class AgentMessageHandler implements MessageHandler {
     return stores.inbox().handle(TurnInput.toKeep(envelope, partner(envelope, message)));
   }
 
-  /** Who gets the answer; with nobody to talk to, a chat that speaks is better than nobody. */
+  /** Address that gets the answer: the talkto, or the sending chat when no talkto is set. */
   private @Nullable Address partner(Envelope envelope, AppMessage message) {
     Address talkto = config.talkto();
     return talkto == null && message instanceof ChatMessage ? envelope.from() : talkto;

@@ -12,13 +12,15 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who an agent is and where it lives.
+ * Identity, workspace and connection settings of an agent.
  *
- * @param talkto the chat that it belongs to: whom it answers unless the workspace says otherwise,
- *     and the only chat that may configure it; null leaves that to the first chat that does
- * @param connector the way to a bus, when asked for this one with this patience
- * @param model {@code provider/name} or {@code echo}; null asks the environment, then is echo
- * @param environment where {@code BUB_MODEL}, keys and addresses of models are found
+ * @param talkto chat that owns the agent: it gets the answers unless the workspace says otherwise,
+ *     and no other chat may configure the agent; null leaves ownership to the first chat that
+ *     configures it
+ * @param connector factory of a connector for a bus URL and a connect timeout
+ * @param model {@code provider/name} or {@code echo}; null means {@code BUB_MODEL}, and echo when
+ *     that is unset
+ * @param environment environment variables with {@code BUB_MODEL} and the keys and URLs of models
  */
 public record AgentSettings(
     Address clientId,
@@ -75,13 +77,13 @@ public record AgentSettings(
         clientId, talkto, workspace, bus, token, connector, model, environment, other);
   }
 
-  /** Without the environment: it has keys in it. */
+  /** Omits the environment, which contains keys. */
   @Override
   public String toString() {
     return clientId + " in " + workspace + ", talking to " + talkto + " over " + bus;
   }
 
-  /** The model that was asked for, one way or the other; null when none was. */
+  /** Model from the settings or from {@code BUB_MODEL}; null when neither names one. */
   @Nullable String chosenModel() {
     String name = model == null ? environment.get(MODEL_VARIABLE) : model;
     return name == null || name.isBlank() ? null : name.strip();

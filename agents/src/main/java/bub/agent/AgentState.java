@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an agent is at this moment.
+ * Snapshot of an agent's identity.
  *
- * @param talkto whom it answers; null until it is told
+ * @param talkto address that gets the answers; null until one is configured
  */
 public record AgentState(Address clientId, @Nullable Address talkto, Path workspace) {}

@@ -11,15 +11,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Everything an agent keeps on disk: what came, what it remembers, what is on its way out. */
+/** Stores of an agent on disk: the inbox, the memory and the outgoing replies. */
 record AgentStores(Inbox inbox, AgentStore memory, ReplyOutbox replies) implements AutoCloseable {
   private static final InboxRetention RETENTION =
       new InboxRetention(1_000, 50_000, Duration.ofDays(7));
 
   /**
-   * Opens them, and begins to deliver what waits.
+   * Opens the stores and starts to deliver waiting replies.
    *
-   * @param repairs told of every damaged file that is replaced
+   * @param repairs callback for every damaged file that is replaced
    */
   static AgentStores open(
       Path directory,
@@ -49,7 +49,7 @@ record AgentStores(Inbox inbox, AgentStore memory, ReplyOutbox replies) implemen
     try (inbox;
         memory;
         replies) {
-      // Each is closed, whatever the others do.
+      // try-with-resources closes each store even when another fails to close.
     }
   }
 }

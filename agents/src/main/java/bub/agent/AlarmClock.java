@@ -15,13 +15,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands the agent its own messages when they are due. Runs on one virtual thread; an alarm is
- * dropped only when its message is safe in the inbox.
+ * Delivers the messages that the agent scheduled for itself when they are due. Runs on one virtual
+ * thread; deletes an alarm only after its message is on disk in the inbox.
  */
 final class AlarmClock implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(AlarmClock.class);
   private static final Duration AFTER_TROUBLE = Duration.ofSeconds(5);
-  private static final Duration LONGEST_NAP = Duration.ofMinutes(1); // clocks are set now and then
+  private static final Duration LONGEST_NAP = Duration.ofMinutes(1); // the system clock may change
 
   private final AgentStore store;
   private final AgentMessageHandler handler;
@@ -36,7 +36,7 @@ final class AlarmClock implements Runnable {
     this.time = time;
   }
 
-  /** An alarm was set. */
+  /** Wakes the thread because a new alarm was stored. */
   synchronized void look() {
     news++;
     notifyAll();
@@ -54,7 +54,7 @@ final class AlarmClock implements Runnable {
         }
       }
     } catch (InterruptedException stopped) {
-      // What is not due yet stays on disk.
+      // Alarms that are not due yet stay on disk.
     }
   }
 

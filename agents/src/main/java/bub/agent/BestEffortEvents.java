@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends events that nobody has to hear, and does not wait long for anybody. */
+/** Sends events whose loss is acceptable, with a short timeout. */
 final class BestEffortEvents {
   private static final Logger LOG = LoggerFactory.getLogger(BestEffortEvents.class);
   private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -32,14 +32,15 @@ final class BestEffortEvents {
     this.client = client;
   }
 
-  /** Whether somebody has heard it. */
+  /** Sends an event; returns true when at least one recipient acked it. */
   boolean say(Address to, AgentEvent.Kind event, RawJson data) throws InterruptedException {
     return say(to, new AgentEvent(event, data));
   }
 
   /**
-   * Tells the sender of a message that it could not be handled. Senders on some wires see no acks,
-   * so this is how they learn it. Returns at once; of too many at a time some are lost.
+   * Tells the sender of a message that the agent could not handle it. Peers of some dialects see no
+   * acks, so this message is their only notice. Returns at once; drops notices above the limit of
+   * concurrent ones.
    */
   void sayFailed(Envelope message, String why) {
     if (!failures.tryAcquire()) {

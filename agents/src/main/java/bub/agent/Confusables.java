@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.PrimitiveIterator;
 
 /**
- * Characters that a reader takes for those of the header {@code [from:…]}: what each looks like,
- * and which cannot be seen at all. Compatibility forms (full-width, mathematical, circled) are
- * recognised by their decomposition; the table has the rest.
+ * Table of characters that look like those of the header {@code [from:…]}, and of invisible ones.
+ * NFKD decomposition covers compatibility forms (full-width, mathematical, circled); the table
+ * lists the rest.
  */
 final class Confusables {
   static final char OPENING = '[';
@@ -17,7 +17,7 @@ final class Confusables {
   private static final int FIRST_BEYOND_ASCII = 0x80;
   private static final char OTHER = '\0';
 
-  // Letters without a decomposition, and blank ones that are no white space by their category.
+  // Blank characters whose category is not white space, and lookalikes without a decomposition.
   private static final String BLANK = "\u115F\u1160\u2800\u3164\uFFA0\uFFFC\uFFFD";
   private static final Map<Integer, Character> LOOKS_LIKE = new HashMap<>();
 
@@ -38,7 +38,7 @@ final class Confusables {
     lookalikes.codePoints().forEach(one -> LOOKS_LIKE.putIfAbsent(one, letter));
   }
 
-  /** The ASCII character that a code point looks like, in lower case; zero for any other. */
+  /** ASCII character that a code point looks like, in lower case; zero when there is none. */
   static char of(int codePoint) {
     Character known = LOOKS_LIKE.get(codePoint);
     if (known != null) {
@@ -56,7 +56,7 @@ final class Confusables {
       int part = all.nextInt();
       char like = Character.isLetterOrDigit(part) ? simple(part) : OTHER;
       if (like != OTHER && letter != OTHER) {
-        return OTHER; // two letters in one character
+        return OTHER; // decomposes into two letters
       }
       letter = like == OTHER ? letter : like;
     }
@@ -71,7 +71,7 @@ final class Confusables {
     return codePoint < FIRST_BEYOND_ASCII ? Character.toLowerCase((char) codePoint) : OTHER;
   }
 
-  /** True when a reader sees nothing, a blank, or only an addition to the character before. */
+  /** True for an invisible character, a blank, or a mark that only modifies the one before. */
   static boolean isUnseen(int codePoint) {
     return switch (Character.getType(codePoint)) {
       case Character.CONTROL,

@@ -18,8 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * An agent that talks with one chat through a language model and loses none of its words. {@code
- * start} it, {@code close} it; killed in between, it goes on where it was.
+ * Agent that answers one chat through a language model and loses no message. After a crash, the
+ * next agent in the workspace resumes the work.
  */
 public final class ConversationAgent implements AutoCloseable {
   private static final int MAX_HANDLERS = 64;
@@ -42,9 +42,9 @@ public final class ConversationAgent implements AutoCloseable {
   }
 
   /**
-   * Starts an agent; it connects, and connects again, by itself.
+   * Starts an agent, which connects and reconnects by itself.
    *
-   * @throws WorkspaceInUse when another agent lives there
+   * @throws WorkspaceInUse when another agent uses the workspace
    */
   public static ConversationAgent start(AgentSettings settings)
       throws IOException, InterruptedException {
@@ -67,7 +67,7 @@ public final class ConversationAgent implements AutoCloseable {
       throws IOException, InterruptedException {
     var stopped = new CompletableFuture<String>();
     AgentAssembly.Place place = place(settings, workspace, environment, stopped);
-    // The way to the bus and the files are opened side by side; what arrives meanwhile waits.
+    // Connect and open the files in parallel; messages wait until the stores are open.
     var reception = new CompletableFuture<MessageHandler>();
     place.reporter().watch();
     place.client().serveEvery(envelope -> await(reception).handle(envelope)).start();
@@ -129,7 +129,7 @@ public final class ConversationAgent implements AutoCloseable {
         ClientSettings.of(settings.bus(), settings.clientId())
             .withClientInfo(new ClientInfo("bub-agent", ClientInfo.VERSION))
             .withToken(settings.token())
-            // Others may take their time with what a tool asks of them.
+            // A tool call waits for another agent, which may need as long as a turn.
             .withCallTimeout(settings.limits().turnTimeout())
             .withMaxHandlers(MAX_HANDLERS)
             .withReconnect(Backoff.WATCHED);
@@ -143,22 +143,21 @@ public final class ConversationAgent implements AutoCloseable {
             });
   }
 
-  /** What the agent is at this moment. */
   public AgentState state() {
     return place.state();
   }
 
-  /** Waits until the agent has a connection to the bus. */
+  /** Waits until the agent is connected to the bus. */
   public void awaitConnected(Duration atMost) throws NotConnected, InterruptedException {
     place.client().awaitConnected(atMost);
   }
 
-  /** Waits until it is closed, or can go on no longer; returns why. */
+  /** Waits until the agent is closed or cannot continue; returns the reason. */
   public String awaitStopped() throws InterruptedException {
     return await(stopped);
   }
 
-  /** Ends it; a turn that is under way is taken up again by the next agent in this workspace. */
+  /** Stops the agent. The next agent in this workspace resumes an unfinished turn. */
   @Override
   public void close() throws IOException {
     threads.forEach(Thread::interrupt);

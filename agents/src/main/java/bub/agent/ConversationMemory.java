@@ -19,12 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the agent remembers of its conversation: the last turns in full, what came before in a
- * summary that the model writes. Safe for any thread.
+ * Memory of the conversation: the last turns in full, and a summary by the model of earlier ones.
+ * Safe for any thread.
  */
 final class ConversationMemory {
   private static final Logger LOG = LoggerFactory.getLogger(ConversationMemory.class);
-  private static final Duration PATIENCE = Duration.ofMinutes(1); // somebody may be waiting
+  private static final Duration PATIENCE = Duration.ofMinutes(1); // a person may be waiting
   private static final int MAX_SUMMARY = 6_000;
   private static final int MAX_LINE = 4_000;
   private static final String SUMMARIZE =
@@ -46,7 +46,7 @@ final class ConversationMemory {
     this.limits = limits;
   }
 
-  /** How often it was wiped: a turn that began before that is not to be remembered. */
+  /** Number of resets. A turn that began before the last reset is not stored. */
   int generation() {
     return resets.get();
   }
@@ -63,7 +63,7 @@ final class ConversationMemory {
     return lines;
   }
 
-  /** A turn as it will be kept; null when the memory was wiped since it began. */
+  /** Turn in its stored form; null when the memory was reset after the turn began. */
   @Nullable NewTurn toKeep(List<ConversationLine> lines, int generation) {
     if (generation != resets.get()) {
       return null;
@@ -95,7 +95,10 @@ final class ConversationMemory {
     return store.reset();
   }
 
-  /** When there is more than fits, makes a summary of the older half, or else forgets it. */
+  /**
+   * Replaces the oldest turns with a summary when the memory exceeds its limit, so that half of the
+   * limit is free again. Deletes them without a summary when the model cannot write one.
+   */
   void settle(Model model) throws IOException, InterruptedException {
     long budget = estimate.chars(limits.memoryTokens());
     long excess = store.figures().chars() - budget;

@@ -2,7 +2,7 @@ package bub.agent;
 
 import java.time.Duration;
 
-/** What the person is told when there is no answer, or only a part of one. */
+/** Texts for the person when the agent has no answer or only part of one. */
 final class FailureReplies {
   private FailureReplies() {}
 

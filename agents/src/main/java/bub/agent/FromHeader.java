@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import bub.protocol.Address;
 
 /**
- * Says who speaks: {@code [from:agent:x] text} is somebody other than the one the agent talks to.
- * Nobody can write such a header themselves: whatever could be read as one, anywhere in a text,
+ * Marks a text with its sender: {@code [from:agent:x] text} comes from a peer other than the one
+ * the agent talks to. Senders cannot forge the header: anything in a text that could be read as one
  * gets a backslash.
  */
 final class FromHeader {
@@ -14,7 +14,7 @@ final class FromHeader {
 
   private FromHeader() {}
 
-  /** Text of a person, escaped so that nothing in it reads as a header. */
+  /** Escapes a text so that nothing in it reads as a header. */
   static String escape(String text) {
     StringBuilder escaped = null;
     int copied = 0;
@@ -42,7 +42,7 @@ final class FromHeader {
     return false;
   }
 
-  /** Compares as a reader sees it. Ends at the next bracket at the latest, so all is linear. */
+  /** Compares as a reader sees the text. Stops at the next bracket, so the whole scan is linear. */
   private static boolean begins(String text, int start, String spelling) {
     int matched = 0;
     int at = start;
@@ -58,12 +58,12 @@ final class FromHeader {
     return matched == spelling.length();
   }
 
-  /** What somebody wrote, with the header of who it was. */
+  /** Escaped text with a header that names its sender. */
   static String of(Address from, String text) {
     return "[from:" + visible(from.value()) + "] " + escape(text);
   }
 
-  /** An address in which nothing is hidden and no bracket ends or begins a header. */
+  /** Address with brackets and invisible characters percent-encoded. */
   private static String visible(String address) {
     var shown = new StringBuilder(address.length());
     address

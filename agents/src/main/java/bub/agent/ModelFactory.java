@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the model that the settings mean. */
+/** Creates the model that the settings name. */
 final class ModelFactory {
   private ModelFactory() {}
 
@@ -35,12 +35,14 @@ final class ModelFactory {
                       AgentLimits.MAX_ANSWER_CHARS));
       return new RetryingModel(late, environment);
     } catch (IllegalArgumentException noModel) {
-      // The agent lives all the same: only its chat can be told what is wrong.
+      // Start the agent anyway: the person can learn of the mistake only through the chat.
       return new Unusable(chosen, String.valueOf(noModel.getMessage()));
     }
   }
 
-  /** Made when it is first asked: an agent must be there sooner than its libraries. */
+  /**
+   * Model that is created on first use, because its libraries load slower than an agent may start.
+   */
   private static final class Late implements Model {
     private final String name;
     private final Supplier<Model> maker;

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the chat that a damaged file of its agent was replaced. Repairs are reported on any thread,
- * also on that of the outbox itself; the chat is told on one of its own.
+ * Tells the chat that a damaged file of its agent was replaced. Accepts repairs on any thread,
+ * including the outbox's own; {@code deliver} sends the notices on a separate thread.
  */
 final class RepairNotices implements Consumer<StoreRepair> {
   private static final Logger LOG = LoggerFactory.getLogger(RepairNotices.class);
@@ -34,7 +34,7 @@ final class RepairNotices implements Consumer<StoreRepair> {
     }
   }
 
-  /** Tells of each repair until it is interrupted. */
+  /** Sends a notice for each repair until interrupted. */
   void deliver(Address self, WorkspaceConfig config, ReplyOutbox replies) {
     try {
       while (true) {

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers on their way, on disk until they are delivered. What an agent of another name has left in
- * this workspace goes out under the present one. Safe for any thread.
+ * Answers that stay on disk until they are delivered. Takes over the answers that an agent of
+ * another name left in this workspace, and sends them under the current name. Safe for any thread.
  */
 final class ReplyOutbox implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplyOutbox.class);
@@ -46,7 +46,7 @@ final class ReplyOutbox implements AutoCloseable {
     this.outbox = outbox;
   }
 
-  /** Opens the outbox of this client, and begins to deliver. */
+  /** Opens the outbox of this client and starts to deliver. */
   static ReplyOutbox open(
       Path directory,
       BusClient client,
@@ -104,7 +104,7 @@ final class ReplyOutbox implements AutoCloseable {
     }
   }
 
-  /** Takes an answer for delivery; waits while too many wait already. */
+  /** Stores an answer for delivery; blocks while the outbox is full. */
   void put(Envelope reply) throws IOException, InterruptedException {
     while (tryPut(reply) instanceof PutResult.Refused(String reason)) {
       LOG.warn("an answer to {} has to wait: {}", reply.to(), reason);
@@ -116,10 +116,10 @@ final class ReplyOutbox implements AutoCloseable {
     return outbox.put(reply);
   }
 
-  /** Somebody who may have been away is here again: what waits goes out now, not some time. */
+  /** Retries all waiting answers now, because a recipient may be back. */
   synchronized void hurry() throws IOException, InterruptedException {
     if (outbox.size() > 0) {
-      // An outbox has no other way to forget how long it meant to wait.
+      // Reopen: an outbox has no other way to reset its retry delays.
       outbox.close();
       outbox = openOutbox(file, environment).onRepair(repairs);
       outbox.deliverThrough(client);

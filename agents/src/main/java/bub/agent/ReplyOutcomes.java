@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The latest news of a chat about the agent's replies: whether they reached the person. Kept in
- * memory only. Safe for any thread.
+ * Latest delivery report of the chat about the agent's replies. Kept in memory only. Safe for any
+ * thread.
  */
 final class ReplyOutcomes {
   private static final Logger LOG = LoggerFactory.getLogger(ReplyOutcomes.class);
@@ -23,7 +23,7 @@ final class ReplyOutcomes {
     latest = status;
   }
 
-  /** A sentence for the model when its latest reply was lost; else empty. */
+  /** Sentence for the model when its latest reply was lost; empty otherwise. */
   String warning() {
     DeliveryStatus status = latest;
     if (status == null || status.status() != DeliveryStatus.Status.FAILED) {

@@ -13,8 +13,8 @@ import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Tells the system agent that this agent is here, after every connect, and that it has something to
- * do, now and then. Safe for any thread; nobody waits for it.
+ * Reports to the system agent: presence after every connect, and activity at a limited rate. Safe
+ * for any thread; never blocks.
  */
 final class StatusReporter {
   private static final Address SYSTEM_AGENT = new Address("agent:system");
@@ -34,7 +34,7 @@ final class StatusReporter {
     this.environment = environment;
   }
 
-  /** To be called before the client connects. */
+  /** Registers for connection changes; call it before the client connects. */
   void watch() {
     client.onState(
         state -> {
@@ -44,12 +44,12 @@ final class StatusReporter {
         });
   }
 
-  /** The agent can do its work: only now is anybody told that it is here. */
+  /** Releases the presence reports, which wait until the agent can work. */
   void ready() {
     isReady.countDown();
   }
 
-  /** The system agent may be just about to come back, too: tries a few times. */
+  /** Retries a few times, because the system agent may be reconnecting at the same time. */
   private void tellOfBirth() {
     JsonWriter data = new JsonWriter().beginObject().field("client_id", client.clientId());
     data.field("pid", ProcessHandle.current().pid()).endObject();
@@ -67,7 +67,7 @@ final class StatusReporter {
     }
   }
 
-  /** A message has come or gone. */
+  /** Reports activity after a message came in or went out. */
   void moved() {
     Instant now = environment.time().now();
     synchronized (this) {

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the model is told about itself: {@code prompt.md}, which people may edit at any time, and
- * what it must know of the bus, which they need not.
+ * Instructions for the model: {@code prompt.md}, which people may edit at any time, plus fixed
+ * facts about the bus.
  */
 final class SystemPrompt {
   private static final Logger LOG = LoggerFactory.getLogger(SystemPrompt.class);
@@ -39,7 +39,7 @@ final class SystemPrompt {
     this.self = self;
   }
 
-  /** Writes the usual ones where there are none. */
+  /** Writes the default prompt when the file does not exist. */
   static SystemPrompt open(Path file, Address self) throws IOException {
     try {
       Files.writeString(file, USUAL, UTF_8, StandardOpenOption.CREATE_NEW);
@@ -50,7 +50,9 @@ final class SystemPrompt {
   }
 
   /**
-   * @param news what else it must know, in sentences
+   * Current instructions, with the edits of people.
+   *
+   * @param news further sentences for the model
    */
   String now(@Nullable Address talkto, String summary, String news, Instant now) {
     String past = summary.isEmpty() ? "" : "\nWhat was said before, in short:\n" + summary;

@@ -3,8 +3,8 @@ package bub.agent;
 import bub.agent.model.ModelOutcome.Usage;
 
 /**
- * How many tokens a text is. Begins with four characters a token and learns from what the model
- * counts. Safe for any thread.
+ * Estimate of the number of tokens in a text. Starts at four characters per token and learns from
+ * the counts of the model. Safe for any thread.
  */
 final class TokenEstimate {
   private static final double USUAL = 4.0;
@@ -22,11 +22,11 @@ final class TokenEstimate {
     return (long) (tokens * charsPerToken);
   }
 
-  /** A prompt of so many characters had so many tokens. */
+  /** Adjusts the ratio to a prompt whose token count is known. */
   synchronized void learn(long promptChars, Usage usage) {
     if (usage.input() >= WORTH_LEARNING_FROM) {
       double seen = Math.clamp((double) promptChars / usage.input(), LEAST, MOST);
-      charsPerToken = (3 * charsPerToken + seen) / 4; // slowly: tools and markup blur it
+      charsPerToken = (3 * charsPerToken + seen) / 4; // slowly: tools and markup distort one sample
     }
   }
 }

@@ -1,10 +1,10 @@
 package bub.agent;
 
-/** Makes long texts fit. */
+/** Shortens texts to a maximum length. */
 final class Truncation {
   private Truncation() {}
 
-  /** The beginning and the end of a text that is too long, and how much is missing between them. */
+  /** Replaces the middle of a text that is too long with the number of omitted characters. */
   static String middle(String text, int maxChars) {
     if (text.length() <= maxChars) {
       return text;
@@ -17,7 +17,7 @@ final class Truncation {
         .formatted(text.substring(0, from), to - from, text.substring(to));
   }
 
-  /** The beginning of a text that is too long. */
+  /** Cuts the end off a text that is too long. */
   static String end(String text, int maxChars) {
     return text.length() <= maxChars ? text : text.substring(0, maxChars) + " […]";
   }

@@ -20,15 +20,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * From what was said to what is answered: asks the model, does what it wants done, asks again,
- * until it has an answer or has had enough. One thread, once.
+ * Work from one message to its answer: asks the model and runs its tool calls until the model
+ * answers or a limit is reached. Single use, on one thread.
  */
 final class Turn {
   private static final Logger LOG = LoggerFactory.getLogger(Turn.class);
 
   private static final int MAX_CALLS_AT_ONCE = 16;
 
-  /** Where a turn happens. */
+  /** Dependencies of a turn. */
   record Setting(
       Model model, Toolbox tools, TokenEstimate estimate, AgentLimits limits, TimeSource time) {}
 
@@ -44,8 +44,8 @@ final class Turn {
   private @Nullable String failure;
 
   /**
-   * @param past what was said before
-   * @param progress null when nobody watches
+   * @param past conversation before this turn
+   * @param progress null when no chat watches
    */
   Turn(
       Setting setting,
@@ -61,7 +61,7 @@ final class Turn {
     this.deadline = setting.time().now().plus(setting.limits().turnTimeout());
   }
 
-  /** Everything that was said and done, the answer last. */
+  /** Runs the turn; returns all its lines, with the answer last. */
   List<ConversationLine> run(String heard) throws InterruptedException {
     int most = (int) setting.estimate().chars(setting.limits().messageTokens());
     Instant start = setting.time().now();
@@ -77,7 +77,7 @@ final class Turn {
     return now;
   }
 
-  /** Why there is no answer of the model; null when there is one. */
+  /** Reason why the model did not answer; null when it did. */
   @Nullable String failure() {
     return failure;
   }

@@ -20,18 +20,19 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message as a turn takes it up: what the model reads, and where the answer goes.
+ * Message in the form that a turn needs: the text for the model and the recipient of the answer.
  *
- * @param text with a header, unless it comes from whom the agent talks to
- * @param replyTo whom the agent talked to when it arrived; null when there was nobody
+ * @param text text for the model, with a header unless the sender also gets the answer
+ * @param replyTo address that the agent talked to when the message arrived; null when there was
+ *     none
  */
 record TurnInput(MessageKey key, String text, @Nullable Address replyTo, AppMessage message) {
   private static final Address NOBODY = new Address("-");
   private static final int MAX_ATTACHMENT = 500;
 
   /**
-   * What an inbox keeps of a message: the address it was sent to is always the agent's own, so the
-   * one that the answer goes to stands in its place.
+   * Message in the form that the inbox stores. Its recipient is always the agent itself, so that
+   * field holds the address that gets the answer.
    */
   static Envelope toKeep(Envelope arrived, @Nullable Address replyTo) {
     return new Envelope(
@@ -49,7 +50,7 @@ record TurnInput(MessageKey key, String text, @Nullable Address replyTo, AppMess
         message);
   }
 
-  /** What a message says, or null when it says nothing that a model could take up. */
+  /** Text of a message for the model; null when the message has none. */
   static @Nullable String textOf(AppMessage message) {
     return switch (message) {
       case ChatMessage said -> withAttachments(said);
@@ -93,21 +94,22 @@ record TurnInput(MessageKey key, String text, @Nullable Address replyTo, AppMess
     return text.toString();
   }
 
-  /** True when its sender is the one who gets the answer. */
+  /** True when the sender is the one that gets the answer. */
   boolean isDirect() {
     return key.from().equals(replyTo);
   }
 
   /**
-   * The answer, ready to be sent; the same id however often it is made.
+   * Answer, ready to send. Its id depends only on the message, so a retry sends the same id.
    *
-   * @param failed true when it only says that there is no answer
+   * @param failed true when the text only says that there is no answer
    */
   Envelope reply(Address self, Address to, String answer, boolean failed, Instant now) {
     MessageId id =
         ToolContext.derived(
             key.id(),
-            // Ids of different senders may be the same: those of the chat stay as they are.
+            // Ids of different senders may collide, so only messages of the chat keep the plain
+            // suffix.
             isDirect() ? "/reply" : "/reply/" + ToolContext.digest(key.from().value()));
     String replyTo = isDirect() ? key.id().value() : null;
     var reply = new ChatReply(answer, channel(), chatId(to), replyTo, failed);
@@ -119,7 +121,7 @@ record TurnInput(MessageKey key, String text, @Nullable Address replyTo, AppMess
     return message instanceof ChatMessage;
   }
 
-  /** The news for its sender that it could not be handled. */
+  /** Report to the sender that the message could not be handled. */
   Envelope failure(Address self, String why, Instant now) {
     MessageId id =
         ToolContext.derived(key.id(), "/status/" + ToolContext.digest(key.from().value()));
@@ -127,13 +129,13 @@ record TurnInput(MessageKey key, String text, @Nullable Address replyTo, AppMess
     return new Envelope(self, key.from(), id, new Payload(status, self, now, null).toRaw());
   }
 
-  /** Words of the agent's own accord, ready to be sent. */
+  /** Message that the agent sends on its own initiative. */
   static Envelope notice(Address self, Address to, MessageId id, String text, Instant now) {
     var notice = new ChatReply(text, null, chatId(to), null);
     return new Envelope(self, to, id, new Payload(notice, self, now, null).toRaw());
   }
 
-  /** The channel that the message itself names: an agent knows no channels. */
+  /** Channel that the message itself names; an agent does not know channels. */
   private @Nullable Channel channel() {
     return message instanceof ChatMessage said && isDirect() ? said.channel() : null;
   }

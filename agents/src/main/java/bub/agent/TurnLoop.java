@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers what waits in the inbox, one message after the other, each once: first the answer is on
- * disk with the turn it belongs to, then in the outbox, and only then is the message done. Wherever
- * that is cut off, it is taken up again where the same ids come out. Runs on one virtual thread.
+ * Answers the messages in the inbox one at a time, each once. Stores the answer together with its
+ * turn, then puts it into the outbox, and only then completes the message. A retry after a crash at
+ * any point produces the same ids. Runs on one virtual thread.
  */
 final class TurnLoop implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(TurnLoop.class);
@@ -37,7 +37,7 @@ final class TurnLoop implements Runnable {
   private static final int MAX_ATTEMPTS = 10;
   private static final Ack ACCEPTED = Ack.ok("accepted");
 
-  /** What it works with. */
+  /** Dependencies of the loop. */
   record Equipment(
       Address self,
       WorkspaceConfig config,
@@ -51,13 +51,13 @@ final class TurnLoop implements Runnable {
       ReplyOutcomes outcomes) {}
 
   /**
-   * The end of a turn.
+   * Outcome of a turn.
    *
-   * @param failure why the message could not be handled; null when it was
+   * @param failure reason why the message could not be handled; null when it was
    */
   private record TurnResult(RawJson answer, @Nullable String failure) {}
 
-  /** All that was said and done in a turn. */
+  /** Lines of one turn. */
   private record TurnLines(List<ConversationLine> lines, @Nullable String failure) {}
 
   private final Equipment equipment;
@@ -70,7 +70,7 @@ final class TurnLoop implements Runnable {
   private final OutageLog outages;
 
   /**
-   * @param isBusy kept true while there is something to answer
+   * @param isBusy flag that the loop keeps true while it answers a message
    */
   TurnLoop(
       Equipment equipment,
@@ -97,14 +97,14 @@ final class TurnLoop implements Runnable {
         next = answer(next);
       }
     } catch (InterruptedException stopped) {
-      // What is not answered is still in the inbox.
+      // Unanswered messages are still in the inbox.
     }
   }
 
   /**
-   * Answers a message, or waits for one.
+   * Answers the given message, or the next one of the inbox.
    *
-   * @return the message that has to be tried again: while the disk fails, say, none is lost
+   * @return the message to retry, so that a disk failure loses none; null when it is done
    */
   private @Nullable AcceptedMessage answer(@Nullable AcceptedMessage again)
       throws InterruptedException {
@@ -143,7 +143,7 @@ final class TurnLoop implements Runnable {
     TurnResult result = earlier.isPresent() ? new TurnResult(earlier.get(), null) : think(heard);
     if (!result.answer().isNull()) {
       Envelope reply = Envelope.read(result.answer());
-      // Under the present name: another agent may have begun this.
+      // Use the current name: an agent of another name may have started this turn.
       stores
           .replies()
           .put(new Envelope(equipment.self(), reply.to(), reply.messageId(), reply.payload()));
@@ -156,18 +156,18 @@ final class TurnLoop implements Runnable {
     equipment.memory().settle(model);
   }
 
-  /** Tells it after the answer, which says the same in words: the chat shows those. */
+  /** Reports the failure after the answer, because the chat shows the text of the answer. */
   private void tellFailure(TurnInput heard, Envelope message, String why)
       throws IOException, InterruptedException {
     if (heard.isDirect()) {
       stores.replies().put(heard.failure(equipment.self(), why, time.now()));
     } else {
-      // Nobody knows whether this sender listens: nothing may wait for it.
+      // This sender may not be listening, so do not store the report for it.
       equipment.aside().sayFailed(message, why);
     }
   }
 
-  /** Finds the answer and keeps it; a message that nobody can be told of has none. */
+  /** Produces the answer and stores it; without a recipient, the stored answer is null. */
   private TurnResult think(TurnInput heard) throws IOException, InterruptedException {
     Address to = heard.replyTo() == null ? equipment.config().talkto() : heard.replyTo();
     int generation = equipment.memory().generation();

@@ -13,9 +13,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows a chat what goes on while its agent thinks: typing, the text as it grows, the tools. Told
- * from any thread, which never waits; a virtual thread sends. After {@code close} nothing of it
- * comes any more.
+ * Shows a chat the progress of a turn: typing, the partial text, the tools. Callers on any thread
+ * never block; a virtual thread sends. Sends nothing after {@code close}.
  */
 final class TurnProgress implements AutoCloseable {
   private static final long TYPING_EVERY = TimeUnit.SECONDS.toNanos(4);
@@ -28,7 +27,7 @@ final class TurnProgress implements AutoCloseable {
 
   private record Event(Kind kind, RawJson data) {}
 
-  /** How far a tool has come. */
+  /** Progress of one tool call. */
   enum Stage {
     STARTED("started"),
     FINISHED("finished"),
@@ -57,23 +56,23 @@ final class TurnProgress implements AutoCloseable {
     this.about = about;
   }
 
-  /** Begins with typing. */
+  /** Starts the progress display; its first event is typing. */
   static TurnProgress begin(BestEffortEvents events, Address to, MessageId about) {
     var progress = new TurnProgress(events, to, about);
     progress.thread.start();
     return progress;
   }
 
-  /** The whole text so far; of several that wait only the last is sent. */
+  /** Shows the whole text so far; a newer text replaces one that still waits. */
   synchronized void partial(String text) {
     partial = text;
     notifyAll();
   }
 
   /**
-   * A tool is used, or was.
+   * Shows that a tool call started or ended.
    *
-   * @param result null while it is used
+   * @param result null until the call ends
    */
   synchronized void tool(String name, String arguments, Stage stage, @Nullable String result) {
     if (tools.size() < MAX_WAITING) {
@@ -116,7 +115,7 @@ final class TurnProgress implements AutoCloseable {
       String text = partial;
       if (text != null && now - partialDue >= 0) {
         partial = null;
-        // A long text is sent whole each time, so it is sent less often.
+        // Each event carries the whole text, so send long texts less often.
         partialDue = now + PARTIAL_EVERY * (1 + text.length() / CHARS_WORTH_A_PAUSE);
         long number = ++seq;
         return new Event(

@@ -13,8 +13,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * An agent's directory, and the proof that no other agent is in it. {@code data} is what the model
- * may touch; {@code state} is the agent's own.
+ * Directory of one agent, locked against other agents. The model may access {@code data}; {@code
+ * state} belongs to the agent.
  */
 final class Workspace implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -28,7 +28,7 @@ final class Workspace implements AutoCloseable {
     this.lock = lock;
   }
 
-  /** Makes what is missing. An agent that is just about to end is waited for. */
+  /** Creates missing directories and waits briefly for an agent that is shutting down. */
   static Workspace open(Path directory, TimeSource time) throws IOException, InterruptedException {
     Path path = directory.toAbsolutePath();
     Path state = path.resolve("state");
@@ -51,7 +51,7 @@ final class Workspace implements AutoCloseable {
 
   private static void createPrivate(Path directory) throws IOException {
     if (Files.isDirectory(directory)) {
-      return; // by way of a link, perhaps
+      return; // may be a symbolic link to a directory
     }
     try {
       Files.createDirectories(directory.getParent());

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The workspace's {@code config.json}: whom the agent talks to, and who may change that. What
- * others have written there stays. Safe for any thread.
+ * File {@code config.json} of the workspace: the chat that the agent talks to, and the permission
+ * to change it. Keeps the fields of other programs. Safe for any thread.
  */
 final class WorkspaceConfig {
   private static final Logger LOG = LoggerFactory.getLogger(WorkspaceConfig.class);
@@ -40,10 +40,10 @@ final class WorkspaceConfig {
   }
 
   /**
-   * Reads the file; one that cannot be understood is put aside.
+   * Reads the file; renames a file that is not valid JSON.
    *
-   * @param spawnedFor the chat that the agent belongs to, and talks to when the file does not say;
-   *     without one it belongs to the first chat that configures it
+   * @param spawnedFor chat that owns the agent, and the talkto when the file has none; null leaves
+   *     ownership to the first chat that configures the agent
    */
   static WorkspaceConfig open(Path file, @Nullable Address spawnedFor) throws IOException {
     Address kept = talkto(read(file));
@@ -58,12 +58,12 @@ final class WorkspaceConfig {
     return talkto;
   }
 
-  /** The chat that the agent belongs to; null until there is one. */
+  /** Chat that owns the agent; null until there is one. */
   @Nullable Address owner() {
     return spawnedFor == null ? talkto : spawnedFor;
   }
 
-  /** Does what a chat or an operator says; false when this sender has no say over the agent. */
+  /** Changes the talkto for the owner or an operator; returns false for any other sender. */
   synchronized boolean configure(Address from, Address wanted) throws IOException {
     Address owner = owner();
     boolean isOwner = from.equals(wanted) && (owner == null || owner.equals(from));
@@ -74,9 +74,9 @@ final class WorkspaceConfig {
     return true;
   }
 
-  /** Talks to somebody else from now on; returns when that is on disk. */
+  /** Changes the talkto; returns when it is on disk. */
   private synchronized void talkTo(Address address) throws IOException {
-    // Read again: others write to this file, too.
+    // Read again: other programs write to this file, too.
     RawJson current = read(file);
     if (!address.equals(talkto(current))) {
       write(
@@ -122,7 +122,7 @@ final class WorkspaceConfig {
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.WRITE)) {
       ByteBuffer bytes = ByteBuffer.wrap(config.toByteArray());
-      // A disk that is nearly full takes a part; the rest then says that it is full.
+      // A nearly full disk accepts part of the bytes; the next write then throws.
       while (bytes.hasRemaining()) {
         channel.write(bytes);
       }

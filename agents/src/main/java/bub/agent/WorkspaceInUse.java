@@ -3,7 +3,7 @@ package bub.agent;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Another agent lives in this workspace; two would answer everything twice. */
+/** Thrown when another agent uses the workspace: two agents would answer every message twice. */
 public final class WorkspaceInUse extends IOException {
   private static final long serialVersionUID = 1L;
 

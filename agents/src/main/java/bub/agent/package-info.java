@@ -1,4 +1,4 @@
-/** The conversation agent: one chat, one model, one memory. */
+/** Conversation agent: one chat, one model, one memory. */
 @NullMarked
 package bub.agent;
 

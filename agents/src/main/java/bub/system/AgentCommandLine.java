@@ -7,15 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Puts an agent's command line together; all that comes from outside has been checked. */
+/** Builds the command line of an agent from values that are already validated. */
 final class AgentCommandLine {
   private AgentCommandLine() {}
 
   /**
-   * The launch of a session's agent.
+   * Launch of a session's agent.
    *
-   * @param shown where people find its workspace, and so the agent
-   * @param workspace the same without links
+   * @param shown path of the workspace for people and for the agent
+   * @param workspace same directory with all links resolved
    */
   static AgentLaunch of(
       SystemSettings settings,

@@ -19,16 +19,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is done for one agent, event by event: it is started when it is wanted, waited for, stopped
- * when it is idle. On its guardian's thread; its phase can be seen from any.
+ * State machine of one agent: starts it on request, waits for its connection, stops it when idle.
+ * Runs on its supervisor's thread; any thread may read the phase.
  */
 final class AgentLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(AgentLifecycle.class);
 
-  /** An agent says by itself that it is there; this is for when nobody heard it. */
+  /** Delay of the first probe after a start, for the case that the agent's own report is lost. */
   private static final Duration UNHEARD = Duration.ofSeconds(5);
 
-  /** After a failure it may have come back before the failure was noticed. */
+  /**
+   * Delay of the first probe after a failure; the agent may be back before the failure is noticed.
+   */
   private static final Duration BACK_ALREADY = Duration.ofSeconds(1);
 
   private final SystemContext context;
@@ -41,7 +43,7 @@ final class AgentLifecycle {
   private boolean holdsAPlace;
 
   /**
-   * @param events takes what happens later
+   * @param events receiver of later events
    */
   AgentLifecycle(SystemContext context, AgentRecord agentRecord, Consumer<LifecycleEvent> events) {
     this.context = context;
@@ -66,7 +68,7 @@ final class AgentLifecycle {
     };
   }
 
-  /** When {@link LifecycleEvent.TimeUp} is due, if nothing else happens; null for never. */
+  /** Time at which {@link LifecycleEvent.TimeUp} is due; null for never. */
   @Nullable Instant deadline() {
     return switch (phase) {
       case Down _ -> null;
@@ -147,7 +149,7 @@ final class AgentLifecycle {
     }
   }
 
-  /** An ear for the process that comes now; earlier ones are not listened to any more. */
+  /** Watcher for the next process; events of earlier processes are ignored from now on. */
   private ProcessWatcher watcher() {
     return new ProcessWatcher(++run, events);
   }
@@ -214,7 +216,10 @@ final class AgentLifecycle {
     }
   }
 
-  /** When silence begins to mean something: while the bus is away, or just back, it does not. */
+  /**
+   * Time from which a missing connection counts as a failure: the spawn timeout starts only when
+   * the system agent itself is connected.
+   */
   private Instant verdictAt() {
     Instant since = context.line().since();
     return (since == null ? context.now() : since).plus(context.settings().spawnTimeout());
@@ -229,7 +234,7 @@ final class AgentLifecycle {
 
   private void halt(String reason) throws InterruptedException {
     AgentProcess process = process();
-    run++; // what the process says from now on is no news
+    run++; // ignore later events of this process
     if (process != null) {
       process.stop();
     }
@@ -255,10 +260,10 @@ final class AgentLifecycle {
     }
   }
 
-  /** Finds out what became of the agent of an earlier system agent. */
+  /** Determines the state of the agent that an earlier system agent started. */
   private void resume() throws InterruptedException {
     SessionStatus before = agentRecord.session().status();
-    // Who asked for an agent that was still starting has not heard of it.
+    // The chat that requested an agent still in its start has no answer yet.
     List<Consumer<SpawnResult>> waiting =
         before == SessionStatus.SPAWNING ? List.of(agentRecord::answerChat) : List.of();
     AgentProcess process = adopt();
@@ -274,7 +279,7 @@ final class AgentLifecycle {
       down("it ended while nobody watched", List.of());
       agentRecord.tellStopped("it ended while nobody watched");
       if (wasInUse) {
-        rise(waiting); // it may have words that it has taken and not answered
+        rise(waiting); // its inbox may hold messages without an answer
       }
     } else {
       agentRecord.revoke();

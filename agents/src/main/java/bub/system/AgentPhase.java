@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Where an agent stands with its guardian. */
+/** Phase of an agent as its supervisor sees it. */
 sealed interface AgentPhase {
 
   /** No process. */
   record Down() implements AgentPhase {}
 
-  /** A process, of which is not known whether it is on the bus. */
+  /** Process that is not known to be connected to the bus. */
   final class Rising implements AgentPhase {
     private final AgentProcess process;
     private final List<Consumer<SpawnResult>> waiting = new ArrayList<>();
@@ -42,6 +42,6 @@ sealed interface AgentPhase {
     }
   }
 
-  /** A process that is on the bus. */
+  /** Process that is connected to the bus. */
   record Up(AgentProcess process) implements AgentPhase {}
 }

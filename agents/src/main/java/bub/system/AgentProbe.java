@@ -11,9 +11,9 @@ import bub.protocol.SendResult;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Asks an agent for a sign of life. Any answer of its own will do, a refusal too. */
+/** Probes an agent with pings. Any answer of the agent itself counts, even a refusal. */
 final class AgentProbe {
-  /** The payload's type; an agent acks it and does nothing else. */
+  /** Payload type; an agent acks it without further effect. */
   static final String TYPE = "ping";
 
   private static final JsonValue PING = out -> out.beginObject().field("type", TYPE).endObject();
@@ -29,7 +29,7 @@ final class AgentProbe {
     this.time = time;
   }
 
-  /** Asks until the agent answers or nobody wants to know any more; on a virtual thread. */
+  /** Pings until the agent answers or {@code isWanted} turns false, on a virtual thread. */
   void start(Duration firstAfter, BooleanSupplier isWanted, Runnable whenAnswered) {
     Thread.ofVirtual()
         .name("probe-" + agent)
@@ -54,7 +54,7 @@ final class AgentProbe {
   private boolean answers() throws InterruptedException {
     try {
       SendResult result = client.send(agent, PING);
-      // A failure that a retry may mend is the bus's: nobody there, or no answer.
+      // The bus itself reports retryable failures: no subscriber, or no answer.
       return result.acks().stream().anyMatch(ack -> ack.success() || !ack.shouldRetry());
     } catch (RpcException | NoAnswer unknown) {
       return false;

@@ -20,10 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The papers of one agent: its session, its workspace, its token, and what its chat is told. Used
- * by its guardian.
- */
+/** Session, workspace, token and chat notices of one agent. Used by its supervisor. */
 final class AgentRecord {
   private static final Logger LOG = LoggerFactory.getLogger(AgentRecord.class);
   private static final int LONGEST_REASON = 300;
@@ -33,7 +30,7 @@ final class AgentRecord {
   private final ChatNotifier notifier;
 
   /**
-   * @param initial counts as long as the book has no session of this agent
+   * @param initial session to use until the session store has one for this agent
    */
   AgentRecord(SystemContext context, AgentSession initial) {
     this.context = context;
@@ -50,9 +47,9 @@ final class AgentRecord {
     return known == null ? initial : known;
   }
 
-  // ---- what is written down
+  // ---- persistent state
 
-  /** Makes everything ready for a process. */
+  /** Prepares the workspace and the token for a process. */
   AgentLaunch launch() throws IOException {
     AgentSession session = session();
     Path workspace =
@@ -66,7 +63,7 @@ final class AgentRecord {
     return context.workspaces().shown(initial.chat());
   }
 
-  /** The one thing that must be on disk before anything happens. */
+  /** Records the start; this entry must be on disk before the process starts. */
   void spawning(AgentLaunch launch) throws IOException {
     String log = context.spawner().logOf(launch);
     write(session -> session.spawning(shown().toString(), log));
@@ -101,7 +98,10 @@ final class AgentRecord {
     }
   }
 
-  /** A disk that fails now must not stop us from looking after the process: it is tried again. */
+  /**
+   * Applies a change. Only logs a disk failure, because supervision must go on. A later write
+   * includes the change.
+   */
   private void change(UnaryOperator<AgentSession> change) {
     try {
       write(change);
@@ -122,9 +122,9 @@ final class AgentRecord {
     return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + "…";
   }
 
-  // ---- what time does
+  // ---- timeouts
 
-  /** When the agent has been idle for too long, if nothing happens; null for never. */
+  /** Time at which the idle timeout ends without further activity; null for never. */
   @Nullable Instant idleAt() {
     Duration timeout = context.settings().idleTimeout();
     return timeout.isZero() ? null : session().life().lastActivity().plus(timeout);
@@ -135,7 +135,7 @@ final class AgentRecord {
     return at != null && !context.now().isBefore(at);
   }
 
-  /** Forgets a session that was stopped before this. */
+  /** Deletes the session if it stopped before this time. */
   void expire(Instant before) {
     AgentSession session = context.book().find(initial.clientId());
     Instant stopped = session == null ? null : session.life().stoppedAt();
@@ -168,9 +168,9 @@ final class AgentRecord {
     }
   }
 
-  // ---- what the chat is told
+  // ---- messages to the chat
 
-  /** Answers a request for the agent; an operator may have asked for somebody else's. */
+  /** Answers a request for the agent; the requester may be an operator instead of the chat. */
   void answer(Address requester, SpawnResult result) {
     ChatNotifier to = requester.equals(session().talkto()) ? notifier : heraldTo(() -> requester);
     to.tell(result);
@@ -180,12 +180,12 @@ final class AgentRecord {
     }
   }
 
-  /** Answers whom the agent talks to: an earlier system agent was asked. */
+  /** Answers the chat of the agent, on behalf of an earlier system agent. */
   void answerChat(SpawnResult result) {
     answer(session().talkto(), result);
   }
 
-  /** Gives the agent to somebody else, from its next start on. */
+  /** Changes the chat of the agent, from its next start on. */
   void talkTo(Address other) throws IOException {
     write(session -> session.talkingTo(other));
   }

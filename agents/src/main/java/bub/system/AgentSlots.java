@@ -5,8 +5,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The places for agents that run or start. A place is taken at the moment of the decision, so that
- * a burst of requests cannot pass the limit. Safe for any thread.
+ * Slots for agents that run or start. The decision to start takes the slot, so a burst of requests
+ * cannot exceed the limit. Safe for any thread.
  */
 final class AgentSlots {
   private final int limit;
@@ -16,12 +16,12 @@ final class AgentSlots {
     this.limit = limit;
   }
 
-  /** True when the agent has a place now; false when all are taken by others. */
+  /** True when the agent has a slot now; false when others hold them all. */
   synchronized boolean acquire(Address agent) {
     return taken.contains(agent) || taken.size() < limit && taken.add(agent);
   }
 
-  /** Counts an agent that runs already, also when there are more of them than the limit. */
+  /** Takes a slot for an agent that already runs, even above the limit. */
   synchronized void occupy(Address agent) {
     taken.add(agent);
   }

@@ -18,21 +18,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after one chat's agent, for as long as the system agent runs. Safe for any thread; what
- * there is to do happens on one virtual thread, one event after the other.
+ * Keeps one chat's agent alive while the system agent runs. Safe for any thread; one virtual thread
+ * handles the events in order.
  */
 final class AgentSupervisor {
   private static final Logger LOG = LoggerFactory.getLogger(AgentSupervisor.class);
   private static final Duration FAREWELL = Duration.ofSeconds(5);
   private static final int MANY_EVENTS = 256;
 
-  // Each has two answers, which must find room with the herald.
+  // Each request produces two messages, which must fit into the queue of the notifier.
   private static final int MANY_WAITING = 50;
 
   private final SystemContext context;
   private final AgentRecord agentRecord;
   private final AgentLifecycle lifecycle;
-  // Bounded where strangers add to it; the rest are a few for each run of a process.
+  // Methods that peers can trigger limit what they add; a process adds only a few events per run.
   private final BlockingQueue<LifecycleEvent> events = new LinkedBlockingQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final Thread thread;
@@ -65,14 +65,14 @@ final class AgentSupervisor {
     return process == null ? 0 : process.residentBytes();
   }
 
-  /** What a chat that asks now hears at once. */
+  /** Status word for the immediate answer to a chat. */
   String word() {
     SessionStatus status =
         lifecycle.phase() instanceof Up ? SessionStatus.RUNNING : SessionStatus.SPAWNING;
     return status.word();
   }
 
-  /** Asks for the agent on behalf of {@code requester}; false when too many wait already. */
+  /** Requests the agent for {@code requester}; false when too many requests wait already. */
   boolean want(Address requester) {
     if (waiting.incrementAndGet() > MANY_WAITING) {
       waiting.decrementAndGet();
@@ -86,7 +86,10 @@ final class AgentSupervisor {
             }));
   }
 
-  /** Gives the agent to its chat, which an operator had it start without. */
+  /**
+   * Hands over an agent that an operator started to its chat; stops it, because the change takes
+   * effect at its next start.
+   */
   void belongTo(Address chat) throws IOException {
     if (!chat.equals(session().talkto())) {
       agentRecord.talkTo(chat);
@@ -94,7 +97,7 @@ final class AgentSupervisor {
     }
   }
 
-  /** Takes notice of an event, unless there are too many of them already. */
+  /** Adds an event; returns false when too many wait already. */
   boolean post(LifecycleEvent event) {
     return events.size() < MANY_EVENTS && events.add(event);
   }
@@ -103,7 +106,7 @@ final class AgentSupervisor {
     agentRecord.tidyLog();
   }
 
-  /** Ends the thread; the agent goes on. */
+  /** Ends the supervision; the agent keeps running. */
   void leaveAlone() {
     thread.interrupt();
   }

@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** All guardians: one a chat, made when a chat is first heard of. Safe for any thread. */
+/**
+ * Registry of all supervisors: one per chat, created for the chat's first message. Safe for any
+ * thread.
+ */
 final class AgentSupervisors {
   private final SystemContext context;
   private final Map<ChatKey, AgentSupervisor> byChat = new HashMap<>();
@@ -24,7 +27,7 @@ final class AgentSupervisors {
     this.context = context;
   }
 
-  /** The guardian of this chat, with the agent that it always had, or a new one. */
+  /** Supervisor of this chat, with the agent that the chat already has or with a new one. */
   synchronized AgentSupervisor of(ChatKey chat, Address talkto) throws IOException {
     AgentSupervisor known = byChat.get(chat);
     return known != null ? known : add(session(chat, talkto));
@@ -59,7 +62,7 @@ final class AgentSupervisors {
         agent, chat, talkto, context.workspaces().shown(chat).toString(), context.now());
   }
 
-  /** Finds out what runs of what an earlier system agent has left. */
+  /** Determines which agents of an earlier system agent still run. */
   synchronized void resume() throws IOException {
     for (AgentSession session : context.book().all()) {
       if (session.equals(context.book().of(session.chat()))) {
@@ -79,7 +82,7 @@ final class AgentSupervisors {
     }
   }
 
-  /** Forgets sessions that were stopped before this, and looks after the logs of the others. */
+  /** Deletes sessions that stopped before this time, and trims the logs of running agents. */
   void tidy(Instant stoppedBefore) {
     for (AgentSupervisor supervisor : all()) {
       if (supervisor.hasProcess()) {
@@ -94,7 +97,7 @@ final class AgentSupervisors {
     return isClosing;
   }
 
-  /** Stops every agent, returns when all have stopped, and lets no other start. */
+  /** Stops every agent, waits until all have stopped, and refuses new starts. */
   void stopAll(String reason) {
     isClosing = true;
     CompletableFuture<?>[] all =
@@ -112,7 +115,7 @@ final class AgentSupervisors {
     return done;
   }
 
-  /** Looks after nobody any more; the agents go on. */
+  /** Ends all supervision; the agents keep running. */
   void leaveAlone() throws InterruptedException {
     isClosing = true;
     all().forEach(AgentSupervisor::leaveAlone);

@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Since when there is a connection to the bus: without one, nobody's silence means anything. */
+/**
+ * Tracks the time of the last connect to the bus. Without a connection, a silent agent has not
+ * failed.
+ */
 final class BusConnection implements Consumer<ClientState> {
   private static final Logger LOG = LoggerFactory.getLogger(BusConnection.class);
 
@@ -34,7 +37,7 @@ final class BusConnection implements Consumer<ClientState> {
     }
   }
 
-  /** Since when, or null while there is no connection. */
+  /** Time of the connect; null while there is no connection. */
   @Nullable Instant since() {
     return since;
   }

@@ -7,11 +7,10 @@ import bub.system.session.ChatKey;
 import java.util.Map;
 
 /**
- * The addresses of chats by their channel. The chats of {@code discord} are at {@code discord:…},
- * unless the channel has declared another prefix.
+ * Address prefixes of the channels. The chats of {@code discord} are at {@code discord:…}, unless
+ * the channel declares another prefix.
  *
- * @param declared the prefix of each channel that has one of its own, such as {@code tg} for {@code
- *     telegram}
+ * @param declared declared prefixes by channel, such as {@code tg} for {@code telegram}
  */
 public record ChannelPrefixes(Map<String, String> declared) {
   static final ChannelPrefixes NONE = new ChannelPrefixes(Map.of());
@@ -25,7 +24,7 @@ public record ChannelPrefixes(Map<String, String> declared) {
     return new Address(declared.getOrDefault(channel, channel) + ":" + chat.id());
   }
 
-  /** Refuses a channel that has the name of another channel's prefix. */
+  /** Refuses a channel whose name is the prefix of another channel. */
   void check(Channel channel) {
     if (!declared.containsKey(channel.value()) && declared.containsValue(channel.value())) {
       throw new InvalidField("channel", channel + " is the prefix of another channel");

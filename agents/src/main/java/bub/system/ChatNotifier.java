@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells a chat what becomes of its agent: in order, and each thing until the chat has it or it is
- * old. Safe for any thread; delivers on a virtual thread.
+ * Sends notices about its agent to a chat, in order. Retries each one until the chat accepts it or
+ * the notice is too old. Safe for any thread; delivers on a virtual thread.
  */
 final class ChatNotifier {
   private static final Logger LOG = LoggerFactory.getLogger(ChatNotifier.class);
@@ -37,8 +37,8 @@ final class ChatNotifier {
   private boolean isDelivering;
   private @Nullable Thread resting;
 
-  // Of the delivering thread, of which there is one at a time. A chat that has closed stays closed
-  // for the next notice, too: only a delivered notice starts the pauses anew.
+  // Used only by the delivering thread; there is one at a time. The backoff continues across
+  // notices, because a closed chat stays closed: only a successful delivery resets it.
   private int failures;
 
   ChatNotifier(BusClient client, Supplier<Address> chat, ClientEnvironment environment) {
@@ -51,11 +51,11 @@ final class ChatNotifier {
     Instant now = environment.time().now();
     var payload = new Payload(message, client.clientId(), now, null);
     if (notices.size() == MOST) {
-      notices.removeFirst(); // the newer ones say more
+      notices.removeFirst(); // newer notices are more useful
     }
     notices.addLast(new Notice(client.compose(chat.get(), payload), now.plus(NEWS)));
     if (resting != null) {
-      // News often follows from something that the chat did: it may be back.
+      // Retry now: a new notice often follows an action of the chat, so the chat may be back.
       resting.interrupt();
     }
     if (!isDelivering) {
@@ -96,7 +96,7 @@ final class ChatNotifier {
         notice.envelope().messageId());
   }
 
-  /** Waits, but not longer than until there is something else to tell. */
+  /** Waits for the pause, or until there is a new notice. */
   private void rest(Duration pause) {
     synchronized (this) {
       resting = Thread.currentThread();
@@ -104,7 +104,7 @@ final class ChatNotifier {
     try {
       environment.time().sleep(pause);
     } catch (InterruptedException news) {
-      // Handled below, together with an interrupt that comes when the pause is just over.
+      // Handled below, together with an interrupt that comes just after the pause.
     } finally {
       synchronized (this) {
         resting = null;
@@ -113,7 +113,7 @@ final class ChatNotifier {
     }
   }
 
-  /** True when it is delivered, or never can be. */
+  /** True when the notice is delivered, or can never be. */
   private boolean attempt(Envelope envelope) throws InterruptedException {
     return switch (SendAttempt.send(client, envelope)) {
       case SendAttempt.Delivered _ -> true;

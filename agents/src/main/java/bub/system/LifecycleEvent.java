@@ -7,13 +7,13 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** What a guardian hears; those of a process say which of its runs they are about. */
+/** Event for a supervisor. Events of a process carry the number of its run. */
 sealed interface LifecycleEvent {
 
-  /** Somebody wants the agent, and waits to hear of it. */
+  /** Request for the agent, with a callback for the result. */
   record Wanted(Consumer<SpawnResult> answer) implements LifecycleEvent {}
 
-  /** The agent is on the bus: it said so, or it answered. */
+  /** Sign that the agent is connected: its own report, or its answer to a probe. */
   record Present() implements LifecycleEvent {}
 
   record Started(int run, ProcessMark mark) implements LifecycleEvent {}
@@ -22,15 +22,15 @@ sealed interface LifecycleEvent {
 
   record Ended(int run, AgentEnding ending) implements LifecycleEvent {}
 
-  /** Somebody wants the agent to stop. */
+  /** Request to stop the agent. */
   record StopAsked(String reason, CompletableFuture<Void> done) implements LifecycleEvent {}
 
-  /** The system agent begins: what does the agent of an earlier one do? */
+  /** Start of the system agent; the state of the agent that an earlier one started is unknown. */
   record Resume() implements LifecycleEvent {}
 
-  /** Forget the session if it was stopped before this. */
+  /** Deletes the session if it stopped before this time. */
   record Expire(Instant before) implements LifecycleEvent {}
 
-  /** The time to wait for something is over. */
+  /** End of the current timeout. */
   record TimeUp() implements LifecycleEvent {}
 }

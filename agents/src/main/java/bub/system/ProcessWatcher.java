@@ -5,7 +5,7 @@ import bub.system.spawn.AgentWatcher;
 import bub.system.spawn.ProcessMark;
 import java.util.function.Consumer;
 
-/** Hands on what a spawner says about one run of a process. */
+/** Forwards the reports of a spawner as events of one run. */
 record ProcessWatcher(int run, Consumer<LifecycleEvent> listener) implements AgentWatcher {
 
   @Override

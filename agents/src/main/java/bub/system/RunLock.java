@@ -7,7 +7,10 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Makes sure that a run directory has one system agent; gone with its process, however it ends. */
+/**
+ * Lock that admits one system agent per run directory. The kernel releases it when the process
+ * ends.
+ */
 record RunLock(FileChannel channel) implements AutoCloseable {
 
   static RunLock take(Path runDir) throws IOException {
@@ -22,7 +25,7 @@ record RunLock(FileChannel channel) implements AutoCloseable {
         return new RunLock(channel);
       }
     } catch (OverlappingFileLockException inThisProcess) {
-      // The same as in another one.
+      // Treated like a lock of another process.
     }
     channel.close();
     throw new IOException("a system agent runs in " + runDir + " already");

@@ -22,11 +22,12 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers questions about sessions, and carries out what people order. A chat has a say over its
- * own session; nobody else gets here but operators, for the bus refuses these types to all others.
+ * Answers requests about sessions and executes stop and restart commands. A chat may control only
+ * its own session. Other senders are operators, because the bus refuses these types to everyone
+ * else.
  */
 final class SessionRequests {
-  // Shorter than the bus waits for an ack, so that ours comes first.
+  // Shorter than the ack timeout of the bus, so that this answer arrives first.
   private static final Duration PATIENCE = Duration.ofSeconds(50);
   private static final int SOON = 2;
 

@@ -5,20 +5,20 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Gives each agent a principal of its own, for as long as its session runs. */
+/** Issues each agent its own principal while its session runs. */
 public interface SessionTokens {
 
   /**
-   * A file with a token that is good for this address only, or null when agents have none. Asked
-   * before every start, and when an agent that runs is taken over: a token that was issued before
-   * and not revoked stays good.
+   * Issues a file with a token that is valid for this address only; null when agents have no
+   * tokens. Called before every start and when a running agent is adopted. An earlier token that
+   * was not revoked stays valid.
    */
   @Nullable Path issue(Address agent) throws IOException;
 
-  /** Makes the agent's token worthless, if it has one. */
+  /** Revokes the agent's token, if it has one. */
   void revoke(Address agent) throws IOException;
 
-  /** For agents without tokens. */
+  /** Implementation for agents without tokens. */
   static SessionTokens none() {
     return new SessionTokens() {
       @Override
@@ -28,7 +28,7 @@ public interface SessionTokens {
 
       @Override
       public void revoke(Address agent) {
-        // There is nothing to take back.
+        // No token to revoke.
       }
     };
   }

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Keeps an agent that was given up from being started again at once, longer each time. On its
- * guardian's thread.
+ * Blocks the restart of an agent that failed too often, for a longer time after each failure.
+ * Supervisor thread only.
  */
 final class SpawnCircuitBreaker {
   private static final Duration SHORTEST = Duration.ofMinutes(1);
   private static final Duration LONGEST = Duration.ofMinutes(30);
 
-  /** An agent that has run for so long counts as sound again. */
+  /** Run time after which an agent counts as healthy again. */
   private static final Duration SOUND = Duration.ofMinutes(1);
 
   private Duration next = Duration.ZERO;
@@ -26,7 +26,7 @@ final class SpawnCircuitBreaker {
     upSince = upSince.isAfter(now) ? now : upSince;
   }
 
-  /** An agent that was connected before it failed gets one more try at once. */
+  /** Records the failure. An agent that was connected before gets one immediate retry. */
   void gaveUp(Instant now) {
     if (upSince.isBefore(now.minus(SOUND))) {
       next = Duration.ZERO;
@@ -40,13 +40,13 @@ final class SpawnCircuitBreaker {
     next = doubled.compareTo(LONGEST) < 0 ? doubled : LONGEST;
   }
 
-  /** Somebody who knows has looked after it. */
+  /** Allows an immediate start after a requested stop. */
   void reset() {
     next = Duration.ZERO;
     closedUntil = Instant.MIN;
   }
 
-  /** Time until the agent may start again; zero or less when it may start now. */
+  /** Time until the agent may start again; zero when it may start now. */
   Duration remaining(Instant now) {
     return closedUntil.isAfter(now) ? Duration.between(now, closedUntil) : Duration.ZERO;
   }

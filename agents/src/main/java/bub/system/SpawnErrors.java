@@ -6,7 +6,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Says what went wrong with a disk or a process, in words for a chat: without our paths. */
+/** Translates disk and process errors into text for a chat, without local paths. */
 final class SpawnErrors {
   private SpawnErrors() {}
 

@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Limits how many spawn requests one requester may make in a minute. Remembers the most recent
- * requesters only. Safe for any thread.
+ * Rate limit of spawn requests per requester and minute. Remembers only the most recent requesters.
+ * Safe for any thread.
  */
 final class SpawnQuota {
   private static final Duration WINDOW = Duration.ofMinutes(1);
@@ -17,7 +17,7 @@ final class SpawnQuota {
 
   private final Duration interval;
   private final TimeSource time;
-  // When a requester that asks evenly would have used up what it has asked for so far.
+  // Time at which the earlier requests of a requester are used up at an even rate.
   private final Map<Address, Instant> paidUntil =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -28,13 +28,13 @@ final class SpawnQuota {
         }
       };
 
-  /** {@code perMinute} zero or less means no limit. */
+  /** Creates the quota; zero or less for {@code perMinute} means no limit. */
   SpawnQuota(int perMinute, TimeSource time) {
     this.interval = perMinute <= 0 ? Duration.ZERO : WINDOW.dividedBy(perMinute);
     this.time = time;
   }
 
-  /** Counts a request; returns how long the requester has to wait, zero when it may go on. */
+  /** Counts a request; returns the time to wait, zero when the request is allowed. */
   synchronized Duration take(Address requester) {
     Instant now = time.now();
     Instant before = paidUntil.getOrDefault(requester, now);

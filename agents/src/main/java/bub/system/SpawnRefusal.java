@@ -4,7 +4,7 @@ import bub.json.JsonValue;
 import bub.protocol.Ack;
 import java.util.Locale;
 
-/** Why a chat gets no agent for now. The requester reads the name in the ack's payload. */
+/** Reason why a chat gets no agent now. The ack's payload carries its name. */
 enum SpawnRefusal {
   MAX_AGENTS("as many agents run as may run; try again later"),
   SPAWN_QUOTA("this chat has asked for its agent too often"),
@@ -20,7 +20,7 @@ enum SpawnRefusal {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The name and the explanation, for a spawn_result. */
+  /** Name and explanation, for a spawn_result. */
   String words() {
     return reason() + ": " + text;
   }

@@ -22,15 +22,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The peer {@code agent:system}: gives every chat that asks an agent process of its own, and keeps
- * {@code sessions.json} true. Agents outlive it, and the next system agent takes them over.
+ * Peer {@code agent:system}: starts an agent process for each chat that asks, and keeps {@code
+ * sessions.json} up to date. Agents outlive it, and the next system agent adopts them.
  *
  * <pre>{@code
  * var settings = SystemSettings.of(busUrl, runDir, stateDir, List.of("/usr/bin/bub"));
  * var spawner = SpawnerChoice.AUTO.open(SpawnSettings.of(runDir, stateDir), UserSystemd.ofThisUser());
- * try (var agent = SystemAgent.start(settings, spawner, Credentials.none())) {
+ * try (var agent = SystemAgent.start(settings, spawner, SessionTokens.none())) {
  *   …
- *   agent.stopAgents(); // only if they must not go on
+ *   agent.stopAgents(); // only if they must not keep running
  * }
  * }</pre>
  */
@@ -52,7 +52,7 @@ public final class SystemAgent implements AutoCloseable {
     this.supervisors = new AgentSupervisors(context);
   }
 
-  /** Starts over WebSocket. The spawner is closed with the agent. */
+  /** Starts over WebSocket. {@code close} also closes the spawner. */
   public static SystemAgent start(
       SystemSettings settings, Spawner spawner, SessionTokens credentials) throws IOException {
     var connector =
@@ -62,10 +62,10 @@ public final class SystemAgent implements AutoCloseable {
   }
 
   /**
-   * Takes over what runs, then begins to listen. Returns before there is a connection, which it
-   * makes whenever there is a bus.
+   * Adopts running agents, then starts to listen. Returns before it is connected; it connects as
+   * soon as the bus is available.
    *
-   * @throws IOException also when a system agent runs in this run directory already
+   * @throws IOException also when a system agent already runs in this run directory
    */
   public static SystemAgent start(
       SystemSettings settings,
@@ -138,7 +138,7 @@ public final class SystemAgent implements AutoCloseable {
     }
   }
 
-  /** What a full disk refused before may be welcome now. */
+  /** Retries writes that failed earlier, for example on a full disk. */
   private void writeBook() {
     try {
       context.book().write();
@@ -147,12 +147,12 @@ public final class SystemAgent implements AutoCloseable {
     }
   }
 
-  /** Stops every agent and returns when all have stopped; from then on none is started. */
+  /** Stops every agent, waits until all have stopped, and refuses new starts. */
   public void stopAgents() {
     supervisors.stopAll("the system agent is shutting down");
   }
 
-  /** Leaves the bus; agents go on, and the next system agent takes them over. */
+  /** Disconnects from the bus. Agents keep running, and the next system agent adopts them. */
   @Override
   public void close() {
     housekeeping.interrupt();

@@ -9,10 +9,10 @@ import java.time.Instant;
 import java.util.concurrent.Semaphore;
 
 /**
- * What all guardians work with.
+ * Dependencies of all supervisors.
  *
- * @param slots a place for each agent that may run
- * @param starts a place for each agent that may be starting
+ * @param slots slots for agents that run or start
+ * @param starts permits for agents that start at the same time
  */
 record SystemContext(
     SystemSettings settings,

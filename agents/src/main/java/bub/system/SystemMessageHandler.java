@@ -18,9 +18,7 @@ import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Takes every message for the system agent, checks it, and hands it on. Nothing here takes long.
- */
+/** Validates every message for the system agent and passes it to its supervisor. */
 final class SystemMessageHandler implements MessageHandler {
   private static final Logger LOG = LoggerFactory.getLogger(SystemMessageHandler.class);
   private static final int SOON = 1;
@@ -87,7 +85,7 @@ final class SystemMessageHandler implements MessageHandler {
     }
   }
 
-  /** What agents say about themselves; one that was not spawned here is no concern of ours. */
+  /** Records an event of an agent; ignores agents that this system agent did not start. */
   private Ack note(Address from, AgentEvent event) {
     AgentSupervisor supervisor = supervisors.find(from);
     if (supervisor == null) {
@@ -108,7 +106,7 @@ final class SystemMessageHandler implements MessageHandler {
     };
   }
 
-  /** The agent's own time, but never one that is still to come. */
+  /** Time that the agent reports, but never one in the future. */
   private Instant activity(AgentEvent event) {
     Instant now = context.now();
     Instant said = Times.optionalTime(event.data().fields(), "at");

@@ -8,18 +8,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the system agent works.
+ * Settings of the system agent.
  *
- * @param bus where the bus is, for this agent and for those it starts
- * @param token of the system agent itself
- * @param launcher what comes before {@code --client-id …} on an agent's command line; starts with
- *     an absolute path, for each agent has a working directory of its own
- * @param agentOptions what else every agent is told
- * @param model the model that agents are told to use, or null to let them find one
- * @param spawnTimeout how long an agent may take until it is connected
- * @param idleTimeout agents without activity for so long are stopped; zero lets them run
- * @param limits how many, and how long
- * @param channels where the chats of each channel are
+ * @param bus URL of the bus, for this agent and for those it starts
+ * @param token token of the system agent itself
+ * @param launcher start of an agent's command line, before {@code --client-id …}; begins with an
+ *     absolute path, because each agent has its own working directory
+ * @param agentOptions further options for every agent
+ * @param model model for all agents; null lets each agent choose
+ * @param spawnTimeout time within which an agent must connect
+ * @param idleTimeout time without activity after which an agent is stopped; zero means never
+ * @param limits limits on numbers and times
+ * @param channels address prefixes of the channels
  */
 public record SystemSettings(
     URI bus,
@@ -35,13 +35,13 @@ public record SystemSettings(
     ChannelPrefixes channels) {
 
   /**
-   * Bounds.
+   * Limits on the number of agents and on the age of sessions.
    *
-   * @param agents run at a time; past it requests are told to come again
-   * @param spawnRequests of one requester a minute; zero for no limit
-   * @param startsAtOnce agents start at a time; the others wait for them
-   * @param retention stopped sessions are forgotten after so long
-   * @param workspaces what then becomes of their workspaces
+   * @param agents agents that may run at a time; further requests get a retryable refusal
+   * @param spawnRequests requests per requester and minute; zero for no limit
+   * @param startsAtOnce agents that may start at a time; others wait
+   * @param retention time after which stopped sessions are deleted
+   * @param workspaces treatment of the workspaces of deleted sessions
    */
   public record Limits(
       int agents,
@@ -55,7 +55,7 @@ public record SystemSettings(
     }
   }
 
-  /** What becomes of the workspace of a session that is forgotten. */
+  /** Treatment of the workspace of a deleted session. */
   public enum WorkspaceRetention {
     KEEP,
     REMOVE

@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The agents' directories, one a chat. Each remembers which agent it belongs to, so that a chat
- * keeps its agent even when {@code sessions.json} is lost. Safe for any thread, one a chat.
+ * Directories of the agents, one per chat. Each one records its agent, so a chat keeps its agent
+ * even when {@code sessions.json} is lost. Safe for any thread, with one thread per chat.
  */
 final class WorkspaceStore {
   private static final Set<PosixFilePermission> OWNER_ONLY =
@@ -42,13 +42,13 @@ final class WorkspaceStore {
     this.link = runDir.resolve("workspaces");
   }
 
-  /** Makes the place for all, and the link to it in the run directory. */
+  /** Creates the root directory, and the link to it in the run directory. */
   void open() throws IOException {
     Files.createDirectories(root.getParent());
     makeDirectory(root);
     if (!link.equals(root)) {
       if (Files.isSymbolicLink(link) && !Files.readSymbolicLink(link).equals(root)) {
-        Files.delete(link); // of another state directory
+        Files.delete(link); // points to another state directory
       }
       if (!Files.exists(link, NOFOLLOW_LINKS)) {
         Files.createSymbolicLink(link, root);
@@ -56,7 +56,7 @@ final class WorkspaceStore {
     }
   }
 
-  /** Makes a workspace for this agent where something is missing, and gives its real place. */
+  /** Creates the missing parts of this agent's workspace; returns its path with links resolved. */
   Path prepare(ChatKey chat, Address agent, Address talkto) throws IOException {
     Path workspace = place(chat);
     makeDirectory(workspace);
@@ -67,18 +67,18 @@ final class WorkspaceStore {
     return workspace.toRealPath();
   }
 
-  /** Where it is, or would be. */
+  /** Path of the workspace, whether or not it exists. */
   Path place(ChatKey chat) {
     return root.resolve(chat.folder());
   }
 
-  /** Where people find it. */
+  /** Path of the workspace for people. */
   Path shown(ChatKey chat) {
     return link.resolve(chat.folder());
   }
 
   private static void makeDirectory(Path directory) throws IOException {
-    // Not through a link: an agent can put one where it may write.
+    // Do not follow links: an agent can create one wherever it may write.
     if (!Files.isDirectory(directory, NOFOLLOW_LINKS)) {
       Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     } else if (!Files.getPosixFilePermissions(directory).equals(OWNER_ONLY)) {
@@ -122,7 +122,7 @@ final class WorkspaceStore {
     }
   }
 
-  /** The agent that a chat had, as its workspace remembers it; null when it does not. */
+  /** Agent that the chat's workspace records; null when there is none. */
   @Nullable Address agentOf(ChatKey chat) throws IOException {
     Fields config = read(config(place(chat)));
     return config == null ? null : agentIn(config);
@@ -135,7 +135,7 @@ final class WorkspaceStore {
         : null;
   }
 
-  /** What an agent may have changed, and people, too: anything can be in it. */
+  /** Reads the file leniently, because agents and people may have changed it. */
   private static @Nullable Fields read(Path file) throws IOException {
     if (!Files.isRegularFile(file, NOFOLLOW_LINKS)) {
       return null;
@@ -152,7 +152,7 @@ final class WorkspaceStore {
     return workspace.resolve("config.json");
   }
 
-  /** The chats that have a workspace. */
+  /** Chats that have a workspace. */
   List<ChatKey> chats() throws IOException {
     try (Stream<Path> entries = Files.list(root)) {
       return entries
@@ -161,7 +161,7 @@ final class WorkspaceStore {
     }
   }
 
-  /** Removes a workspace and all that is in it; links are removed, not followed. */
+  /** Deletes a workspace with its contents; deletes links without following them. */
   void remove(ChatKey chat) throws IOException {
     Path workspace = place(chat);
     if (!Files.isDirectory(workspace, NOFOLLOW_LINKS)) {

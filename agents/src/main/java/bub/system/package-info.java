@@ -1,4 +1,4 @@
-/** The system agent: gives every chat an agent process, and knows what became of it. */
+/** System agent: starts an agent process for each chat and supervises it. */
 @NullMarked
 package bub.system;
 

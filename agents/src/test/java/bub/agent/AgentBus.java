@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A real bus with a real lobby, on a port of its own. */
+/** A real bus with a real lobby, on its own port. */
 final class AgentBus implements AutoCloseable {
   private final BusServer server;
   private final AgentLobby lobby;

@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
-/** An agent in a process of its own, for tests that kill it: bus, workspace, model's address. */
+/**
+ * An agent in a separate process, for tests that kill it. Arguments: bus, workspace, URL of the
+ * model.
+ */
 final class AgentProgram {
   private AgentProgram() {}
 

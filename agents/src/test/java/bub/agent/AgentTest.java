@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A bus, a model's server, a chat and an agent for it: what most tests begin with. */
+/** Base class with a bus, a model server, a chat and an agent for it. */
 abstract class AgentTest {
   static final String AGENT = "agent:worker-1";
   static final AgentLimits LIMITS =

@@ -15,7 +15,7 @@ import java.util.Collections;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a model does, the person gets one answer that says what happened. */
+/** The person gets one answer that explains the problem, whatever the model does. */
 class BadModelTest extends AgentTest {
   private static final AgentLimits HASTY = LIMITS.withModelSilence(Duration.ofMillis(400));
 

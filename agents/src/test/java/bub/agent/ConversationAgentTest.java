@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** What a chat can rely on, over a real bus and with a server that speaks a model's protocol. */
+/** Guarantees for a chat, over a real bus and with a server that speaks the protocol of a model. */
 class ConversationAgentTest extends AgentTest {
 
   @Test

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** What the agent remembers, for how long, and at what length. */
+/** Content, duration and length of an agent's memory. */
 class ConversationMemoryTest extends AgentTest {
   private static final AgentLimits SMALL = LIMITS.withMemoryTokens(250);
 

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An agent whose files were damaged while it was away. */
+/** An agent starts with files that were damaged while it was stopped. */
 class DamagedFilesTest extends AgentTest {
 
   @ParameterizedTest

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The long version of {@link KilledAgentTest}: at any moment, again and again. */
+/** Long version of {@link KilledAgentTest}, with repeated kills at any moment. */
 @Tag("soak")
 class KilledAgentSoakTest extends AgentTest {
   private static final int KILLS = 30;

@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Ended in the middle, with and without warning: every message is answered, each once. */
+/** An agent that is stopped or killed in the middle answers every message exactly once. */
 class KilledAgentTest extends AgentTest {
   private final CountDownLatch never = new CountDownLatch(1);
   private final List<ChildProcess> children = new ArrayList<>();

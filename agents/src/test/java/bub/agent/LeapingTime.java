@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A clock that stands still, except that whoever sleeps finds the time gone at once. */
+/** A clock that stands still, except that each sleep advances it at once. */
 public final class LeapingTime implements TimeSource {
   private final List<Duration> sleeps = new ArrayList<>();
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");

@@ -13,7 +13,7 @@ import bub.protocol.message.DeliveryStatus.Status;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The agent tells what it could not handle, and takes in what became of its answers. */
+/** The agent reports messages that it could not handle, and learns the outcome of its replies. */
 class ReplyOutcomesTest extends AgentTest {
 
   @Test

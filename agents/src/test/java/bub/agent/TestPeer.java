@@ -26,7 +26,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A peer of the bus that keeps what it gets and acks it: a chat, another agent, a service. */
+/** A peer that records and acks its messages: a chat, another agent or a service. */
 final class TestPeer implements AutoCloseable {
   private final BusClient client;
   private final List<Envelope> got = new CopyOnWriteArrayList<>();

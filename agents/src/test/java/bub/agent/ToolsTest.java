@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** What the model can do, as the model sees it, over a real bus and a real lobby. */
+/** Tools of the model, as the model sees them, over a real bus and a real lobby. */
 class ToolsTest extends AgentTest {
 
   @Test

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** A {@link TestAgent} that is a Java program of its own, as the real one is. */
+/** A {@link TestAgent} in a separate Java process, like the real one. */
 final class AgentProgram {
   private AgentProgram() {}
 

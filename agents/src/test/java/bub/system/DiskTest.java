@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A small disk that takes nothing more: nobody gets an agent, and nothing is broken after it. */
+/** On a full small disk no chat gets an agent, and nothing is damaged afterwards. */
 class DiskTest {
   private static final byte[] PAGE = new byte[4096];
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A channel that bub has never heard of is served like any other. */
+/** A channel that bub does not know is served like any other. */
 class OpenChannelsTest {
   private static final ChatKey CHAT = new ChatKey(new Channel("discord"), new ChatId("77"));
 

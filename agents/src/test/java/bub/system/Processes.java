@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What a test wants to know about processes that are not its children. */
+/** Facts about processes that are not children of the test. */
 public final class Processes {
   private Processes() {}
 

@@ -17,8 +17,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * Agents that cost next to nothing: each is a real process, but only a shell that does what it is
- * told over a line to this one, where its part is spoken. None outlives this process.
+ * Cheap agents: each is a real process, but only a shell that runs commands from this process,
+ * which plays its part on the bus. None outlives this process.
  */
 final class Puppets implements AutoCloseable {
   private static final String SHELL =
@@ -86,7 +86,7 @@ final class Puppets implements AutoCloseable {
     }
   }
 
-  /** The process as its agent has it in hand. */
+  /** Controls the process of one agent. */
   private static final class Strings implements TestAgent.Body {
     private final Socket line;
     private final long pid;

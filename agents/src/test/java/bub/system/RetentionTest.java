@@ -27,7 +27,10 @@ class RetentionTest {
   private Stage stage;
   private final Days days = new Days();
 
-  /** A clock that can be moved by days; whoever waits a minute or more waits for that. */
+  /**
+   * A clock that a test moves by days. A sleep of a minute or more ends only when the test moves
+   * it.
+   */
   private static final class Days implements TimeSource {
     private final Semaphore mornings = new Semaphore(0);
     private volatile Duration passed = Duration.ZERO;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SessionTokensTest {
   @TempDir private Path directory;
 
-  /** Gives every agent a file, and keeps a diary. */
+  /** Gives every agent a token file, and records its calls. */
   private final class Office implements SessionTokens {
     private final List<String> diary = new CopyOnWriteArrayList<>();
 

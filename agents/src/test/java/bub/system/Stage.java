@@ -25,7 +25,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A bus, two directories and a system agent for one test. All of it ends with it, agents too. */
+/** A bus, two directories and a system agent for one test, all closed with it, agents included. */
 final class Stage implements AutoCloseable {
   /** Quick enough for a test, slow enough to be seen. */
   static final RestartPolicy QUICK =

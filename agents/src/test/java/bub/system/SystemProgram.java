@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** A system agent that is a program of its own, to be killed. */
+/** A system agent in a separate process, for tests that kill it. */
 final class SystemProgram {
   private SystemProgram() {}
 

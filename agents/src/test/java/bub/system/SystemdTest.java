@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole way, with agents that are units. */
+/** Complete life of agents that are systemd units. */
 @EnabledOnOs(OS.LINUX)
 class SystemdTest {
   @TempDir private Path directory;

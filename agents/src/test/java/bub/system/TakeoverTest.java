@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A system agent is killed, and the next one finds what it has left. */
+/** A system agent is killed, and the next one takes over its agents. */
 class TakeoverTest {
   @TempDir private Path directory;
   private Stage stage;

@@ -21,10 +21,10 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Does what a conversation agent does for the system agent, and what it is told. */
+/** Plays a conversation agent for the system agent, under the control of a test. */
 final class TestAgent implements AutoCloseable {
 
-  /** The process that the agent is. */
+  /** Process of the agent, under its own control. */
   interface Body {
     long pid();
 

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.InstantSource;
 
-/** A real bus on a port of its own, that can go away and come back. */
+/** A real bus on its own port, which can stop and restart. */
 final class TestBus implements AutoCloseable {
   private BusServer server;
   private final int port;

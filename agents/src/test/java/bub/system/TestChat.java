@@ -23,7 +23,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A chat, in a terminal unless told otherwise, that keeps whatever it is told. */
+/** A chat, on a terminal by default, that records its messages. */
 final class TestChat implements AutoCloseable {
   private final SpawnRequest request;
   private final BusClient client;

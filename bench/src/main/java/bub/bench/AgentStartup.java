@@ -24,12 +24,15 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** What an agent takes, from the request to the moment it is connected; and its memory. */
+/**
+ * Measurement of agent starts: the time from the request to the connection, and the memory per
+ * agent.
+ */
 record AgentStartup(int agents, Spread alone, Spread together, long residentKib) {
   private static final Address SPAWN = new Address("system:spawn");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** Times of spawning. */
+  /** Median and worst start time. */
   record Spread(long medianMillis, long worstMillis) {
     static Spread of(List<Long> millis) {
       List<Long> sorted = millis.stream().sorted().toList();
@@ -37,7 +40,7 @@ record AgentStartup(int agents, Spread alone, Spread together, long residentKib)
     }
   }
 
-  /** Spawns so many, one after the other, and then as many at once. */
+  /** Starts the agents one after the other, then the same number at once. */
   static AgentStartup visit(ServerProcess bub, int agents) {
     URI bus = URI.create("ws://127.0.0.1:" + bub.awaitReady().port());
     var alone = new ArrayList<Long>();

@@ -12,7 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 
-/** The {@code bench} command: starts the servers, loads them in turn, prints what they cost. */
+/** The {@code bench} command: starts the servers, loads them in turn and prints their cost. */
 final class Bench {
   private static final int BOT_RATE = 50;
   private static final int BOT_SECONDS = 20;
@@ -26,7 +26,7 @@ final class Bench {
   }
 
   public static void main(String[] args) {
-    // A logging library on the class path would otherwise have Netty talk to standard output.
+    // Keep Netty off standard output, where a logging library on the class path would send it.
     InternalLoggerFactory.setDefaultFactory(JdkLoggerFactory.INSTANCE);
     System.exit(run(List.of(args)));
   }
@@ -122,7 +122,7 @@ final class Bench {
     return ConsoleCost.watch(workshop, options.bubCommand(), options.plan());
   }
 
-  /** Turn by turn, so that noise on the machine hits all servers alike. */
+  /** Measures the servers in turn, so that noise on the machine affects all of them alike. */
   private void measure(List<ServerUnderTest> entrants, MeasurementPlan plan) {
     for (ServerUnderTest entrant : entrants) {
       progress.say("warming up " + entrant.name());

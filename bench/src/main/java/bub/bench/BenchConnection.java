@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One WebSocket to a server, framed by hand: the driver shares the machine with what it measures,
- * so it must cost little.
+ * One WebSocket to a server, with hand-written framing: the driver shares the machine with the
+ * server, so it must cost little.
  */
 final class BenchConnection extends ByteToMessageDecoder {
   private static final int CLOSE = 0x8;
@@ -39,7 +39,7 @@ final class BenchConnection extends ByteToMessageDecoder {
     return ready;
   }
 
-  /** Where to write; only after the channel is active and on its loop. */
+  /** Returns the writer. Call only after the channel is active, and on its event loop. */
   FrameWriter out() {
     if (out == null) {
       throw new IllegalStateException("not connected");
@@ -141,7 +141,7 @@ final class BenchConnection extends ByteToMessageDecoder {
       case 0x80 | PING -> out().frame(FrameWriter.PONG, frame, length);
       case 0x80 | CLOSE ->
           throw new BenchFailure("the server closed a connection" + reason(length));
-      // None of the servers splits messages this small, so the driver need not put them together.
+      // The servers never fragment messages this small, so the driver need not reassemble them.
       default -> throw new BenchFailure("unexpected frame start 0x" + Integer.toHexString(start));
     }
   }

@@ -1,8 +1,8 @@
 package bub.bench;
 
-/** What the bench says on one connection: it greets, then reacts to every frame. */
+/** Protocol of the bench on one connection: sends a greeting, then reacts to each frame. */
 interface BenchConversation {
-  /** The WebSocket path it is held at. */
+  /** WebSocket path of the connection. */
   default String path() {
     return "/";
   }
@@ -11,6 +11,6 @@ interface BenchConversation {
 
   void receive(byte[] frame, int length, FrameWriter out);
 
-  /** Whether the server has confirmed everything the greeting asked for. */
+  /** True when the server has confirmed all requests of the greeting. */
   boolean ready();
 }

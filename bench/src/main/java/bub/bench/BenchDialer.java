@@ -12,7 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Opens connections to one server, and ends every wait as soon as one of them breaks. */
+/** Opens connections to one server, and ends each wait as soon as one of them fails. */
 final class BenchDialer {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -45,19 +45,19 @@ final class BenchDialer {
     return connection;
   }
 
-  /** Waits for something the server must bring about. */
+  /** Waits for an outcome that the server must produce. */
   void await(CompletableFuture<?> outcome, String what) {
     if (!settled(outcome, PATIENCE)) {
       throw new BenchFailure("waited " + PATIENCE.toSeconds() + " s in vain for " + what);
     }
   }
 
-  /** Lets the load run. */
+  /** Lets the load run for this time. */
   void letPass(Duration time) {
     var _ = settled(new CompletableFuture<>(), time);
   }
 
-  /** Runs a step where all of the driver's state lives. */
+  /** Runs a step on the event loop, which owns all state of the driver. */
   <T> T onLoop(Callable<T> step) {
     CompletableFuture<T> outcome = new CompletableFuture<>();
     loop.execute(

@@ -1,6 +1,6 @@
 package bub.bench;
 
-/** Ends the whole run: a message was not delivered, or a server did not do what it must. */
+/** Aborts the whole run: a message was not delivered, or a server failed. */
 final class BenchFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/** What the command line asks for. */
+/** Options of the command line. */
 record BenchOptions(
     MeasurementPlan plan,
     List<String> bubCommand,
@@ -29,7 +29,7 @@ record BenchOptions(
       Exit code 0: measured. 1: failed; above all when a message was not delivered.
       """;
 
-  /** Empty when the command line asks for help. */
+  /** Returns empty when the command line asks for help. */
   static Optional<BenchOptions> parse(List<String> arguments) {
     MeasurementPlan plan = MeasurementPlan.FULL;
     List<String> bubCommand = ServerCommand.BUB;

@@ -14,13 +14,15 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
-/** The fastest sockets of this platform: native epoll, else NIO. */
+/** Fastest socket transport of this platform: native epoll, or else NIO. */
 record BenchTransport(
     IoHandlerFactory loops,
     Class<? extends SocketChannel> client,
     Class<? extends ServerChannel> server) {
 
-  /** So that a bug which ends the main thread ends the process, and with it the servers. */
+  /**
+   * Daemon threads, so that a bug that ends the main thread also ends the process and the servers.
+   */
   private static final boolean DAEMON = true;
 
   static BenchTransport best() {

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The servers and files of one run; leaves nothing behind, however the run ends. */
+/** Servers and files of one run. Leaves nothing behind, however the run ends. */
 final class BenchWorkspace implements AutoCloseable {
   private final Path directory;
   private final List<ServerProcess> servers = new ArrayList<>();

@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A page in a real browser, spoken to by its remote debugging protocol. */
+/** A page in a real browser, controlled through the remote debugging protocol. */
 final class BrowserTab implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Pattern SOCKET = Pattern.compile("\"webSocketDebuggerUrl\": *\"([^\"]+)\"");
@@ -32,7 +32,7 @@ final class BrowserTab implements AutoCloseable {
     this.answers = answers;
   }
 
-  /** Opens a page in a browser that runs. */
+  /** Opens a page in a running browser. */
   static BrowserTab open(ServerProcess browser, URI page) {
     HttpClient http = HttpClient.newHttpClient();
     URI tabs = URI.create("http://127.0.0.1:" + browser.awaitReady().port() + "/json/new?" + page);
@@ -59,7 +59,7 @@ final class BrowserTab implements AutoCloseable {
         .join();
   }
 
-  /** How many pictures a second it shows during this time. */
+  /** Returns the number of frames per second that the page shows during this time. */
   double framesPerSecond(Duration time) {
     long millis = time.toMillis();
     return evaluate(
@@ -100,7 +100,7 @@ final class BrowserTab implements AutoCloseable {
     http.close();
   }
 
-  /** Puts messages together and hands them on. */
+  /** Assembles messages and puts them in the queue. */
   private static final class Ear implements WebSocket.Listener {
     private final BlockingQueue<String> answers;
     private final StringBuilder parts = new StringBuilder();

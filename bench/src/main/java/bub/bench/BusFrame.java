@@ -3,8 +3,8 @@ package bub.bench;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
- * What the bench must know of a frame from the bus, found in one pass over its bytes and in any
- * order of fields.
+ * Parses the fields of a bus frame that the bench needs, in one pass over the bytes and in any
+ * field order.
  */
 final class BusFrame {
   private static final byte[] ID = key("id");
@@ -47,7 +47,7 @@ final class BusFrame {
           if (close + 1 < length && bytes[close + 1] == ':') {
             field(at, close + 2, depth);
             if (request && idTo > 0) {
-              return; // the rest is the payload, which the receiver does not look at
+              return; // the rest is the payload, which the receiver ignores
             }
           }
           at = close;
@@ -65,17 +65,19 @@ final class BusFrame {
     return error || idTo == 0;
   }
 
-  /** The answer to {@code initialize} or {@code subscribe}. */
+  /** True for the answer to {@code initialize} or {@code subscribe}. */
   boolean isPlainSuccess() {
     return !isError() && !request;
   }
 
-  /** The answer to {@code subscribe}, which says so itself. */
+  /** True for the answer to {@code subscribe}, which has its own success field. */
   boolean isSubscribed() {
     return isPlainSuccess() && success;
   }
 
-  /** The answer to {@code sendMessage}: accepted, and processed by exactly one receiver. */
+  /**
+   * True for the answer to {@code sendMessage}: accepted, and processed by exactly one receiver.
+   */
   boolean isDelivered() {
     return isPlainSuccess() && accepted && acks == 1 && processed == 1;
   }
@@ -92,7 +94,7 @@ final class BusFrame {
     return id;
   }
 
-  /** Writes the id as it came; the bus may use any kind. */
+  /** Copies the id unchanged, because the bus may use ids of any type. */
   void copyId(PayloadBuffer to) {
     to.put(bytes, idFrom, idTo - idFrom);
   }

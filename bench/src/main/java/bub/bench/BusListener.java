@@ -12,7 +12,10 @@ final class BusListener extends BusPeer {
     this.count = count;
   }
 
-  /** Beside the receivers' addresses, so that an index cannot tell them apart at a glance. */
+  /**
+   * Subscribes to addresses similar to those of the receivers, so that an index gains nothing from
+   * the prefix.
+   */
   @Override
   void begin(FrameWriter out) {
     for (int number = first; number < first + count; number++) {

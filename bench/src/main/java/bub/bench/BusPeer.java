@@ -2,7 +2,7 @@ package bub.bench;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-/** A connection that has introduced itself to the bus. */
+/** A connection that has initialized its session with the bus. */
 abstract class BusPeer implements BenchConversation {
   final PayloadBuffer scratch = new PayloadBuffer();
   private final String clientId;

@@ -2,7 +2,7 @@ package bub.bench;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-/** The bus's address dialect: JSON-RPC 2.0 in text frames. */
+/** Address dialect of the bus: JSON-RPC 2.0 in text frames. */
 record BusWire(String text) implements Wire {
   @Override
   public BenchConversation receiver(int index) {

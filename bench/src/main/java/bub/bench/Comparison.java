@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Server CPU per message of two builds that took turns in one run. */
+/** Server CPU per message of two builds, measured in turn in one run. */
 record Comparison(Map<String, ReportRow.Measured> rows) {
-  /** Rows that are compared with each other. */
+  /** Two rows to compare with each other. */
   record Pair(String own, String other, boolean isLogging) {}
 
   static final List<Pair> PAIRS =

@@ -13,13 +13,12 @@ import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What it costs a bus to be looked at: the console beside it, its map open in a browser; and
- * whether the map stays smooth.
+ * Cost of watching a bus with the console and its map in a browser, and the frame rate of the map.
  *
- * @param plainMicros CPU a message of a bus that nobody looks at
- * @param watchedMicros that of the bus with the console, without the console's own
- * @param consoleShare how much of a processor the console takes
- * @param framesPerSecond empty where there is no browser
+ * @param plainMicros CPU per message of a bus without a console
+ * @param watchedMicros CPU per message of the bus with a console, without that of the console
+ * @param consoleShare share of one processor that the console uses
+ * @param framesPerSecond frame rate of the map; empty without a browser
  */
 record ConsoleCost(
     int perSecond,
@@ -38,7 +37,7 @@ record ConsoleCost(
     return watchedMicros / plainMicros;
   }
 
-  /** Loads both buses in turn, so that noise on the machine hits them alike. */
+  /** Loads both buses in turn, so that noise on the machine affects them alike. */
   static ConsoleCost watch(BenchWorkspace workshop, List<String> program, MeasurementPlan plan)
       throws IOException {
     Path alone = workshop.directory("unwatched");
@@ -83,7 +82,7 @@ record ConsoleCost(
     var alone = new ArrayList<Double>();
     var seen = new ArrayList<Double>();
     var shares = new ArrayList<Double>();
-    // At this rate little is used, and the system counts it in hundredths of a second.
+    // A longer window: at this rate CPU use is low, and the system counts it in units of 10 ms.
     Duration window = plan.window().multipliedBy(3);
     for (int round = 0; round < plan.rounds(); round++) {
       alone.add(plain.cost(RATE, window, plainBus::cpuMicros));

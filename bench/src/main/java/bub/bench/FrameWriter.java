@@ -9,8 +9,8 @@ import java.nio.ByteOrder;
 import java.util.SplittableRandom;
 
 /**
- * Appends masked client frames to one buffer, so that everything written in a loop tick leaves in
- * one system call.
+ * Appends masked client frames to one buffer, so that all writes of one event loop tick take one
+ * system call.
  */
 final class FrameWriter {
   static final int TEXT = 0x1;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
-/** Puts subscriptions in place that the load never hits, on connections that stay idle. */
+/** Adds subscriptions that the load never hits, on connections that stay idle. */
 final class IdleSubscriptions {
   private static final int PER_CONNECTION = 1_000;
   private static final int AT_ONCE = 8;

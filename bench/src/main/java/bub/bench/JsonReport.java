@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** The results for programs. */
+/** Results as JSON, for programs. */
 record JsonReport(Results results) {
   @Override
   public String toString() {

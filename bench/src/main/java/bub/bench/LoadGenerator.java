@@ -6,12 +6,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
-/** The senders and receivers that load one server, and the stopwatch around them. */
+/** Senders and receivers that load one server, and the timing of the load. */
 final class LoadGenerator {
   static final int SENDERS = 16;
   static final int RECEIVERS = 16;
 
-  /** Long enough for the batches to find their size. */
+  /** Time until the batches reach their usual size. */
   private static final Duration RAMP = Duration.ofMillis(300);
 
   private final BenchDialer dialer;
@@ -35,7 +35,7 @@ final class LoadGenerator {
     return new LoadGenerator(dialer, load, crews);
   }
 
-  /** Loads the server for a while; {@code cpuMicros} is read at both ends of the window. */
+  /** Loads the server for this time; reads {@code cpuMicros} at both ends of the window. */
   MeasurementWindow measure(Duration length, LongSupplier cpuMicros) {
     dialer.onLoop(this::takeOff);
     dialer.letPass(RAMP);

@@ -3,10 +3,7 @@ package bub.bench;
 import java.util.concurrent.CompletableFuture;
 import org.HdrHistogram.Histogram;
 
-/**
- * What all senders to one server share: whether to go on, and what was delivered. Used on the event
- * loop only.
- */
+/** Shared state of all senders to one server: the stop flag and the deliveries. Event loop only. */
 final class LoadState {
   private static final long LONGEST_NANOS = 120_000_000_000L;
 
@@ -24,7 +21,7 @@ final class LoadState {
     landed = new CompletableFuture<>();
   }
 
-  /** Sends no more; done when the last answer has come. */
+  /** Stops sending; completes when the last answer has arrived. */
   CompletableFuture<Void> stop() {
     running = false;
     checkLanded();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a lobby with many agents takes: time for a discovery, time to load, heap. */
+/** Cost of a lobby with many agents: discovery time, load time and heap. */
 record LobbyMeasurement(
     int agents, long medianMicros, long p99Micros, long loadMillis, long heapMib) {
   private static final Pattern LINE =

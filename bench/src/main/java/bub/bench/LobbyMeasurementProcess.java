@@ -26,8 +26,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A process of its own: fills a lobby with agents, asks it many questions of all kinds, and prints
- * how long the answers took and what the registry takes of the heap.
+ * Separate process that fills a lobby with agents, runs many queries of all kinds, and prints their
+ * times and the heap of the registry.
  */
 final class LobbyMeasurementProcess {
   private static final int WORDS = 2_000;
@@ -42,7 +42,7 @@ final class LobbyMeasurementProcess {
     this.agents = agents;
   }
 
-  /** Arguments: a directory, and how many agents. */
+  /** Arguments: a directory and the number of agents. */
   public static void main(String[] args) throws IOException {
     System.out.println(
         new LobbyMeasurementProcess(Integer.parseInt(args[1])).take(Path.of(args[0])));
@@ -97,7 +97,7 @@ final class LobbyMeasurementProcess {
     last.join();
   }
 
-  /** Names, wildcards and one to three words in turn; returns microseconds. */
+  /** Runs one random query by name, by wildcard or by one to three words; returns microseconds. */
   private long ask(Lobby lobby, ExecutorService hub) {
     Discovery question =
         switch (random.nextInt(4)) {
@@ -130,13 +130,13 @@ final class LobbyMeasurementProcess {
     return IntStream.range(0, count).mapToObj(_ -> word()).collect(Collectors.joining(separator));
   }
 
-  /** Some words are everywhere and most are rare, as in any language. */
+  /** Returns a random word. A few words are frequent and most are rare, as in natural language. */
   private String word() {
     double skewed = Math.pow(random.nextDouble(), 3);
     return "w" + Integer.toString((int) (skewed * WORDS), 36) + "x";
   }
 
-  /** In MiB, after the collector has had its chance. */
+  /** Returns the used heap in MiB, after a garbage collection. */
   private static long heapUsed() {
     System.gc();
     Runtime runtime = Runtime.getRuntime();

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The lobby's own wire: requests and responses of agents, each with its token, under a contract
- * that has a schema for input and output.
+ * Wire of the lobby: requests and responses of agents, each with its token, under a contract with
+ * schemas for input and output.
  */
 record LobbyWire(String text) implements Wire {
   private static final String CAPABILITY =
@@ -31,7 +31,7 @@ record LobbyWire(String text) implements Wire {
     return new Calling(index, flight, text);
   }
 
-  /** A connection that registers, and then has a token. */
+  /** A connection that registers and receives a token. */
   private abstract static class Agent implements BenchConversation {
     private static final Pattern TOKEN = Pattern.compile("\"auth_token\":\"([^\"]+)\"");
     private static final byte[] CONVERSATION = "\"conversation_id\":\"".getBytes(US_ASCII);
@@ -82,12 +82,12 @@ record LobbyWire(String text) implements Wire {
       registered("\",\"auth_token\":\"" + token + "\"}");
     }
 
-    /** {@code end} closes every later message. */
+    /** Called once with {@code end}, the text that ends each later message. */
     abstract void registered(String end);
 
     abstract void answer(byte[] frame, int length, FrameWriter out);
 
-    /** Where the number of the conversation begins; it is one of this bench's own. */
+    /** Returns the position of the conversation number, which this bench has assigned. */
     static int conversation(byte[] frame, int length) {
       for (int at = length - CONVERSATION.length; at >= 0; at--) {
         if (frame[at] == '"' && starts(frame, at)) {

@@ -3,7 +3,7 @@ package bub.bench;
 import java.time.Duration;
 import java.util.List;
 
-/** How long a run takes: warm-up for each server, then rounds in which each gets one window. */
+/** Durations of a run: a warm-up per server, then rounds with one window per server. */
 record MeasurementPlan(
     Duration warmUp,
     int rounds,
@@ -22,11 +22,11 @@ record MeasurementPlan(
           20,
           10_000);
 
-  /** Two builds against each other, often enough for a median that noise does not move. */
+  /** Plan for two builds against each other, with enough rounds for a stable median. */
   static final MeasurementPlan COMPARISON =
       new MeasurementPlan(Duration.ofSeconds(8), 7, Duration.ofSeconds(3), List.of(), 0, 0, 0);
 
-  /** Leaves out the crowd that alone takes longer than the rest. */
+  /** Plan without the largest number of subscriptions, which takes longer than all the rest. */
   static final MeasurementPlan QUICK =
       new MeasurementPlan(
           Duration.ofSeconds(2), 2, Duration.ofMillis(700), List.of(100, 10_000), 10_000, 5, 500);

@@ -1,6 +1,6 @@
 package bub.bench;
 
-/** What one stretch of load cost and brought. */
+/** Cost and throughput of one load window. */
 record MeasurementWindow(double cpuMicros, double perSecond, double p50Micros, double p99Micros) {
 
   static MeasurementWindow of(LoadState load, long cpuMicros, long wallNanos) {

@@ -1,10 +1,10 @@
 package bub.bench;
 
-/** What nats-server says to a client. */
+/** An operation that nats-server sends to a client. */
 sealed interface NatsOp {
   record Info(String json) implements NatsOp {}
 
-  /** A delivered message; without a reply subject {@code replyTo} is empty. */
+  /** A delivered message; {@code replyTo} is empty without a reply subject. */
   record Message(String subject, String replyTo, String payload) implements NatsOp {}
 
   record Ping() implements NatsOp {}

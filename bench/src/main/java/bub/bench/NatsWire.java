@@ -2,7 +2,7 @@ package bub.bench;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-/** Request and reply over NATS, as its clients do it: one inbox wildcard a sender. */
+/** Request and reply over NATS, as its clients do it: one inbox wildcard per sender. */
 record NatsWire(String text) implements Wire {
   private static final String SUBJECT = "bench.r";
   private static final String OK = "ok";

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.util.Arrays;
 
-/** A reusable byte array in which one outgoing payload is put together. */
+/** Reusable byte array for one outgoing payload. */
 final class PayloadBuffer {
   private byte[] bytes = new byte[1024];
   private int length;

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What Linux knows of a process: its CPU time and its memory. */
+/** CPU time and memory of a process, from Linux. */
 final class ProcStat {
-  /** Linux shows CPU time in these units to every program, whatever the kernel's own clock. */
+  /** Unit in which Linux reports CPU time to all programs, whatever the clock of the kernel. */
   private static final long MICROS_PER_TICK = 10_000;
 
   private static final int UTIME_AFTER_NAME = 11;
@@ -22,7 +22,10 @@ final class ProcStat {
     return parseResidentKib(read(Path.of("/proc/" + pid + "/status")));
   }
 
-  /** The name, second field, may itself hold spaces and parentheses: count from its last one. */
+  /**
+   * Counts fields from the last parenthesis, because the second field, the name, may contain spaces
+   * and parentheses.
+   */
   static long parseCpuMicros(String stat) {
     String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
     if (fields.length <= STIME_AFTER_NAME) {

@@ -2,7 +2,7 @@ package bub.bench;
 
 import java.io.PrintStream;
 
-/** Tells a waiting person what is going on, beside the results. */
+/** Prints progress for the user, separate from the results. */
 record ProgressOutput(PrintStream out) {
   void say(String line) {
     out.println(line);

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Who is connected to the relay, and whose written frames still wait for this tick's flush. */
+/** Connections of the relay, and the channels that wait for the flush of this tick. */
 final class RelayExchange {
   private final EventLoop loop;
   private final Map<Integer, Line> lines = new HashMap<>();
@@ -32,7 +32,8 @@ final class RelayExchange {
       line.waiting = true;
       dirty.add(line);
       if (dirty.size() == 1) {
-        // Tasks run after all sockets of this tick were read: one flush each, however many frames.
+        // Tasks run after all sockets of this tick were read: one flush per socket, for any number
+        // of frames.
         loop.execute(this::flush);
       }
     }
@@ -46,7 +47,9 @@ final class RelayExchange {
     dirty.clear();
   }
 
-  /** Header and payload in one buffer: a second one would cost more than the copy. */
+  /**
+   * Puts header and payload in one buffer, because a second buffer would cost more than the copy.
+   */
   private static ByteBuf framed(Channel channel, ByteBuf payload) {
     int length = payload.readableBytes();
     ByteBuf frame = channel.alloc().ioBuffer(length + 4);

@@ -5,7 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 
-/** Passes one connection's frames on to whom their first four bytes name. */
+/** Forwards the frames of one connection to the recipient in their first four bytes. */
 final class RelayHandler extends SimpleChannelInboundHandler<BinaryWebSocketFrame> {
   private final RelayExchange exchange;
 

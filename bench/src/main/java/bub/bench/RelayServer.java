@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** The floor: carries the same four frames a message as the bus, without reading them. */
+/** Lower bound for the bus: forwards the same four frames per message, without parsing them. */
 final class RelayServer {
   private RelayServer() {}
 
@@ -36,7 +36,7 @@ final class RelayServer {
             .channel();
     int port = ((InetSocketAddress) listening.localAddress()).getPort();
     System.out.println("relay ready ws://127.0.0.1:" + port);
-    // The bench holds our standard input: when it is gone, however it went, so are we.
+    // Standard input comes from the bench. Its end means that the bench is gone, so exit too.
     while (System.in.read() >= 0) {}
     System.exit(0);
   }

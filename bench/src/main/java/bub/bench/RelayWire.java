@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** The relay's frames: who it is to, who it is from, the request's id, then the text. */
+/** Frames of the relay: recipient, sender, request id, text. */
 record RelayWire(String text) implements Wire {
   static final int TO = 0;
   static final int FROM = 4;
@@ -34,7 +34,7 @@ record RelayWire(String text) implements Wire {
       this.name = name;
     }
 
-    /** A frame to oneself joins the relay and comes back. */
+    /** Joins the relay with a frame to itself, which comes back. */
     @Override
     public void open(FrameWriter out) {
       send(name, 0, new byte[0], out);

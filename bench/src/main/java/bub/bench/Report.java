@@ -3,7 +3,7 @@ package bub.bench;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** The results for people: text that can go into a README as it is. */
+/** Results as text that fits into a README. */
 record Report(Results results) {
   @Override
   public String toString() {

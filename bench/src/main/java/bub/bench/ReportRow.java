@@ -2,7 +2,7 @@ package bub.bench;
 
 import java.time.Duration;
 
-/** What the report says of one server. */
+/** Results of one server. */
 sealed interface ReportRow {
   String name();
 

@@ -2,9 +2,7 @@ package bub.bench;
 
 import java.util.Arrays;
 
-/**
- * The requests one sender has in flight; every answer must be to one of them, and frees its slot.
- */
+/** Requests of one sender in flight. Each answer must match one of them, and frees its slot. */
 final class RequestsInFlight {
   static final int SLOTS = 16;
 
@@ -44,7 +42,7 @@ final class RequestsInFlight {
   }
 
   private void send(int slot, RequestSender voice, FrameWriter out) {
-    // Starts at SLOTS: the small ids belong to the greeting.
+    // Ids start at SLOTS, because the greeting uses the smaller ones.
     long id = ++sequence * SLOTS + slot;
     ids[slot] = id;
     sentAt[slot] = System.nanoTime();

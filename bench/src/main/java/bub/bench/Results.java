@@ -3,7 +3,7 @@ package bub.bench;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** Everything a run found out. */
+/** All results of a run. */
 record Results(
     List<ReportRow> servers,
     List<Crowded> crowds,
@@ -18,10 +18,10 @@ record Results(
   static final String CALLS_LOG_OFF = "bub lobby calls, log off";
   static final String CALLS_LOG_ON = "bub lobby calls, log on";
 
-  /** The bus with this many subscriptions in place. */
+  /** The bus with this many subscriptions. */
   record Crowded(int subscriptions, ReportRow.Measured row) {}
 
-  /** How many times the CPU of the server called {@code reference} a row costs. */
+  /** Returns the CPU cost of a row relative to the server called {@code reference}. */
   OptionalDouble ratio(ReportRow.Measured row, String reference) {
     return servers.stream()
         .filter(ReportRow.Measured.class::isInstance)
@@ -31,7 +31,7 @@ record Results(
         .findFirst();
   }
 
-  /** How many times the CPU of a plain message a lobby call costs, under the same log. */
+  /** Returns the CPU cost of a lobby call relative to a plain message with the same log setting. */
   OptionalDouble timesPlain(ReportRow.Measured row) {
     return switch (row.name()) {
       case CALLS_LOG_OFF -> ratio(row, LOG_OFF);
@@ -40,7 +40,7 @@ record Results(
     };
   }
 
-  /** How many times the CPU of the smallest crowd a crowd costs. */
+  /** Returns the CPU cost relative to the row with the fewest subscriptions. */
   double ratio(Crowded crowded) {
     return crowded.row().summary().cpuMicros() / crowds.getFirst().row().summary().cpuMicros();
   }

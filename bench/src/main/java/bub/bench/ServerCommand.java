@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** How a server is started, and the line (with its port) by which it says that it is ready. */
+/** Command line of a server, and the line of output, with the port, that says it is ready. */
 record ServerCommand(List<String> command, Pattern ready) {
   static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
   static final List<String> BUB = List.of(JAVA, "-Xmx256m", "-jar", "cli/target/bub.jar");
@@ -49,7 +49,7 @@ record ServerCommand(List<String> command, Pattern ready) {
     return new ServerCommand(command, Pattern.compile("bub bus ready ws://127\\.0\\.0\\.1:(\\d+)"));
   }
 
-  /** All of bub, with agents that stay. */
+  /** Returns the command for all of bub, with agents that do not stop when idle. */
   static ServerCommand everything(List<String> program, Path runDir) {
     List<String> command = new ArrayList<>(program);
     command.addAll(List.of("up", "--port", "0", "--run-dir", runDir.toString()));
@@ -57,7 +57,7 @@ record ServerCommand(List<String> command, Pattern ready) {
     return new ServerCommand(command, Pattern.compile("bub is up +ws://127\\.0\\.0\\.1:(\\d+)"));
   }
 
-  /** The web page for the bus of this directory. */
+  /** Returns the command for the web console of the bus in this directory. */
   static ServerCommand console(List<String> program, Path runDir) {
     List<String> command = new ArrayList<>(program);
     command.addAll(List.of("console", "--run-dir", runDir.toString(), "--console-port", "0"));
@@ -65,7 +65,7 @@ record ServerCommand(List<String> command, Pattern ready) {
         command, Pattern.compile("console is open +http://127\\.0\\.0\\.1:(\\d+)"));
   }
 
-  /** A browser without a window. As root it runs only without its sandbox. */
+  /** Returns the command for a headless browser, which runs as root only without its sandbox. */
   static ServerCommand browser(Path program, Path directory) {
     List<String> command =
         List.of(
@@ -80,7 +80,7 @@ record ServerCommand(List<String> command, Pattern ready) {
         command, Pattern.compile("DevTools listening on ws://127\\.0\\.0\\.1:(\\d+)"));
   }
 
-  /** The bridge to Telegram, faster than Telegram lets anybody be. */
+  /** Returns the command for a Telegram bridge with higher rate limits than Telegram allows. */
   static ServerCommand bridge(List<String> program, URI telegram, Path runDir, String allowed) {
     List<String> command = new ArrayList<>(program);
     command.addAll(List.of("telegram", "--run-dir", runDir.toString()));
@@ -91,7 +91,9 @@ record ServerCommand(List<String> command, Pattern ready) {
         command, Pattern.compile("bridge ready, bus ws://127\\.0\\.0\\.1:(\\d+)"));
   }
 
-  /** Debian puts servers where the search path of an ordinary user does not lead. */
+  /**
+   * Finds a program, also in the directories for servers that Debian leaves out of a user's PATH.
+   */
   static Optional<Path> find(String program) {
     String path = System.getenv().getOrDefault("PATH", "") + ":/usr/local/sbin:/usr/sbin";
     return Stream.of(path.split(":", -1))

@@ -14,7 +14,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.stream.Stream;
 
-/** A server in a child process: started, watched, measured from outside and surely stopped. */
+/**
+ * A server in a child process: starts it, reads its output, measures it from outside and stops it
+ * for certain.
+ */
 final class ServerProcess implements AutoCloseable {
   private static final int REMEMBERED_LINES = 15;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -50,7 +53,10 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** Children count too: the command may be a script around the server. */
+  /**
+   * Returns the CPU time including child processes, because the command may be a script around the
+   * server.
+   */
   long cpuMicros() {
     return family().mapToLong(one -> ProcStat.cpuMicros(one.pid())).sum();
   }
@@ -59,12 +65,12 @@ final class ServerProcess implements AutoCloseable {
     return family().mapToLong(one -> ProcStat.residentKib(one.pid())).sum();
   }
 
-  /** Of what it has started, without itself. */
+  /** Returns the memory of the child processes, without the process itself. */
   long childrenKib() {
     return process.descendants().mapToLong(one -> ProcStat.residentKib(one.pid())).sum();
   }
 
-  /** What the server printed last, for a person who must find out why it failed. */
+  /** Returns the last output of the server, for troubleshooting. */
   String lastWords() {
     synchronized (lastLines) {
       return lastLines.isEmpty() ? "" : "\n  | " + String.join("\n  | ", lastLines);
@@ -114,6 +120,6 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** Where the server listens, and how long it took from start to there. */
+  /** Port of the server, and the time from its start until it was ready. */
   record Ready(int port, Duration startup) {}
 }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One running server with the load that is ready to be put on it. */
+/** One running server with the load prepared for it. */
 final class ServerUnderTest {
   private final String name;
   private final ServerProcess server;

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Starts every server of a run and connects its load; all then stay alive side by side. */
+/** Starts all servers of a run and connects their load. All servers then run side by side. */
 final class ServersUnderTest {
   static final int TEXT_BYTES = 200;
 

@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Peers that send to each other at a steady rate, however fast the server could be. */
+/** Peers that send to each other at a steady rate, whatever the capacity of the server. */
 final class SteadyLoad implements AutoCloseable {
   private static final int PAIRS = 16;
 
@@ -55,7 +55,7 @@ final class SteadyLoad implements AutoCloseable {
     }
   }
 
-  /** What a message costs, by {@code cpuMicros}, when so many are sent a second. */
+  /** Returns the CPU cost per message, by {@code cpuMicros}, at this many messages per second. */
   double cost(int perSecond, Duration length, LongSupplier cpuMicros) {
     long messages = perSecond * length.toMillis() / 1_000;
     long before = cpuMicros.getAsLong();

@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * What a Telegram bridge with many chats takes. The agents are one peer here, and Telegram is a
- * fake: only the bridge is looked at.
+ * Cost of a Telegram bridge with many chats. One peer plays all agents, and Telegram is a fake, so
+ * that only the bridge is measured.
  */
 record TelegramBridgeLoad(
     int chats, int perSecond, long cpuMicros, long p50Millis, long p99Millis, long residentKib) {
@@ -39,8 +39,8 @@ record TelegramBridgeLoad(
   private static final long PATIENCE = TimeUnit.MINUTES.toNanos(5);
 
   /**
-   * Everybody says something once; then some of them go on, at this rate, for so many seconds,
-   * twice.
+   * Sends one message per chat, then two rounds of messages at this rate, each for this many
+   * seconds. Measures the second round.
    */
   static TelegramBridgeLoad watch(
       FakeBotApi telegram, URI bus, ServerProcess bridge, int chats, int perSecond, int seconds) {
@@ -52,7 +52,8 @@ record TelegramBridgeLoad(
         say(telegram, i, "hello");
       }
       await(telegram, chats);
-      // A first time unmeasured: after the rush the compiler is busy for longer than the bridge.
+      // Repeat unmeasured first: after the burst, the JIT compiler is busy for longer than the
+      // bridge.
       talk(telegram, perSecond, seconds);
       long cpuBefore = bridge.cpuMicros();
       List<Long> saidAt = talk(telegram, perSecond, seconds);
@@ -73,7 +74,9 @@ record TelegramBridgeLoad(
     }
   }
 
-  /** Says something in one chat after the other and awaits the answers; when each was said. */
+  /**
+   * Sends messages in one chat after the other and waits for the answers; returns the send times.
+   */
   private static List<Long> talk(FakeBotApi telegram, int perSecond, int seconds) {
     int before = telegram.sentToAll();
     int updates = perSecond * seconds;
@@ -87,7 +90,7 @@ record TelegramBridgeLoad(
     return saidAt;
   }
 
-  /** Who they are, for the bridge to let in. */
+  /** Returns the ids of the users, for the allow list of the bridge. */
   static String ids(int chats) {
     return LongStream.range(FIRST_CHAT, FIRST_CHAT + chats)
         .mapToObj(Long::toString)

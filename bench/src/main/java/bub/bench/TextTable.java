@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Plain text columns: the first to the left, figures to the right. */
+/** Table of plain text: first column left-aligned, numbers right-aligned. */
 final class TextTable {
   private static final String GAP = "  ";
 
@@ -22,7 +22,7 @@ final class TextTable {
     lines.add(List.of(cells));
   }
 
-  /** A row without figures: its words run over the columns. */
+  /** Adds a row of text without numbers, which spans the columns. */
   void remark(String name, String words) {
     lines.add(List.of(name, words));
   }

@@ -3,7 +3,10 @@ package bub.bench;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** All windows of one server in one line: medians, because a neighbour's noise is never typical. */
+/**
+ * Summary of all windows of one server. Uses medians, because noise from other processes is never
+ * typical.
+ */
 record WindowSummary(
     double cpuMicros,
     double cpuMicrosMin,

@@ -1,6 +1,6 @@
 package bub.bench;
 
-/** How one kind of server is spoken to; the load on top is the same for all. */
+/** Protocol of one kind of server. The load is the same for all. */
 sealed interface Wire permits RelayWire, NatsWire, BusWire, LobbyWire {
   BenchConversation receiver(int index);
 

@@ -1,4 +1,4 @@
-/** Measures what a routed message costs the server: bub beside nats-server and a bare relay. */
+/** Measures the cost of a routed message: bub compared with nats-server and a minimal relay. */
 @NullMarked
 package bub.bench;
 

@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 
-/** Asks axe what keeps people from using a page; it looks into shadow roots, too. */
+/** Runs axe on a page, including its shadow roots, to find accessibility problems. */
 final class Accessibility {
   private static final String RULES = read();
 

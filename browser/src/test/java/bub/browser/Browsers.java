@@ -7,8 +7,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
- * The browsers of a run of tests: as many as there are classes at a time, each used by one of them,
- * and closed when all tests are over. Safe for any thread.
+ * Pool of browsers for a test run: one per test class at a time, all closed at the end of the run.
+ * Safe for any thread.
  */
 final class Browsers implements AutoCloseable {
   /** A busy machine is slow, not wrong. */

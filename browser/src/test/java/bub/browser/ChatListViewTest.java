@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The list of chats, and chats with agents that are there already. */
+/** List of chats, and chats with existing agents. */
 class ChatListViewTest {
   @RegisterExtension static final Stage stage = Stage.withBub();
 

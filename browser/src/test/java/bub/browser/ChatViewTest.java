@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The chat, as people use it. */
+/** The chat view, as people use it. */
 class ChatViewTest {
   @RegisterExtension static final Stage stage = Stage.withModel();
 

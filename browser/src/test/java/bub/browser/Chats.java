@@ -7,7 +7,7 @@ import com.microsoft.playwright.options.AriaRole;
 import java.net.URI;
 import java.util.UUID;
 
-/** What people do in a chat, and where they look. */
+/** Actions and elements of the chat view. */
 final class Chats {
   private Chats() {}
 

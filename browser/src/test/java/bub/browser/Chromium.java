@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Debian's Chromium and the driver that moves it; for one thread at a time. */
+/** Debian's Chromium and its driver; for one thread at a time. */
 record Chromium(Playwright playwright, Browser browser) implements AutoCloseable {
   /** What a test does not look at need not cost a core. */
   private static final List<String> FRUGAL =

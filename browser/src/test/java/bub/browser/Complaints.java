@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a browser has to say against the pages of one visitor: errors of scripts, what the content
- * security policy has stopped, requests that failed, dialogs. None is expected unless a test says
- * so. Heard on the thread of the test.
+ * Problems that a browser reports for the pages of one visitor: script errors, violations of the
+ * content security policy, failed requests, dialogs. Each one fails the test unless the test
+ * expects it. Callbacks run on the thread of the test.
  */
 final class Complaints {
   /** A page that is left gives up what it still loads. */

@@ -6,9 +6,7 @@ import com.microsoft.playwright.options.Sizes;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * What a page loads from the moment one begins to listen; streams, which never end, not counted.
- */
+/** Bytes that a page loads after the recording starts, without streams, which never end. */
 final class Download {
   private final List<Request> finished = new ArrayList<>();
 

@@ -4,7 +4,7 @@ import com.google.gson.JsonObject;
 import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Page;
 
-/** What has the focus in a page, as the browser tells a screen reader. */
+/** Focused element of a page, as the browser reports it to a screen reader. */
 final class Focus {
   private static final String DEEPEST =
       """

@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * How fluently a page moved, and what that took.
+ * Smoothness of a page and its cost.
  *
- * @param longestMs the longest time without a new frame
- * @param cpuMs what the page's own thread computed: unlike frames it is the same on a busy machine
+ * @param longestMs longest time without a new frame
+ * @param cpuMs CPU time of the page's main thread, which does not depend on the load of the machine
  */
 record Frames(int count, double milliseconds, double longestMs, double cpuMs) {
   private static final String COUNT =

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The health of the bus, as an operator reads it. */
+/** The health view, as an operator reads it. */
 class HealthViewTest {
   @RegisterExtension static final Stage stage = Stage.withBub();
 

@@ -2,7 +2,7 @@ package bub.browser;
 
 import java.util.List;
 
-/** What others on the bus may call themselves and say, and a page must show as it is. */
+/** Hostile names and texts of other peers, which a page must show unchanged. */
 final class Hostile {
   static final String HTML = "<img src=x onerror=alert(1)><b>bold</b>";
   static final String SCRIPT = "\"'></textarea><script>alert(1)</script>{{7*7}}${7*7}";

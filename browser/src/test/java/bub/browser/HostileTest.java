@@ -10,7 +10,7 @@ import com.microsoft.playwright.Page;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Names and payloads that want to be more than text. */
+/** Names and payloads with markup and scripts stay text. */
 class HostileTest {
   /** What only the texts of {@link Hostile} would bring into a page, were they taken for markup. */
   private static final String MARKUP =

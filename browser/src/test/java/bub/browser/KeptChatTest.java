@@ -14,7 +14,7 @@ import com.microsoft.playwright.Route;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What was said or typed in a chat, for whoever comes back to it. */
+/** Drafts, unsent messages and history of a chat survive until the person returns. */
 class KeptChatTest {
   @RegisterExtension static final Stage stage = Stage.withModel();
 

@@ -13,7 +13,7 @@ import java.util.SequencedSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The finished program with its web page, as processes that a test can end and start again. */
+/** The finished program with its web console, as processes that a test can stop and restart. */
 final class LiveConsole implements AutoCloseable {
   private static final Pattern WEB = Pattern.compile("https?://\\S+");
   private static final Pattern BUS = Pattern.compile("wss?://\\S+");

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The lobby, as people use it: they look who can do what, and have it done. */
+/** The lobby view, as people use it to find and call capabilities. */
 class LobbyViewTest {
   private static final String WHAT_IS_SHOWN = "tree => JSON.stringify(tree.value)";
 

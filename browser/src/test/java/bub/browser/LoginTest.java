@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The door of a console whose bus has tokens. */
+/** Login to a console whose bus has tokens. */
 class LoginTest {
   /** What the page does to send something. */
   private static final String SEND =

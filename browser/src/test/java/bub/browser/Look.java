@@ -6,7 +6,7 @@ import com.microsoft.playwright.Page.EmulateMediaOptions;
 import com.microsoft.playwright.options.ColorScheme;
 import java.util.Locale;
 
-/** What somebody looks at the page with. */
+/** Screen size and colour scheme of a visitor. */
 enum Look {
   LIGHT(1280, 800, ColorScheme.LIGHT),
   DARK(1280, 800, ColorScheme.DARK),

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The map, as people look at it. */
+/** The map view, as people see it. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class MapViewTest {
   @RegisterExtension static final Stage stage = Stage.withBub();

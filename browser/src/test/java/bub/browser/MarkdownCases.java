@@ -1,6 +1,6 @@
 package bub.browser;
 
-/** What the chat's Markdown must become, as scripts that return what went wrong. */
+/** Markdown cases of the chat, as scripts that return the failures. */
 final class MarkdownCases {
   /** Each case is a text and its tree, written as {@code type(…)}. */
   static final String WRONG =

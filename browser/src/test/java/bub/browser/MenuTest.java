@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The way from one view to another. */
+/** Navigation between the views. */
 class MenuTest {
   private static final List<String> NAMES =
       List.of("Chat", "Map", "Messages", "Lobby", "Sessions", "Health");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The messages, as people look for one and follow its way. */
+/** The messages view, as people use it to find and trace a message. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class MessagesViewTest {
   @RegisterExtension static final Stage stage = Stage.withBub();

@@ -8,7 +8,7 @@ import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What makes the page fast and keeps it to itself, whatever view it shows. */
+/** Loading speed and isolation of the page, whatever view it shows. */
 class PageTest {
   private static final long MAX_BYTES = 200_000;
   private static final int MAX_REQUESTS = 60;

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One process of bub that can be killed, frozen, and started again as it was. */
+/** One process of bub that can be killed, suspended and restarted. */
 final class Part implements AutoCloseable {
   private final BubProgram program;
   private final String ready;

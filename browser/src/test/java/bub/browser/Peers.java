@@ -20,7 +20,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 
-/** Others on the bus, as a test needs them; all leave when it is over. Safe for any thread. */
+/** Other peers on the bus, closed at the end of the test. Safe for any thread. */
 final class Peers implements AutoCloseable {
   private static final int PAIRS = 16;
   private static final int AT_A_TIME = 2;

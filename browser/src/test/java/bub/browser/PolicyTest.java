@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The content security policy really stops what a hole in the page would let in. */
+/** The content security policy stops scripts that a hole in the page would let in. */
 class PolicyTest {
   /** Done later, by the page itself: what a test evaluates may do everything. */
   private static final String LATER =

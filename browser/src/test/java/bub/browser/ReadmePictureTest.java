@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Takes the picture that the README shows; {@code ./dev picture} puts it there. */
+/** Takes the picture for the README; {@code ./dev picture} copies it there. */
 class ReadmePictureTest {
   private static final int PER_SECOND = 12;
 

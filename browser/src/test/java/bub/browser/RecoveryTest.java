@@ -8,7 +8,7 @@ import com.microsoft.playwright.Page;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A page that stays open while the bus and the console go and come back. */
+/** A page that stays open while the bus and the console stop and restart. */
 class RecoveryTest {
   @RegisterExtension static final Stage stage = Stage.inParts();
 

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The agents of chats, as an operator looks after them. */
+/** The sessions view, as an operator uses it to manage the agents of chats. */
 class SessionsViewTest {
   @RegisterExtension static final Stage stage = Stage.withBub();
 

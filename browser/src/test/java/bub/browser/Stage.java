@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Where browser tests play: a live console for all tests of a class, and visitors with a browser
- * each for one of them. A test fails when a browser complains of something that it does not expect.
+ * Fixture of the browser tests: a live console per test class, and visitors with their own browsers
+ * per test. A test fails when a browser reports an unexpected problem.
  *
  * <p>Keep it in a static field with {@code @RegisterExtension}.
  */

@@ -10,7 +10,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A browser has six connections to a host: pages that nobody sees leave them to the others. */
+/** Hidden pages release their streams, because a browser has six connections per host. */
 class StreamTest {
   private static final String COUNTED =
       """

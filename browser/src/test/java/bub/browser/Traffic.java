@@ -11,14 +11,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
-/** Messages at a steady pace: on each line one virtual thread, which waits for every answer. */
+/** Messages at a steady rate. Each line has one virtual thread, which waits for every answer. */
 final class Traffic implements AutoCloseable {
   private static final long SECOND_NANOS = 1_000_000_000L;
 
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final LongAdder answered = new LongAdder();
 
-  /** Somebody who says the same to somebody else, again and again. */
+  /** A peer that repeats one message to another peer. */
   record Line(BusClient from, String to, RawJson payload) {}
 
   private Traffic() {}

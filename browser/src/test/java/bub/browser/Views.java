@@ -4,7 +4,7 @@ import com.microsoft.playwright.Page;
 import java.util.List;
 import org.awaitility.Awaitility;
 
-/** The views of the console, each with its own address. */
+/** Views of the console, each with its own URL. */
 final class Views {
   static final List<String> PATHS =
       List.of("/chat", "/map", "/messages", "/lobby", "/sessions", "/health");

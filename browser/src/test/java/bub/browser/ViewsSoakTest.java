@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** What every view promises, each at its own address. */
+/** Guarantees of every view at its own URL. */
 @Tag("soak")
 class ViewsSoakTest {
   @SuppressWarnings("unused") // JUnit finds it by its name

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Somebody with a browser of their own: nothing is remembered of who was here before. */
+/** A person with a separate browser profile, without data of earlier visitors. */
 final class Visitor implements AutoCloseable {
   private static final int MANY_TABS = 100;
 

@@ -1,4 +1,4 @@
-/** The web console as people use it: the finished program and a real browser. */
+/** The web console as people use it, with the finished program and a real browser. */
 @NullMarked
 package bub.browser;
 

@@ -11,37 +11,40 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of the bus with addresses of its own: it alone hears what is sent there, no pattern and no
- * interceptor does. Hub thread only.
+ * Part of the bus with its own addresses. It alone receives the messages to them; no pattern and no
+ * interceptor matches. Hub thread only.
  */
 public interface BuiltInService {
 
   Set<Address> addresses();
 
-  /** Answers a message to one of its addresses; it is the resident that judges and logs it. */
+  /**
+   * Handles a message to one of its addresses. The service itself applies the policy and writes the
+   * log.
+   */
   void take(ConnectedPeer from, RequestId rpcId, Envelope envelope, Sender sender);
 
   /**
-   * Null when a connection may be called so.
+   * Returns null when a connection may use this id, otherwise the error.
    *
-   * @param idToken what it presented to prove that the id is its own
-   * @param principal who it is on a locked bus
+   * @param idToken token that the connection presented to prove its ownership of the id
+   * @param principal identity of the connection; null without a known token
    */
   @Nullable RpcError refuse(
       Address clientId, @Nullable String idToken, @Nullable Principal principal);
 
-  /** Somebody is connected under this id now. */
+  /** Signals that a peer is now connected under this id. */
   void arrived(Address clientId);
 
-  /** Nobody is connected under this id any more. */
+  /** Signals that no peer is connected under this id any more. */
   void left(Address clientId);
 
-  /** How it is doing, for {@code getMetrics}. */
+  /** Returns the counters of the service for {@code getMetrics}. */
   Map<String, Long> figures();
 
-  /** Memory that it takes for what it keeps for peers, roughly. */
+  /** Returns the approximate memory that the service holds for peers. */
   long heldBytes();
 
-  /** Called about every quarter of a second. */
+  /** Runs periodic work. Called about every quarter of a second. */
   void tick();
 }

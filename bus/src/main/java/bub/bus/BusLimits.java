@@ -3,7 +3,7 @@ package bub.bus;
 import bub.bus.memory.MemoryLimits;
 import java.time.Duration;
 
-/** Everything the bus refuses to exceed. The server enforces the rest on its sockets. */
+/** Limits of the bus. The server enforces further limits on its sockets. */
 public record BusLimits(
     int maxMessageBytes,
     int maxDepth,
@@ -45,7 +45,7 @@ public record BusLimits(
         memory);
   }
 
-  /** Time until a connection from this address must have completed initialize. */
+  /** Returns the time that a connection from this address has to complete initialize. */
   public Duration initializeTimeout(String remoteAddress) {
     boolean isShort = initializeTimeout.compareTo(INITIALIZE_FROM_AFAR) <= 0;
     return isShort || isLoopback(remoteAddress) ? initializeTimeout : INITIALIZE_FROM_AFAR;

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A peer that has introduced itself, whatever dialect it speaks. Hub thread only. */
+/** Peer that has completed initialize, in any dialect. Hub thread only. */
 public abstract class ConnectedPeer extends Subscriber implements SenderInfo {
   private final Address clientId;
   private final String connectionId;
@@ -45,20 +45,20 @@ public abstract class ConnectedPeer extends Subscriber implements SenderInfo {
     this.account = account;
   }
 
-  /** The name of the dialect, for people. */
+  /** Returns the name of the dialect for people. */
   protected abstract String dialect();
 
-  /** Whether a message to its own clientId reaches it without a subscription. */
+  /** True when a message to its own clientId reaches it without a subscription. */
   protected abstract boolean listensToItself();
 
   /**
-   * Takes an answer of this peer to a call of the lobby that is not the last one.
+   * Handles an interim answer of this peer to a call of the lobby.
    *
    * @return false when the peer has no such call, or more than one
    */
   public abstract boolean progressed(MessageId call, @Nullable Address caller, RawJson response);
 
-  /** Ends the connection. */
+  /** Closes the connection. */
   protected abstract void close(int code, String reason);
 
   @Override
@@ -71,7 +71,7 @@ public abstract class ConnectedPeer extends Subscriber implements SenderInfo {
     return principal;
   }
 
-  /** Counts the memory that is held for this peer. */
+  /** Returns the account of the memory that is held for this peer. */
   public final MemoryAccount account() {
     return account;
   }
@@ -80,12 +80,12 @@ public abstract class ConnectedPeer extends Subscriber implements SenderInfo {
     arrival = number;
   }
 
-  /** Number of this peer among all that have joined. */
+  /** Sequence number of this peer among all peers that have joined. */
   final long arrival() {
     return arrival;
   }
 
-  /** Size of its description in a status, roughly. */
+  /** Approximate size of its description in a status. */
   final long describedBytes() {
     long bytes = 256 + infoBytes();
     for (Pattern pattern : subscriptions) {
@@ -94,7 +94,7 @@ public abstract class ConnectedPeer extends Subscriber implements SenderInfo {
     return bytes;
   }
 
-  /** Charges what is kept of its introduction. */
+  /** Charges the memory of its client info. */
   final void openAccount(boolean isOwnPart) {
     account.initialized(principal == null ? "" : principal.id(), isOwnPart);
     account.charge(MemoryKind.CLIENT_INFO, infoBytes());
@@ -108,12 +108,15 @@ public abstract class ConnectedPeer extends Subscriber implements SenderInfo {
     return (long) clientInfo.name().length() + clientInfo.version().length();
   }
 
-  /** Keeps a token that the bus does not know yet: one that was just made is read in a moment. */
+  /** Keeps a token that the bus does not know yet: the bus may read a new token a moment later. */
   public final void presented(@Nullable String token) {
     unknownToken = principal == null && token != null ? TokenSecret.parse(token) : null;
   }
 
-  /** Becomes the principal of its token, if that is known by now and allows all that it does. */
+  /**
+   * Takes the principal of its token, if the bus now knows the token and it permits all that this
+   * peer does.
+   */
   boolean recognizeBy(BusLock lock) {
     Principal known = unknownToken == null ? null : lock.recognize(unknownToken);
     if (known != null && known.isFor(clientId) && allows(known)) {

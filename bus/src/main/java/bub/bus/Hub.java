@@ -38,12 +38,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a dialect sees of the bus: let a peer in, let it listen, send for it, tell how things are.
- * Everything runs on the hub thread; whoever is elsewhere comes in through {@link #execute}.
+ * Core of the bus as the dialects use it: admits peers, subscribes them, sends their messages and
+ * reports the status. Hub thread only; other threads use {@link #execute}.
  */
 public final class Hub {
 
-  /** The parts that differ between production and tests. */
+  /** Parts that differ between production and tests. */
   public record Environment(
       String serverId,
       BusLimits limits,
@@ -55,7 +55,7 @@ public final class Hub {
       Supplier<MessageId> messageIds,
       long routeSeed) {
 
-    /** With the standard rules, and random ids for messages that come without one. */
+    /** Uses the standard rules, and random ids for messages without an id. */
     public Environment(
         String serverId,
         BusLimits limits,
@@ -77,7 +77,7 @@ public final class Hub {
     }
   }
 
-  /** What an operator decides about messages. */
+  /** Rules of the operator for messages. */
   public record Rules(TypeRules types, InterceptorChain.OnFailure onFailure, RateLimits rates) {
     public static Rules standard() {
       return new Rules(
@@ -143,7 +143,7 @@ public final class Hub {
     environment.hubThread().execute(task);
   }
 
-  /** Decides who a connection is, before it joins. */
+  /** Decides on the identity of a connection before it joins. */
   public Admission admit(PresentedCredentials credentials) {
     Admission admission = authenticator.admit(credentials);
     if (!(admission instanceof Admission.Admitted(Principal principal))) {
@@ -158,17 +158,19 @@ public final class Hub {
                 : guessed(credentials.remoteAddress(), refusal));
   }
 
-  /** Counts a wrong token against where it came from; returns the error to answer with. */
+  /** Counts a wrong token against its remote address. Returns the error to answer with. */
   public RpcError guessed(String remoteAddress, RpcError refusal) {
     return authenticator.guessed(remoteAddress, refusal);
   }
 
-  /** From now on this resident answers for its addresses. */
+  /** Makes a built-in service responsible for its addresses. */
   public void host(BuiltInService newResident) {
     service = newResident;
   }
 
-  /** From now on this lock holds; who does not fit it, or has expired by now, is closed. */
+  /**
+   * Replaces the lock and closes the connections that it does not admit, including expired ones.
+   */
   public void use(BusLock lock) {
     authenticator.use(lock);
     peers.expel(lock);
@@ -178,15 +180,15 @@ public final class Hub {
     return authenticator.lock();
   }
 
-  /** Lets the resident keep its deadlines; called about every quarter of a second. */
+  /** Runs the periodic work of the built-in service. Called about every quarter of a second. */
   public void tick() {
-    // A clock that leaves out stalls must be read often, also while nobody is connected.
+    // Read the stall-tolerant clock often, even when no peer is connected.
     long _ = nanoTime().getAsLong();
     service.tick();
     memory.holdShared(service.heldBytes());
   }
 
-  /** Null when the peer is in, else why not. */
+  /** Adds a peer. Returns null, or the error when the peer may not join. */
   public @Nullable RpcError join(ConnectedPeer peer) {
     if (draining) {
       return drainingError();
@@ -206,8 +208,8 @@ public final class Hub {
   }
 
   /**
-   * Lets somebody send who is not connected by it: nobody is replaced, and no message reaches them.
-   * Null when they may, else why not.
+   * Admits a caller that sends without joining: it replaces no peer and receives no messages.
+   * Returns null, or the error when it may not send.
    */
   public @Nullable RpcError visit(ConnectedPeer caller) {
     if (draining) {
@@ -225,7 +227,10 @@ public final class Hub {
     return peers.find(clientId);
   }
 
-  /** Null when the peer listens to the pattern now; {@code already} when it did before. */
+  /**
+   * Subscribes the peer. Returns null on success, and {@code already} when the subscription
+   * existed.
+   */
   public @Nullable RpcError subscribe(
       ConnectedPeer peer, Pattern pattern, @Nullable RpcError already) {
     RpcError refusal = Policy.refuseSubscription(peer, pattern);
@@ -269,7 +274,10 @@ public final class Hub {
     return tooMuch;
   }
 
-  /** Hands a message to one peer, whoever else listens; {@code done} learns once how it ended. */
+  /**
+   * Delivers a message to one peer only; other subscribers do not receive it. {@code done} receives
+   * the outcome once.
+   */
   public void call(
       Envelope envelope,
       ConnectedPeer to,
@@ -280,7 +288,7 @@ public final class Hub {
     switchboard.call(envelope, to, trail, patience, progress, done);
   }
 
-  /** Sends a message that nobody waits for. */
+  /** Sends a message without an answer. */
   public void publish(ConnectedPeer from, Envelope envelope) {
     if (!draining && service.addresses().contains(envelope.to())) {
       service.take(from, RequestId.NULL, envelope, NotificationSender.SENDER);
@@ -294,12 +302,12 @@ public final class Hub {
         .because(RefusalReason.DRAINING.word());
   }
 
-  /** From now on no message and no peer is let in; what is in flight goes on. */
+  /** Refuses new messages and new peers from now on. Messages in flight continue. */
   public void drain() {
     draining = true;
   }
 
-  /** True when nobody waits for an answer any more. */
+  /** True when no sender waits for an answer. */
   public boolean isQuiet() {
     return switchboard.traffic().inFlight() == 0;
   }

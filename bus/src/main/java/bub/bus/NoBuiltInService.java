@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The resident of a bus that has none. */
+/** Built-in service of a bus that has none. */
 enum NoBuiltInService implements BuiltInService {
   NOBODY;
 

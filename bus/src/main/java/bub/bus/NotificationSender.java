@@ -7,7 +7,7 @@ import bub.protocol.Address;
 import bub.protocol.MessageId;
 import bub.protocol.SendResult;
 
-/** The sender of a notification: it asked for no answer and gets none. */
+/** Sender of a notification, which expects no answer. */
 enum NotificationSender implements Sender {
   SENDER;
 

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Who is connected under which clientId, and what each listens to. Hub thread only. */
+/** Registry of the connected peers by clientId, with their subscriptions. Hub thread only. */
 final class PeerRegistry {
   private static final int MAX_GLOBS_PER_CONNECTION = 64;
 
@@ -40,7 +40,7 @@ final class PeerRegistry {
     return peers.get(clientId);
   }
 
-  /** Lets a peer in. Of two with one clientId the newest wins. */
+  /** Adds a peer. It replaces an earlier connection with the same clientId. */
   void join(ConnectedPeer peer) {
     ConnectedPeer before = peers.remove(peer.clientId());
     if (before != null) {
@@ -66,7 +66,10 @@ final class PeerRegistry {
     arrivals.remove(peer);
   }
 
-  /** Null when the peer listens to the pattern now; {@code already} when it did before. */
+  /**
+   * Subscribes the peer. Returns null on success, and {@code already} when the subscription
+   * existed.
+   */
   @Nullable RpcError subscribe(ConnectedPeer peer, Pattern pattern, @Nullable RpcError already) {
     if (listens(peer, pattern)) {
       return already;
@@ -92,7 +95,7 @@ final class PeerRegistry {
     return peer.intercepts() ? interceptors.has(pattern, peer) : routes.has(pattern, peer);
   }
 
-  /** Patterns that must be tried one by one cost every sender time. */
+  /** Limits the patterns that must be tried one by one, because they slow down every sender. */
   private boolean mayAddGlob(ConnectedPeer peer, Pattern pattern) {
     long globs =
         peer.subscriptions().stream().filter(own -> own.kind() == Pattern.Kind.GLOB).count();
@@ -107,7 +110,7 @@ final class PeerRegistry {
     }
   }
 
-  /** False when the peer does not listen to this very pattern. */
+  /** Removes a subscription. Returns false when the peer has none with exactly this text. */
   boolean unsubscribe(ConnectedPeer peer, String pattern) {
     List<Pattern> own = peer.subscriptions();
     for (int i = 0; i < own.size(); i++) {
@@ -138,8 +141,8 @@ final class PeerRegistry {
   }
 
   /**
-   * Ends the connections that this lock does not admit any more. A peer that presented its token
-   * before the bus had heard of it is recognized now.
+   * Closes the connections that this lock no longer admits. A peer that presented its token before
+   * the bus knew it is recognized first.
    */
   void expel(BusLock lock) {
     for (ConnectedPeer peer : new ArrayList<>(peers.values())) {
@@ -154,12 +157,12 @@ final class PeerRegistry {
     }
   }
 
-  /** One page of those who are connected, in the order they came. */
+  /** Returns one page of the connected peers, in the order of their arrival. */
   Status describe(String serverId, Status.Query query) {
     return arrivals.page(serverId, query);
   }
 
-  /** The addresses that those who are connected reserve. */
+  /** Returns the addresses that connected peers reserve. */
   ReservedAddresses reserved() {
     return reserved;
   }
@@ -168,7 +171,7 @@ final class PeerRegistry {
     return peers.size();
   }
 
-  /** Figures for {@code getMetrics}. */
+  /** Returns the figures for {@code getMetrics}. */
   Map<String, Long> figures() {
     var figures = new LinkedHashMap<String, Long>();
     figures.put("peers", (long) peers.size());

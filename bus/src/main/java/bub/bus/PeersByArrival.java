@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** Peers in the order in which they came, read one page at a time. Hub thread only. */
+/** Peers in the order of their arrival, read one page at a time. Hub thread only. */
 final class PeersByArrival {
-  /** A page ends at about this size: one peer may have a thousand long subscriptions. */
+  /** Approximate size of a page: one peer may have a thousand long subscriptions. */
   private static final long PAGE_BYTES = 256 * 1024;
 
   private final NavigableMap<Long, ConnectedPeer> peers = new TreeMap<>();

@@ -2,7 +2,7 @@ package bub.bus;
 
 import bub.protocol.Pattern;
 
-/** Memory that one subscription holds in the routing table and in the peer's list. */
+/** Memory cost of one subscription in the routing table and in the peer's list. */
 final class SubscriptionCost {
   private static final int ENTRY_BYTES = 92;
   private static final int GLOB_BYTES = 160;

@@ -26,12 +26,12 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Carries one envelope from its sender to everyone who listens, and brings the answers back. This
- * is the whole path of a message. Hub thread only.
+ * Carries one envelope from its sender to all subscribers and returns their answers: the complete
+ * path of a message. Hub thread only.
  */
 public final class Switchboard {
 
-  /** Where the sender's answer goes; exactly one of these is called, once. */
+  /** Receiver of the sender's answer. Exactly one method is called, once. */
   public interface Sender {
     void sent(SendResult result);
 
@@ -60,7 +60,7 @@ public final class Switchboard {
     this.courier = courier;
   }
 
-  /** Every stage of the path, in order. */
+  /** Runs every stage of the path, in order. */
   public void send(ConnectedPeer from, RequestId rpcId, Envelope envelope, Sender sender) {
     Trail trail = activity.sendStarted(envelope, rpcId);
     switch (policy.judge(from, envelope)) {
@@ -99,7 +99,8 @@ public final class Switchboard {
   }
 
   /**
-   * A message that nobody waits for: listeners get it, the log has it, the sender learns nothing.
+   * Delivers a message without an answer: it reaches subscribers and the log, but the sender gets
+   * no result.
    */
   public void publish(ConnectedPeer from, Envelope envelope) {
     Trail trail = activity.sendStarted(envelope, RequestId.NULL);
@@ -114,7 +115,7 @@ public final class Switchboard {
     }
   }
 
-  /** Hands a message to one peer, whoever else listens: a call has one provider. */
+  /** Delivers a message to one peer only, because a call has one provider. */
   void call(
       Envelope envelope,
       ConnectedPeer to,
@@ -182,7 +183,7 @@ public final class Switchboard {
     return traffic;
   }
 
-  /** Figures for {@code getMetrics}. */
+  /** Returns the figures for {@code getMetrics}. */
   Map<String, Long> figures() {
     var figures = new LinkedHashMap<>(traffic.figures());
     figures.put("interceptors_tripped", interceptors.tripped());

@@ -5,7 +5,10 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** How many messages came, were refused and why, and are still on their way. Hub thread only. */
+/**
+ * Counters of accepted messages, of refused ones by reason, and of those in flight. Hub thread
+ * only.
+ */
 final class TrafficCounters {
   private final Map<RefusalReason, Long> refused = new EnumMap<>(RefusalReason.class);
   private long accepted;
@@ -34,7 +37,7 @@ final class TrafficCounters {
     return inFlight;
   }
 
-  /** For {@code getMetrics}. */
+  /** Returns the figures for {@code getMetrics}. */
   Map<String, Long> figures() {
     var figures = new LinkedHashMap<String, Long>();
     figures.put("messages_accepted_total", accepted);

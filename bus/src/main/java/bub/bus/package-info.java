@@ -1,6 +1,6 @@
 /**
- * The hub: takes a message from its sender to everyone who listens and brings the answers back. No
- * sockets here and no threads: everything runs on one hub thread, handed in.
+ * Hub of the bus: carries a message from its sender to all subscribers and returns their answers.
+ * It has no sockets and no threads: everything runs on one hub thread that the caller provides.
  */
 @NullMarked
 package bub.bus;

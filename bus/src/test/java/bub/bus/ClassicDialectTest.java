@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** The wire at /v1: sendMessage both ways, and subscribers that may halt a message. */
+/** Dialect at /v1: sendMessage in both directions, and subscribers that may stop a message. */
 class ClassicDialectTest {
   private static final String OK = "{\"success\":true,\"stopPropagation\":false}";
   private static final String STOP = "{\"success\":true,\"stopPropagation\":true}";

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.JsonNode;
 
-/** A peer and a worker on a bus of their own, with a log that knows one message. */
+/** A peer and a worker on their own bus, with a log that contains one message. */
 final class Conversation {
   private static final String WORKER = "agent:worker-42";
   private static final String TIME = "2026-02-17T12:00:00Z";

@@ -13,7 +13,7 @@ import java.util.List;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
-/** What a connection may say, and when. */
+/** Rules for the calls of a connection and their order. */
 class ConversationRulesTest {
   private final TestBus bus = new TestBus();
 

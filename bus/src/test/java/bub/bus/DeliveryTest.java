@@ -9,7 +9,7 @@ import bub.protocol.Ack;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What a sender learns of its message, whatever the recipients do. */
+/** Information that a sender gets about its message, whatever the recipients do. */
 class DeliveryTest {
   private final TestBus bus = new TestBus();
   private final TestPeer sender = bus.peer("tg:1");

@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An OpenRPC document, to be asked. */
+/** An OpenRPC document with query methods. */
 record Description(JsonNode document) {
 
   List<Described> methods() {
@@ -21,7 +21,7 @@ record Description(JsonNode document) {
         .orElseThrow();
   }
 
-  /** One method of it. */
+  /** One method of the document. */
   record Described(JsonNode node) {
     String name() {
       return node.get("name").asString();

@@ -9,7 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** Every dialect reaches every dialect: what the subscriber sees, and what the publisher learns. */
+/**
+ * Each dialect reaches each dialect, with the right message for the subscriber and the right result
+ * for the publisher.
+ */
 class DialectPairsTest {
   private static final String PAYLOAD =
       "{\"messageId\":\"m1\",\"type\":\"tg_message\",\"from\":\"tg:1\",\"timestamp\":\"2026-02-17T12:00:00Z\",\"content\":{\"text\":\"hi\"}}";

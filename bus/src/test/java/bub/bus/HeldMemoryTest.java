@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Everything that the bus holds for a peer is on its account, and comes off it again. */
+/**
+ * The memory account covers everything that the bus holds for a peer, and is released afterwards.
+ */
 class HeldMemoryTest {
   private static final String LARGE = "x".repeat(100_000);
   private static final String SPACE = " ".repeat(100_000);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** Whatever is wrong on the lobby's wire, its sender learns it, and nobody else notices. */
+/** An error on the lobby wire is reported to its sender, and affects nobody else. */
 class LobbyBadInputTest {
   private static final String PRICES =
       """

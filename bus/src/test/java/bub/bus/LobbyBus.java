@@ -24,8 +24,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hub that hosts a real lobby. The test's thread is the hub thread: what the lobby's own threads
- * have to say is heard while the test waits for something.
+ * A hub that hosts a real lobby. The thread of the test is the hub thread: it runs tasks of the
+ * lobby's threads while the test waits.
  */
 final class LobbyBus implements AutoCloseable {
   final ManualTime time = new ManualTime();

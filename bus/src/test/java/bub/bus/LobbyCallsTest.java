@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What agents ask of each other through the lobby, message by message. */
+/** Calls between agents through the lobby, message by message. */
 class LobbyCallsTest {
   private static final String PRICES =
       """

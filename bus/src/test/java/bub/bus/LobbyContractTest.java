@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What goes into a call and what comes out keeps the contract, or does not arrive. */
+/** Input and output of a call match the contract, or are not delivered. */
 class LobbyContractTest {
   private static final String PRICES =
       """

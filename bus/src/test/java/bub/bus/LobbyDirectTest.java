@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Agents that found each other in the lobby talk without it, on every wire. */
+/** Agents that found each other in the lobby send messages directly, on every wire. */
 class LobbyDirectTest {
   private static final String PRICES =
       """

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Agents are found by what they offer. */
+/** Discovery finds agents by capability. */
 class LobbyDiscoveryTest {
   private static final String PRICES =
       """

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A provider on the bus reports how far it is, as one on the lobby's wire does. */
+/** A provider on the bus reports progress, like one on the lobby wire. */
 class LobbyProgressTest {
   private static final String OFFER =
       """

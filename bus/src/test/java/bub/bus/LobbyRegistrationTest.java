@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Who gets which id on the lobby's wire, and for how long. */
+/** Assignment and lifetime of ids on the lobby wire. */
 class LobbyRegistrationTest {
   private static final String PRICES =
       """

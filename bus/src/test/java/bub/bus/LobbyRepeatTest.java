@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A registration whose acknowledgement was lost can be repeated, and only by its agent. */
+/** An agent, and only that agent, can repeat a registration whose acknowledgement was lost. */
 class LobbyRepeatTest {
   private static final String NOTHING = "{\"capabilities\":[]}";
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Connections that live while the lock of their bus changes. */
+/** Connections that stay open while the lock of their bus changes. */
 class LockChangesTest extends LockFixture {
   @Test
   void aClosedBusKeepsWhoIsInAndLetsNobodyElseIn() {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A bus with tokens that a test makes. */
+/** A bus with tokens that a test creates. */
 abstract class LockFixture {
   final TestBus bus = new TestBus();
   final List<StoredToken> grants = new ArrayList<>();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** A locked bus lets in only who belongs, and only to what was granted. */
+/** A locked bus accepts only principals with a token, and only what they were granted. */
 class LockTest extends LockFixture {
   @Test
   void anOpenBusAsksForNothing() {

@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What waits for an answer costs little, however large the message was. */
+/** A message that waits for an answer holds little memory, whatever its size. */
 class MemoryTest {
   private static final int MESSAGES = 200;
   private static final int SIZE = 1_000_000;
@@ -57,7 +57,7 @@ class MemoryTest {
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
-  /** A link whose other end takes everything and says only what a test makes it say. */
+  /** A link whose other end reads everything and sends only what a test scripts. */
   private static final class Drain implements Link {
     private @Nullable Receiver receiver;
     private int texts;

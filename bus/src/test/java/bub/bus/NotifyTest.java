@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Messages that peers of the address dialect publish without waiting for anybody. */
+/** Messages that peers of the address dialect publish without waiting for an answer. */
 class NotifyTest {
   private static final String TYPING = "{\"to\":\"agent:a\",\"payload\":{\"text\":\"typing\"}}";
 

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What rpc.discover answers, as a whole. */
+/** The complete answer to rpc.discover. */
 class OpenRpcDocumentTest {
 
   @ParameterizedTest

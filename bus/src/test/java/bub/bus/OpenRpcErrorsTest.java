@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Whatever goes wrong with a method is described with it, and nothing else is. */
+/** The description of a method lists exactly the errors that it can return. */
 class OpenRpcErrorsTest {
   private static final int SUBSCRIPTIONS = 2;
 

@@ -17,9 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/**
- * The bus reads what the documents describe, no more and no less, and writes what they describe.
- */
+/** The bus accepts exactly the inputs that the documents describe, and its outputs match them. */
 class OpenRpcShapesTest {
 
   /** Every method that a peer can call, in every dialect. */

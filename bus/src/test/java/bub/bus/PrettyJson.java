@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import tools.jackson.databind.JsonNode;
 
-/** JSON for people: what fits a line stands on one. */
+/** JSON for people, with short values on one line. */
 final class PrettyJson {
   private static final int WIDTH = 110;
 

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A connection that types JSON by hand, in any dialect, and keeps what it is sent. */
+/** A connection that sends hand-written JSON in any dialect, and records what it receives. */
 final class RawPeer implements Link.Receiver {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Remembers what the hub told, one line an event: {@code event actor status}. */
+/** Records the events of the hub, one line per event: {@code event actor status}. */
 final class RecordedActivity implements ActivityLog {
   final List<String> events = new ArrayList<>();
 

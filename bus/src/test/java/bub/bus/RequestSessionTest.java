@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Calls at /rpc: made as the principal of a token, without being its connection. */
+/** Calls at /rpc run as the principal of a token, without its connection. */
 class RequestSessionTest extends LockFixture {
   private static final String HELLO =
       "{\"from\":\"agent:me\",\"to\":\"agent:a\",\"messageId\":\"m-1\",\"payload\":{\"text\":\"hi\"}}";

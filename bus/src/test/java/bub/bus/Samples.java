@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Values made from a schema: one with everything in it, and many that differ in one place. */
+/** Sample values for a schema: one with all fields, and many that differ in one place. */
 final class Samples {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final List<String> ODD_VALUES =
@@ -15,7 +15,7 @@ final class Samples {
 
   private Samples() {}
 
-  /** One that differs from the full sample in one field. */
+  /** A value that differs from the full sample in one field. */
   record Variant(String difference, String field, JsonNode value) {
     @Override
     public String toString() {

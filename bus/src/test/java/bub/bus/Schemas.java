@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 
-/** Validates by JSON Schema, formats too, without asking the network for anything. */
+/** Validates JSON Schema, including formats, without network access. */
 final class Schemas {
   private static final String OPEN_RPC = resource("open-rpc-meta-schema.json");
   private static final String JSON_SCHEMA = resource("json-schema-meta-schema.json");

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A peer whose texts go straight to its session, and whose answers a test writes. */
+/** A peer whose texts go straight to its session, with answers that a test scripts. */
 final class ScriptedPeer implements Link {
   private final List<String> received = new ArrayList<>();
   private final MemoryAccount account;

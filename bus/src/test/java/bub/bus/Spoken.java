@@ -3,7 +3,7 @@ package bub.bus;
 import bub.bus.dialect.Dialect;
 import bub.bus.dialect.Dialects;
 
-/** The dialects that describe themselves. */
+/** Dialects that describe themselves. */
 enum Spoken {
   ADDRESS,
   TOPIC,

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pages of {@code getStatus}, read one after the other by a peer. */
+/** Pages of {@code getStatus}, which a peer reads one after the other. */
 class StatusPagingTest {
   private final TestBus bus = new TestBus();
   private final TestPeer reader = bus.peer("cli:reader");

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A hub with peers on in-memory links: everything happens at once, on the test's thread. */
+/** A hub with peers on in-memory links. Everything runs synchronously on the thread of the test. */
 final class TestBus {
   final ManualTime time = new ManualTime();
   final RecordedActivity activity = new RecordedActivity();

@@ -26,7 +26,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The other end of a connection to a {@link TestBus}, as obedient or as rude as a test needs. */
+/**
+ * The other end of a connection to a {@link TestBus}, which follows or breaks the protocol on
+ * demand.
+ */
 final class TestPeer {
   final List<Envelope> received = new ArrayList<>();
   private final InMemoryLink link;
@@ -139,7 +142,7 @@ final class TestPeer {
     return closed;
   }
 
-  /** A call's end, once there is one. */
+  /** A call that may not have ended yet. */
   static final class Pending {
     private @Nullable Reply reply;
 

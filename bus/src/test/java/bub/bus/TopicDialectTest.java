@@ -10,7 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** The wire at /v2-topics: the topic decides, the payload says who, what and when. */
+/**
+ * Dialect at /v2-topics: the topic selects the recipients, the payload has sender, content and
+ * time.
+ */
 class TopicDialectTest {
   private static final String PAYLOAD =
       "{\"messageId\":\"msg_01J\",\"type\":\"configure\",\"from\":\"tg:123456789\","

@@ -10,7 +10,7 @@ import java.util.Deque;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** An agent that types the lobby's messages by hand, and hears what it is sent, in order. */
+/** An agent that sends hand-written lobby messages, and records what it receives, in order. */
 final class WireAgent implements Link.Receiver {
   private final InMemoryLink link;
   private final LobbyBus bus;

@@ -8,22 +8,22 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
 
-/** Gives messages of one chat up, and tells its person. On the thread of the chat's lane. */
+/** Gives up messages of one chat and tells its person. Runs on the chat's worker thread. */
 record AbandonedMessages(ChatId chat, ChatContext context) {
   private static final Instant EVER = Instant.ofEpochMilli(Long.MAX_VALUE);
 
-  /** No agent takes this message. */
+  /** Gives up one message that no agent accepts. */
   void refused(QueuedMessage message, String why) throws IOException, InterruptedException {
     context.store().giveUp(chat, message, some -> ChatNotices.refused(some, why));
     context.ushers().wake(chat, _ -> {});
   }
 
-  /** There will be no agent for anything that was typed so far. */
+  /** Gives up every message so far because the chat will get no agent. */
   void allRefused(String why) throws IOException, InterruptedException {
     giveUpUntil(EVER, some -> ChatNotices.refused(some, why));
   }
 
-  /** What was typed too long ago is not worth an answer any more. */
+  /** Gives up messages that are too old to deserve an answer. */
   void tooOld(Instant now, String why) throws IOException, InterruptedException {
     Duration age = context.settings().giveUpAfter();
     giveUpUntil(now.minus(age), some -> ChatNotices.tooOld(some, age, why));

@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Makes of an agent's events what they mean for its chat. On a virtual thread a message. */
+/** Translates the events of an agent into changes of its chat. One virtual thread per message. */
 final class AgentEventHandler {
   private static final Ack NOTED = Ack.ok("noted");
   private static final int GLANCE = 200;
@@ -59,7 +59,7 @@ final class AgentEventHandler {
       return Ack.failed("only " + ChatPayloads.SYSTEM_AGENT + " may say that");
     }
     return switch (context.agents(chat)) {
-      // It stays the one to talk to; whether it is there shows when it is talked to.
+      // This agent stays assigned. The next message to it shows if it is connected.
       case AgentSource.Fixed _, AgentSource.Topics _ -> NOTED;
       case AgentSource.Spawned _ -> {
         if (store.leave(chat, agent)) {
@@ -70,7 +70,9 @@ final class AgentEventHandler {
     };
   }
 
-  /** Worth something only while somebody waits for an answer, and only from their own agent. */
+  /**
+   * Shows progress only while the person waits for an answer, and only from the chat's own agent.
+   */
   private Ack progress(ChatId chat, Address from, AgentEvent.Kind kind, Fields data)
       throws IOException, InterruptedException {
     ChatWorker peer = peers.find(chat).orElse(null);
@@ -114,7 +116,7 @@ final class AgentEventHandler {
     return result == null ? null : shortened(result, MOST_RESULT);
   }
 
-  /** May be a text or any JSON. */
+  /** Reads the arguments of a tool, which may be a text or any JSON. */
   private static String arguments(Fields data) {
     RawJson value = data.find("arguments");
     if (value == null || value.isNull()) {
@@ -123,7 +125,7 @@ final class AgentEventHandler {
     return shortened(value.isString() ? value.asString() : value.toString());
   }
 
-  /** A glance is all that anybody throws at it, and many of them may wait. */
+  /** Shortens a text to a preview: people only glance at it, and many previews may be queued. */
   private static String shortened(String text) {
     return shortened(text, GLANCE);
   }

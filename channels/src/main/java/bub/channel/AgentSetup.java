@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The way of a chat to an agent that is ready: one step for each stage before. A step leaves the
- * stage that it began in, or a setback. On the thread of the chat's lane.
+ * Brings a chat to a ready agent, one step per stage. A step leads to another stage or to a
+ * setback. Runs on the chat's worker thread.
  */
 final class AgentSetup {
   private final ChatId chat;
@@ -70,7 +70,8 @@ final class AgentSetup {
           state.stay(configuring, new ChatSetback.Offline(why));
       case SendAttempt.Refused(String why) -> {
         switch (context.agents(chat)) {
-          // One that somebody else started may know nothing of being configured, and answer.
+          // An agent that somebody else started may not know the configure message and might answer
+          // it.
           case AgentSource.Fixed _, AgentSource.Topics _ -> becomeReady(configuring);
           case AgentSource.Spawned _ ->
               lose(configuring, agent, agent + " does not serve this chat: " + why);
@@ -85,7 +86,7 @@ final class AgentSetup {
     state.move(configuring, new ChatStage.Ready(configuring.agent()));
   }
 
-  /** The agent is gone: another one is asked for, the first time at once. */
+  /** Drops an agent that is gone and requests another one, the first time without a wait. */
   void lose(ChatStage stage, Address agent, String why) throws IOException, InterruptedException {
     switch (context.agents(chat)) {
       case AgentSource.Fixed _, AgentSource.Topics _ ->

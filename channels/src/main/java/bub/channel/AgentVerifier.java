@@ -10,12 +10,12 @@ import bub.protocol.message.ChatId;
 import java.io.IOException;
 
 /**
- * Whether an agent may speak to a person. One that the store does not know may be the newest: then
- * the system agent is asked. On the threads of those who want to speak.
+ * Decides if an agent may speak to a person. Asks the system agent about an agent that the store
+ * does not know, because it may be new. Runs on the threads of the incoming messages.
  */
 final class AgentVerifier {
 
-  /** What is known of somebody who wants to speak. */
+  /** Result of the check of a sender. */
   enum Verdict {
     GOOD,
     BAD,

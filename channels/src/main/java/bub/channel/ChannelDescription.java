@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tells one channel from another on the bus.
+ * Identity of one channel on the bus.
  *
- * @param prefix what the addresses of its chats begin with
+ * @param prefix prefix of the addresses of its chats
  */
 public record ChannelDescription(Channel channel, String prefix) {
   public static final ChannelDescription TERMINAL =
@@ -19,10 +19,10 @@ public record ChannelDescription(Channel channel, String prefix) {
       new ChannelDescription(new Channel("telegram"), "tg:");
   public static final ChannelDescription WEB = new ChannelDescription(new Channel("web"), "web:");
 
-  /** The channels that come with bub. */
+  /** Channels that ship with bub. */
   public static final List<ChannelDescription> OURS = List.of(TERMINAL, TELEGRAM, WEB);
 
-  /** The part of its chats' addresses before the colon. */
+  /** Name of the channel: the part of its chats' addresses before the colon. */
   public String name() {
     return prefix.substring(0, prefix.length() - 1);
   }
@@ -31,7 +31,7 @@ public record ChannelDescription(Channel channel, String prefix) {
     return new Address(prefix + chat);
   }
 
-  /** The chat at this address, or null when it is none of this channel. */
+  /** Returns the chat at this address, or null when the address belongs to another channel. */
   public @Nullable ChatId chatAt(Address address) {
     try {
       return address.value().startsWith(prefix)
@@ -42,7 +42,7 @@ public record ChannelDescription(Channel channel, String prefix) {
     }
   }
 
-  /** Everything that is said to the chats of this channel. */
+  /** Returns the pattern of all chats of this channel. */
   public Pattern allChats() {
     return Pattern.of(prefix + "*");
   }

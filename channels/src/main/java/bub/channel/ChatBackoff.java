@@ -9,13 +9,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits out what keeps a chat from going on, longer each time, and tells its person when it takes
- * long. On the thread of the chat's lane.
+ * Waits after setbacks of a chat, longer each time, and tells the person about long delays. Runs on
+ * the chat's worker thread.
  */
 final class ChatBackoff {
   private static final Logger LOG = LoggerFactory.getLogger(ChatBackoff.class);
 
-  /** Waits for news until a moment; true when there is. */
+  /** Waits for news until a deadline. Returns true when there is news. */
   interface Wait {
     boolean until(Instant moment) throws InterruptedException;
   }
@@ -36,30 +36,33 @@ final class ChatBackoff {
     this.delay = new DelayNotice(context.settings().tellAfter());
   }
 
-  /** This is the message that waits longest. */
+  /** Sets the message that has waited longest. */
   void concerns(QueuedMessage oldest) {
     delay.concerns(oldest.number());
   }
 
-  /** Something has moved: the next failure is the first one. */
+  /** Resets the failures after progress. */
   void restore() {
     failures = 0;
     delay.over();
   }
 
-  /** Whether this is not the first failure since something moved; the first costs no wait. */
+  /**
+   * Returns true from the second failure since the last progress onward. The first failure costs no
+   * wait.
+   */
   boolean isTried() {
     boolean tried = failures > 0;
     failures = Math.max(1, failures);
     return tried;
   }
 
-  /** Why nothing moves. */
+  /** Reason for the current delay, as a phrase for the person. */
   String reason() {
     return delay.reason();
   }
 
-  /** Waits until it makes sense to go on, but not longer than this. */
+  /** Waits until the pause is over, but not past the deadline. */
   void waitOut(ChatState.Pause pause, Instant atMost) throws InterruptedException {
     ChatSetback setback = pause.setback();
     LOG.debug("chat {} is put off: {}", chat, setback.why());
@@ -76,7 +79,7 @@ final class ChatBackoff {
     }
   }
 
-  /** Whoever was missing then may be on its way back, as this chat was. */
+  /** Resets the failures after a reconnect, because missing peers may be reconnecting too. */
   private void forgetFailuresBeforeTheConnection() {
     long current = state.connections();
     if (current != connections) {
@@ -85,13 +88,13 @@ final class ChatBackoff {
     }
   }
 
-  /** Waits for what should come by itself. */
+  /** Waits for something that should happen by itself. */
   void await(String what, Instant end, Wait wait) throws InterruptedException {
     delay.awaiting(what, now());
     await(end, wait);
   }
 
-  /** Waits for news, and tells the person in between when it is time to. */
+  /** Waits for news and tells the person about the delay when that is due. */
   void await(Instant end, Wait wait) throws InterruptedException {
     boolean over = false;
     while (!over) {

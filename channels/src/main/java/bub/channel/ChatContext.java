@@ -7,7 +7,7 @@ import bub.protocol.Address;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
 
-/** What the chats of a house share. */
+/** Objects that the chats of one chat service share. */
 record ChatContext(
     ChannelDescription facts,
     ChatSettings settings,
@@ -21,7 +21,7 @@ record ChatContext(
     return new ClassicTopics(facts, source.shortForm());
   }
 
-  /** Where a chat gets its agent: the one that its person chose, or as all chats of the house. */
+  /** Returns the agent source of a chat: the agent that its person chose, else the default. */
   AgentSource agents(ChatId chat) throws IOException, InterruptedException {
     Address chosen = store.profile(chat).chosenAgent();
     return chosen == null ? settings.agents() : new AgentSource.Fixed(chosen);

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What a chat does with an agent that is ready: hands it one message after the other, and asks
- * after answers that are overdue. On the thread of the chat's lane.
+ * Sends messages to a ready agent one by one and probes for overdue answers. Runs on the chat's
+ * worker thread.
  */
 final class ChatDelivery {
   private static final int MAX_DOUBLINGS = 4;
@@ -47,7 +47,7 @@ final class ChatDelivery {
     }
   }
 
-  /** Returns at the next news, or when it has asked after the answer. */
+  /** Waits for news, or probes when the agent has been silent for too long. */
   void awaitAnswer(ChatStage.Ready ready, QueuedMessage message, long newsSoFar, Instant giveUpAt)
       throws IOException, InterruptedException {
     if (message.number() != awaited) {
@@ -75,8 +75,9 @@ final class ChatDelivery {
   }
 
   /**
-   * Asks by turns the agent, which knows the message if it ever got it, and the system agent, which
-   * knows whether there is an agent at all: somebody else who listens may have answered for it.
+   * Probes the agent and the system agent in turn. The agent knows the message if it received it.
+   * The system agent knows if the agent exists at all, because another listener may have acked for
+   * it.
    */
   private void probe(ChatStage.Ready ready, QueuedMessage message)
       throws IOException, InterruptedException {

@@ -5,24 +5,27 @@ import bub.protocol.message.ChatId;
 import java.io.IOException;
 
 /**
- * The person's side of a channel. Calls for one chat come one at a time and in order; those for
- * different chats at the same time, each on a virtual thread: they may block.
+ * The side of a channel that faces the person. Calls for one chat come one at a time and in order;
+ * calls for different chats may overlap. Each call runs on a virtual thread and may block.
  */
 public interface ChatEdge {
 
   /**
-   * Shows what an agent said, or what the house itself has to tell. It is on disk until this
-   * returns {@code Done} or {@code Never}; {@code Later} and an exception mean another attempt,
-   * with growing waits, for as long as the house is patient. A long line may be shown part by part:
-   * {@code Partly} brings it again at once, and it knows how much of it is shown. Only a crash
-   * between the return and the note of it on disk can bring the same line, or part, again; then it
-   * has the same number.
+   * Shows a line of an agent or of the chat service. The line stays on disk until this method
+   * returns {@code Done} or {@code Never}. After {@code Later} or an exception the chat service
+   * retries with growing waits until its time limit. An edge may show a long line in parts: after
+   * {@code Partly} it gets the line again at once, with the number of parts already shown. Only a
+   * crash between the return and the write to disk can repeat a line or a part, and then with the
+   * same number.
    */
   DisplayResult show(ChatId chat, ChatLine line) throws IOException, InterruptedException;
 
-  /** Called before an answer is shown that only says that there is none, perhaps repeatedly. */
+  /**
+   * Announces an answer that only reports a failure. May be called repeatedly before the answer is
+   * shown.
+   */
   default void answerFailed(ChatId chat) {}
 
-  /** Shows what is going on. Tried once: what fails is logged and forgotten. */
+  /** Shows progress. Called once per event; a failure is logged and not retried. */
   void progress(ChatId chat, ChatProgress progress) throws IOException, InterruptedException;
 }

@@ -29,12 +29,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes what the bus has for the chats of a house: replies from their own agents, and news from the
- * system agent. What it acks is on disk. On a virtual thread a message.
+ * Handles messages from the bus for the chats of one chat service: replies of their agents and news
+ * from the system agent. Everything it acks is on disk. One virtual thread per message.
  */
 final class ChatMessageHandler implements MessageHandler {
   private static final Logger LOG = LoggerFactory.getLogger(ChatMessageHandler.class);
-  // Short: what waits at senders must go on soon after the disk has recovered.
+  // Short, so that waiting senders resume soon after the disk recovers.
   private static final int RETRY_SECONDS = 1;
 
   private final ChatContext context;
@@ -63,19 +63,19 @@ final class ChatMessageHandler implements MessageHandler {
       AppMessage message = AppMessage.read(envelope.payload());
       Ack ack = handle(chat, envelope, message);
       if (message instanceof ChatReply) {
-        outages.recovered(); // of all messages this is the kind that is always written
+        outages.recovered(); // only this kind of message is always written
       }
       return ack;
     } catch (InvalidField odd) {
       return Ack.failed(String.valueOf(odd.getMessage()));
     } catch (IOException broken) {
-      // Not a failure of the message: its sender must keep it until the disk is well again.
+      // The message did not fail: its sender must keep it until the disk works again.
       outages.failed(String.valueOf(broken.getMessage()));
       return Ack.retryIn(RETRY_SECONDS, envelope.to() + " cannot write to its disk");
     }
   }
 
-  /** Takes a message to an outbound topic. */
+  /** Accepts a message to an outbound topic. */
   private Ack show(Envelope envelope) throws IOException, InterruptedException {
     ChatId chat =
         context.settings().agents() instanceof AgentSource.Topics source
@@ -125,7 +125,7 @@ final class ChatMessageHandler implements MessageHandler {
       return refusal;
     }
     if (reply.failed()) {
-      // Before it is stored: whoever waits for the answer may leave as soon as it is shown.
+      // Announce before storing: a waiting program may exit as soon as the answer is shown.
       context.ushers().wake(chat, OutgoingLines::answerFailed);
     }
     return keep(chat, envelope, replyTo(chat, reply), reply.text());
@@ -144,7 +144,7 @@ final class ChatMessageHandler implements MessageHandler {
     };
   }
 
-  /** Null when the sender is the agent of this chat. */
+  /** Returns the refusal, or null when the sender is the agent of this chat. */
   private @Nullable Ack refuse(ChatId chat, Envelope envelope)
       throws IOException, InterruptedException {
     return switch (credentials.check(chat, envelope.from())) {
@@ -155,7 +155,7 @@ final class ChatMessageHandler implements MessageHandler {
     };
   }
 
-  /** The agent says what became of a message that it had accepted. */
+  /** Handles the agent's report about a message that it had accepted. */
   private Ack learn(ChatId chat, Envelope envelope, DeliveryStatus status)
       throws IOException, InterruptedException {
     Ack refusal = refuse(chat, envelope);
@@ -177,8 +177,8 @@ final class ChatMessageHandler implements MessageHandler {
   }
 
   /**
-   * The message that a reply answers. An agent that is spawned names it, or speaks of something
-   * else; one that somebody wrote in a hurry may name none, and means the oldest.
+   * Returns the id of the message that a reply answers. A spawned agent names it, unless the reply
+   * answers nothing. A simple agent may name none; its reply answers the oldest message.
    */
   private @Nullable String replyTo(ChatId chat, ChatReply reply)
       throws IOException, InterruptedException {

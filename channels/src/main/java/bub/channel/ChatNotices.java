@@ -3,7 +3,7 @@ package bub.channel;
 import bub.channel.store.ChatStore.GivenUp;
 import java.time.Duration;
 
-/** What the house itself says to a person. */
+/** Texts that the chat service itself sends to a person. */
 final class ChatNotices {
   private static final int EXCERPT = 60;
 
@@ -39,7 +39,7 @@ final class ChatNotices {
     return line.substring(0, line.offsetByCodePoints(0, EXCERPT)) + "…";
   }
 
-  /** A duration in its largest whole unit. */
+  /** Formats a duration in its largest whole unit. */
   static String words(Duration duration) {
     long seconds = duration.toSeconds();
     if (seconds % 3_600 == 0 && seconds > 0) {

@@ -2,23 +2,23 @@ package bub.channel;
 
 import org.jspecify.annotations.Nullable;
 
-/** What happens on the way to an answer: worth seeing now, worth nothing later. */
+/** Progress on the way to an answer. It matters only at this moment and is not stored. */
 public sealed interface ChatProgress {
 
-  /** The agent is thinking; it says so again every few seconds. */
+  /** The agent is thinking. It repeats this every few seconds. */
   record Typing() implements ChatProgress {}
 
   /**
-   * The whole answer as far as it goes.
+   * The complete text of the answer so far.
    *
-   * @param messageId the message that it will answer
+   * @param messageId id of the message that it will answer
    */
   record Partial(String messageId, String text) implements ChatProgress {}
 
   /**
    * The agent uses a tool.
    *
-   * @param result the beginning of what the tool returned, when the agent told it
+   * @param result beginning of the tool's result, when the agent sent it
    */
   record ToolCall(String name, String arguments, Status status, @Nullable String result)
       implements ChatProgress {
@@ -27,7 +27,7 @@ public sealed interface ChatProgress {
       this(name, arguments, status, null);
     }
 
-    /** How far the call is. */
+    /** State of the call. */
     public enum Status {
       STARTED,
       FINISHED,
@@ -35,6 +35,6 @@ public sealed interface ChatProgress {
     }
   }
 
-  /** It takes longer than usual; {@code reason} is a phrase for the person. */
+  /** The answer takes longer than usual. {@code reason} is a phrase for the person. */
   record Delayed(String reason) implements ChatProgress {}
 }

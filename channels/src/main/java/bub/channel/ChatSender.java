@@ -6,9 +6,12 @@ import bub.client.SendAttempt;
 import bub.protocol.Envelope;
 import java.util.concurrent.Semaphore;
 
-/** Sends for all chats of a house, so many at a time. Blocks, from any number of threads. */
+/**
+ * Sends messages for all chats of one chat service, a limited number at a time. Calls block. Safe
+ * for any thread.
+ */
 final class ChatSender {
-  // Well below what one connection may have in flight: others call, too.
+  // Well below the in-flight limit of one connection, because other callers share it.
   private static final int MAX_IN_FLIGHT = 256;
 
   private final BusClient client;

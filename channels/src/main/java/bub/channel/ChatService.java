@@ -29,12 +29,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All chats of one channel: one connection to the bus, one store, one edge to the people. What a
- * person typed is answered exactly once, or its end is told, whatever is killed meanwhile. Safe for
- * any thread; calls block.
+ * Runs all chats of one channel with one bus connection, one store and one edge. Every message of a
+ * person is answered exactly once or ends with a notice, even across crashes. Safe for any thread;
+ * calls block.
  *
- * <p>A store belongs to one channel and to one source of agents. The client must not be connected
- * yet; the house starts it, but whoever made store and client closes them, after the house.
+ * <p>A store belongs to one channel and one agent source. The client must not be connected yet: the
+ * chat service starts it. The caller closes store and client after the chat service.
  */
 public final class ChatService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ChatService.class);
@@ -47,7 +47,7 @@ public final class ChatService implements AutoCloseable {
   private final WakeupSignal signal;
   private final OutageLog outages;
   private final Thread resuming = Thread.ofVirtual().name("resume").unstarted(this::resumeLater);
-  private long changes; // guarded by the bell
+  private long changes; // guarded by the signal
 
   public ChatService(
       ChannelDescription facts,
@@ -73,8 +73,8 @@ public final class ChatService implements AutoCloseable {
   }
 
   /**
-   * Connects, however often it takes, and goes on with what is unfinished. A client that is itself
-   * a chat of this channel hears what is said to it; any other listens to all chats.
+   * Connects, with retries, and resumes unfinished work. A client that is itself a chat of this
+   * channel receives the messages to that chat; any other client listens to all chats.
    */
   public ChatService start() throws RpcException, NoAnswer, InterruptedException {
     client.serveEvery(new ChatMessageHandler(house, peers)).onState(this::follow);
@@ -92,7 +92,7 @@ public final class ChatService implements AutoCloseable {
     return this;
   }
 
-  /** Topics whose messages are shown to people, beside the addresses of their chats. */
+  /** Returns the topics whose messages are shown to people, besides the chat addresses. */
   private List<String> topics(@Nullable ChatId own) {
     if (!(house.settings().agents() instanceof AgentSource.Topics source)) {
       return List.of();
@@ -101,7 +101,7 @@ public final class ChatService implements AutoCloseable {
     return own == null ? topics.outbound() : List.of(topics.outbound(own));
   }
 
-  /** Goes on with what is unfinished; false when the store cannot say what that is. */
+  /** Resumes unfinished work. Returns false when the store cannot be read. */
   private boolean resume() throws InterruptedException {
     try {
       house.store().chatsToShow().forEach(chat -> house.ushers().wake(chat, _ -> {}));
@@ -127,7 +127,7 @@ public final class ChatService implements AutoCloseable {
   private void follow(ClientState state) {
     switch (state) {
       case ClientState.Connected _ -> peers.forEach(peer -> peer.state().connected());
-      // There will be no connection any more: what is unfinished stays on disk.
+      // The client does not reconnect: unfinished work stays on disk.
       case ClientState.Stopped _ -> {
         peers.stop();
         noteChange();
@@ -137,8 +137,8 @@ public final class ChatService implements AutoCloseable {
   }
 
   /**
-   * Takes what a person typed; when this returns {@code Stored}, not even a power cut can lose it.
-   * A message with an id of the channel's own is taken once.
+   * Accepts a message of a person. A message that returns {@code Stored} survives a power failure.
+   * A message with an id of the channel is accepted once.
    */
   public IntakeResult take(ChatId chat, ChatMessage said) throws IOException, InterruptedException {
     return taken(
@@ -153,7 +153,7 @@ public final class ChatService implements AutoCloseable {
         });
   }
 
-  /** Says something to a person who asked the channel itself: once for each message. */
+  /** Answers a person who asked the channel itself, once per message. */
   public IntakeResult answer(ChatId chat, ChatMessage asked, String answer)
       throws IOException, InterruptedException {
     return taken(
@@ -168,18 +168,21 @@ public final class ChatService implements AutoCloseable {
         });
   }
 
-  /** Takes what people of a group say to each other: no agent sees it before it is spoken to. */
+  /**
+   * Stores a group message that is not for the agent. The agent sees it with the next message to
+   * it.
+   */
   public IntakeResult overhear(ChatId chat, ChatMessage said)
       throws IOException, InterruptedException {
     return taken(chat, said, house.store()::overhear);
   }
 
-  /** What was overheard since the agent was last spoken to: the newest, oldest first. */
+  /** Returns the newest group messages since the last message to the agent, oldest first. */
   public List<ChatLine> overheard(ChatId chat, int limit) throws IOException, InterruptedException {
     return house.store().overheard(chat, limit);
   }
 
-  /** Puts something that a person typed on disk, one way or another. */
+  /** Stores a person's message in one of several ways. */
   private interface Keeping {
     EnqueueResult keep(TypedMessage typed) throws IOException, InterruptedException;
   }
@@ -204,7 +207,7 @@ public final class ChatService implements AutoCloseable {
     };
   }
 
-  /** Has the chat's agent carry out a command of its own, such as {@code status}. */
+  /** Sends a command, such as {@code status}, to the chat's agent. */
   public CommandAnswer command(ChatId chat, String command)
       throws IOException, InterruptedException {
     Address agent = agentOf(chat);
@@ -224,12 +227,12 @@ public final class ChatService implements AutoCloseable {
   }
 
   /**
-   * Ends what the chat's agent is doing: what was typed so far stays unanswered, and the agent is
-   * stopped until something else is typed.
+   * Stops the work of the chat's agent. Messages so far stay unanswered, and the agent stays
+   * stopped until the next message.
    */
   public CommandAnswer stop(ChatId chat) throws IOException, InterruptedException {
     Address agent = agentOf(chat);
-    // First, or else the agent would be wanted again at once.
+    // Drop first: open messages would start the agent again.
     int dropped = house.store().drop(chat);
     peers.find(chat).ifPresent(peer -> peer.state().stir());
     return switch (house.agents(chat)) {
@@ -243,8 +246,8 @@ public final class ChatService implements AutoCloseable {
   }
 
   /**
-   * Forgets a chat and all that was said in it. An agent of its own is stopped; when it cannot be
-   * reached now, it ends by itself when nobody talks to it.
+   * Deletes a chat and its messages, and stops its own agent. An agent that cannot be reached now
+   * stops by itself when it is idle.
    */
   public void delete(ChatId chat) throws IOException, InterruptedException {
     Address agent = agentOf(chat);
@@ -307,8 +310,8 @@ public final class ChatService implements AutoCloseable {
   }
 
   /**
-   * Waits until everything that was typed in a chat is answered or given up, and shown; false when
-   * that does not come in time, or never because there will be no connection any more.
+   * Waits until every message of a chat is answered or given up, and shown. Returns false at the
+   * deadline, or when the connection has ended for good.
    */
   public boolean awaitQuiet(ChatId chat, Duration atMost) throws IOException, InterruptedException {
     Instant until = house.environment().time().now().plus(atMost);
@@ -328,19 +331,19 @@ public final class ChatService implements AutoCloseable {
     signal.ring(() -> changes++);
   }
 
-  /** The newest lines that the person knows, oldest first. */
+  /** Returns the newest lines that the person has seen, oldest first. */
   public List<ChatLine> history(ChatId chat, int limit) throws IOException, InterruptedException {
     return house.store().history(chat, Long.MAX_VALUE, limit).lines();
   }
 
-  /** Stops; what is unfinished goes on with the next house on the same store. */
+  /** Stops. The next chat service on the same store resumes unfinished work. */
   @Override
   public void close() {
     resuming.interrupt();
     peers.stop();
     house.ushers().stop();
     try {
-      // Their last words to the store: it is closed next.
+      // The workers may still write to the store, which the caller closes next.
       peers.awaitStopped(FAREWELL);
       house.ushers().awaitStopped(FAREWELL);
     } catch (InterruptedException hurried) {

@@ -2,17 +2,17 @@ package bub.channel;
 
 import java.time.Duration;
 
-/** Why a chat cannot go on at once. {@code why} is a phrase for its person. */
+/** Reason why a chat cannot continue at once. {@code why} is a phrase for its person. */
 sealed interface ChatSetback {
   String why();
 
-  /** Time may mend it. */
+  /** A setback that ends by waiting. */
   record Wait(Duration atLeast, String why) implements ChatSetback {
     Wait(String why) {
       this(Duration.ZERO, why);
     }
   }
 
-  /** Only a connection to the bus can. */
+  /** A setback that ends with the next bus connection. */
   record Offline(String why) implements ChatSetback {}
 }

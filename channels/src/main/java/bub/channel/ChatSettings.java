@@ -4,14 +4,14 @@ import bub.client.Backoff;
 import java.time.Duration;
 
 /**
- * How patient a house is.
+ * Agent source and time limits of one chat service.
  *
- * @param giveUpAfter how old a message gets before its person is told that it stays unanswered
- * @param tellAfter how long nothing moves before the person is told that it takes longer
- * @param spawnPatience how long the system agent may take to bring an agent; longer than its own 30
+ * @param giveUpAfter age at which a message is given up and its person is told
+ * @param tellAfter time without progress before the person is told about the delay
+ * @param spawnPatience time in which the system agent must provide an agent; longer than its own 30
  *     s
- * @param quietFor how long an agent that owes an answer may be silent before it is asked again
- * @param retry the waits between attempts that fail
+ * @param quietFor time that an agent with an open message may be silent before it is probed
+ * @param retry delays between failed attempts
  */
 public record ChatSettings(
     AgentSource agents,

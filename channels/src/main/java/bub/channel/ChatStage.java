@@ -4,24 +4,22 @@ import bub.channel.store.AgentAssignment;
 import bub.protocol.Address;
 import java.time.Instant;
 
-/** How far a chat has come on the way to its agent. */
+/** Stage of a chat on the way to a ready agent. */
 public sealed interface ChatStage {
 
-  /** Nobody serves this chat. */
+  /** No agent serves this chat. */
   record NoAgent() implements ChatStage {}
 
-  /** The system agent was asked for one. */
+  /** An agent was requested from the system agent. */
   record Spawning(Instant since) implements ChatStage {}
 
-  /** There is an agent, which must be told whom it talks to. */
+  /** An agent is assigned and must be told about its chat. */
   record Configuring(Address agent) implements ChatStage {}
 
-  /** What is typed goes to this agent. */
+  /** Messages go to this agent. */
   record Ready(Address agent) implements ChatStage {}
 
-  /**
-   * Where a chat stands by what its store says; what was asked for before a restart is forgotten.
-   */
+  /** Returns the stage of a chat from its store. Requests from before a restart do not count. */
   static ChatStage of(AgentAssignment assignment) {
     Address agent = assignment.agent();
     if (agent == null) {
@@ -30,7 +28,7 @@ public sealed interface ChatStage {
     return assignment.configured() ? new Ready(agent) : new Configuring(agent);
   }
 
-  /** One phrase for people. */
+  /** Describes the stage in one phrase for people. */
   default String words() {
     return switch (this) {
       case NoAgent _ -> "no agent yet";

@@ -7,18 +7,18 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a chat stands. Its lane moves it from stage to stage and waits on it; the bus changes it
- * under the lane's hands. Safe for any thread.
+ * State of one chat. Its worker moves it between stages and waits for changes; bus threads change
+ * it concurrently. Safe for any thread.
  */
 final class ChatState {
 
-  /** A setback, and how often the bus had turned things before it. */
+  /** A setback with the number of stage changes by the bus before it. */
   record Pause(ChatSetback setback, long turn) {}
 
   private final TimeSource time;
   private final WakeupSignal signal;
 
-  // Guarded by the bell.
+  // Guarded by the signal.
   private ChatStage stage = new ChatStage.NoAgent();
   private @Nullable Pause pause;
   private boolean asked;
@@ -41,7 +41,7 @@ final class ChatState {
         });
   }
 
-  // ---- by the lane
+  // ---- called by the worker
 
   ChatStage stage() {
     return signal.ask(() -> stage);
@@ -51,7 +51,7 @@ final class ChatState {
     change(() -> stage = next);
   }
 
-  /** False when the bus was faster and it is another stage by now. */
+  /** Moves to another stage. Returns false when the bus has already changed the stage. */
   boolean move(ChatStage from, ChatStage to) {
     return signal.ask(
         () -> {
@@ -61,7 +61,7 @@ final class ChatState {
         });
   }
 
-  /** Goes back for a reason, unless the bus was faster. */
+  /** Goes back a stage with a setback, unless the bus has already changed the stage. */
   void retreat(ChatStage from, ChatStage to, @Nullable ChatSetback why) {
     signal.ring(
         () -> {
@@ -73,7 +73,7 @@ final class ChatState {
         });
   }
 
-  /** Stays where it is for a reason, unless the bus was faster. */
+  /** Stays in a stage with a setback, unless the bus has already changed the stage. */
   void stay(ChatStage here, ChatSetback why) {
     retreat(here, here, why);
   }
@@ -82,7 +82,7 @@ final class ChatState {
     pause = why == null ? null : new Pause(why, turns);
   }
 
-  /** What must be waited out before the next step; once. */
+  /** Returns and clears the pause before the next step. */
   @Nullable Pause takePause() {
     return signal.ask(
         () -> {
@@ -92,12 +92,12 @@ final class ChatState {
         });
   }
 
-  /** The system agent is being asked: its next answer counts even if it changes nothing. */
+  /** Marks a request to the system agent. Its next answer counts even if it changes nothing. */
   void asking() {
     signal.ring(() -> asked = true);
   }
 
-  /** How much has happened so far, to be compared with later. */
+  /** Number of changes so far, for a later comparison. */
   long news() {
     return signal.ask(() -> news);
   }
@@ -106,7 +106,7 @@ final class ChatState {
     return signal.await(until, () -> news != before);
   }
 
-  /** Waits until the bus has brought the chat to another stage than it was paused in. */
+  /** Waits until the bus has moved the chat out of the pause. */
   boolean awaitTurnAfter(Pause paused, Instant until) throws InterruptedException {
     return signal.await(until, () -> turns != paused.turn());
   }
@@ -119,19 +119,19 @@ final class ChatState {
     return signal.await(until, condition);
   }
 
-  /** When the agent was last known to be at work. */
+  /** Time of the last sign of activity from the agent. */
   Instant lastSign() {
     return signal.ask(() -> lastSign);
   }
 
-  // ---- by the bus
+  // ---- called by the bus
 
-  /** Something outside has changed: look again. */
+  /** Makes the worker check again after an outside change. */
   void stir() {
     change(() -> {});
   }
 
-  /** The bus is back: a pause ends, whatever it was for. */
+  /** Ends any pause after a reconnect. */
   void connected() {
     change(
         () -> {
@@ -140,7 +140,7 @@ final class ChatState {
         });
   }
 
-  /** Number of times that the bus came back so far. */
+  /** Number of connections to the bus so far. */
   long connections() {
     return signal.ask(() -> connections);
   }
@@ -153,8 +153,8 @@ final class ChatState {
   void assigned(Address agent) {
     change(
         () -> {
-          // Both messages of an answer say the same. The second is no news, nor does it bring back
-          // an agent that proved to be gone in between.
+          // Two messages carry the same answer. The second is not news, and it must not bring back
+          // an agent that was lost in between.
           boolean isNews = !agent.equals(agent()) && !agent.equals(lost);
           if (asked || isNews) {
             turn(new ChatStage.Configuring(agent), null);

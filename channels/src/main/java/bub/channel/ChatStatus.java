@@ -2,5 +2,5 @@ package bub.channel;
 
 import bub.channel.store.ChatBacklog;
 
-/** How things are with a chat. */
+/** Stage and backlog of a chat. */
 public record ChatStatus(ChatStage stage, ChatBacklog backlog) {}

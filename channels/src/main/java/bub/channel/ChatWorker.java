@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings what one person typed to an agent, in order, and sees to it that there is an agent until
- * everything is answered or given up. Runs on its lane's thread; news comes from any.
+ * Delivers the messages of one chat to an agent in order, and provides an agent until every message
+ * is answered or given up. Runs on the chat's worker thread; news comes from any thread.
  */
 final class ChatWorker implements KeyedWorkers.Work {
   private static final Logger LOG = LoggerFactory.getLogger(ChatWorker.class);
@@ -59,7 +59,7 @@ final class ChatWorker implements KeyedWorkers.Work {
     return partials;
   }
 
-  /** An answer is on disk. */
+  /** Reports that an answer is on disk. */
   void answered(@Nullable String messageId) {
     if (messageId != null) {
       partials.answered(messageId);
@@ -68,7 +68,7 @@ final class ChatWorker implements KeyedWorkers.Work {
     state.stir();
   }
 
-  // ---- the lane
+  // ---- the worker thread
 
   @Override
   public void run() throws InterruptedException {
@@ -110,7 +110,7 @@ final class ChatWorker implements KeyedWorkers.Work {
     };
   }
 
-  /** One step. What it cannot do at once is a setback, waited out here. False when all is done. */
+  /** Takes one step and waits after a setback. Returns false when all work is done. */
   private boolean goOn() throws IOException, InterruptedException {
     long newsSoFar = state.news();
     UnfinishedWork unfinished = store.unfinished(chat);

@@ -10,43 +10,45 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The topics by which classic clients serve the chats of one channel: {@code
- * inbound:{channel}:{chat_id}} has what people say, and what is sent to {@code
- * outbound:{channel}:{chat_id}} is shown to them.
+ * Topics through which classic clients serve the chats of one channel. Messages of people go to
+ * {@code inbound:{channel}:{chat_id}}; messages to {@code outbound:{channel}:{chat_id}} are shown
+ * to people.
  *
- * @param shortForm true where {@code inbound:{chat_id}} and {@code outbound:{chat_id}} mean this
- *     channel, too
+ * @param shortForm true when {@code inbound:{chat_id}} and {@code outbound:{chat_id}} also mean
+ *     this channel
  */
 record ClassicTopics(ChannelDescription facts, boolean shortForm) {
   private static final String INBOUND = "inbound:";
   private static final String OUTBOUND = "outbound:";
 
-  /** Written by this class, or under another name. */
+  /** Fields that this class writes itself or renames. */
   private static final Set<String> OWN_FIELDS = Set.of("text", "senderId", "channel");
 
   private String qualified(String direction) {
     return direction + facts.channel() + ":";
   }
 
-  /** The topics of what is said in a chat: each is tried when nobody listens to the one before. */
+  /**
+   * Returns the topics for messages of a chat. Each is tried when the one before has no listener.
+   */
   List<Address> inbound(ChatId chat) {
     var qualified = new Address(qualified(INBOUND) + chat);
     return shortForm ? List.of(new Address(INBOUND + chat), qualified) : List.of(qualified);
   }
 
-  /** Patterns of everything that is to be shown in the chats of this channel. */
+  /** Returns the patterns of all messages to the chats of this channel. */
   List<String> outbound() {
     String qualified = qualified(OUTBOUND) + "*";
-    // Names of channels begin with a letter: no id of another channel is among these.
+    // Channel names begin with a letter, so this pattern matches no id of another channel.
     return shortForm ? List.of(qualified, OUTBOUND + "[0-9-]*") : List.of(qualified);
   }
 
-  /** The pattern of what is to be shown in one chat. */
+  /** Returns the pattern of messages to one chat. */
   String outbound(ChatId chat) {
     return qualified(OUTBOUND) + chat;
   }
 
-  /** The chat in which messages to this topic are shown, or null when there is none. */
+  /** Returns the chat that shows messages to this topic, or null when there is none. */
   @Nullable ChatId shownAt(Address topic) {
     String text = topic.value();
     String qualified = qualified(OUTBOUND);
@@ -81,7 +83,7 @@ record ClassicTopics(ChannelDescription facts, boolean shortForm) {
     return said.toRaw();
   }
 
-  /** The text of a message to a person, or null when it has none. */
+  /** Returns the text of a message to a person, or null when it has none. */
   static @Nullable String text(RawJson payload) {
     Fields fields = payload.fields();
     String text = fields.optionalString("text");

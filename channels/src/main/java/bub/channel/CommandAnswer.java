@@ -2,10 +2,10 @@ package bub.channel;
 
 import bub.protocol.Address;
 
-/** What became of a command for a chat's agent. */
+/** Outcome of a command to a chat's agent. */
 public sealed interface CommandAnswer {
 
-  /** One phrase for people. */
+  /** Describes the outcome in one phrase for people. */
   default String words() {
     return switch (this) {
       case Done(String text) -> text;
@@ -15,15 +15,15 @@ public sealed interface CommandAnswer {
     };
   }
 
-  /** The agent has done it, and says this. */
+  /** The agent has carried out the command and answers with this text. */
   record Done(String text) implements CommandAnswer {}
 
-  /** The agent does not want to. */
+  /** The agent has refused the command. */
   record Refused(String reason) implements CommandAnswer {}
 
   /** The chat has no agent at the moment. */
   record NoAgent() implements CommandAnswer {}
 
-  /** The agent could not be asked; {@code reason} continues a sentence about it. */
+  /** The agent did not get the command. {@code reason} continues a sentence about the agent. */
   record Unreachable(Address agent, String reason) implements CommandAnswer {}
 }

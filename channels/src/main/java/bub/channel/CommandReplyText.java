@@ -5,7 +5,7 @@ import bub.json.RawJson;
 import bub.protocol.Ack;
 import java.util.StringJoiner;
 
-/** What an agent says to a command: a text when it has one, else its facts, one a line. */
+/** Formats an agent's answer to a command: its text when it has one, else one fact per line. */
 final class CommandReplyText {
   private CommandReplyText() {}
 

@@ -5,8 +5,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long nothing has moved in a chat, and why; its person is told once about each message that
- * holds the others up. One thread only.
+ * Tracks how long and why a chat makes no progress. Its person is told once per message that blocks
+ * the others. One thread only.
  */
 final class DelayNotice {
   static final String NO_ANSWER = "your agent does not answer";
@@ -21,7 +21,7 @@ final class DelayNotice {
     this.tellAfter = tellAfter;
   }
 
-  /** The oldest message; another than before means that the one before has come to its end. */
+  /** Sets the oldest message. Another message than before means progress. */
   void concerns(long number) {
     if (number != message) {
       message = number;
@@ -30,26 +30,26 @@ final class DelayNotice {
     }
   }
 
-  /** Nothing moves, for this reason. */
+  /** Records the reason for the delay. */
   void because(String why, Instant now) {
     since = since == null ? now : since;
     reason = why;
   }
 
-  /** Nothing moves yet, and this should; no news beside a reason that is known already. */
+  /** Records an expected event as the reason, unless a reason is known already. */
   void awaiting(String what, Instant now) {
     if (since == null) {
       because(what, now);
     }
   }
 
-  /** Something has moved. */
+  /** Records progress. */
   void over() {
     since = null;
     reason = NO_ANSWER;
   }
 
-  /** When the person must hear of it, or {@code otherwise} when that is not due before. */
+  /** Returns the time to tell the person, or {@code otherwise} when that comes first. */
   Instant tellAt(Instant otherwise) {
     if (since == null || told) {
       return otherwise;

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells agents whether their replies reached the person. Nobody waits for it: each report is sent
- * on a virtual thread, a few times, and then dropped. Safe for any thread.
+ * Tells agents if their replies reached the person. Sends each report on its own virtual thread,
+ * with a few attempts, and then drops it. Safe for any thread.
  */
 final class DeliveryReports {
   private static final Logger LOG = LoggerFactory.getLogger(DeliveryReports.class);
@@ -37,12 +37,12 @@ final class DeliveryReports {
     this.environment = environment;
   }
 
-  /** The person has this line. */
+  /** Reports a line that the person has received. */
   void delivered(ChatId chat, ChatLine line) {
     report(chat, line, DeliveryStatus.Status.DELIVERED, null);
   }
 
-  /** The person will never have this line. */
+  /** Reports a line that the person will never receive. */
   void failed(ChatId chat, ChatLine line, String why) {
     report(chat, line, DeliveryStatus.Status.FAILED, why);
   }
@@ -63,14 +63,14 @@ final class DeliveryReports {
   }
 
   /**
-   * An agent that somebody wrote may answer every message, this report among them: it hears of its
-   * answers to the person only, so that the two never talk for ever.
+   * A custom agent may answer every message, including this report. It gets reports only for
+   * answers to the person, so that the two never talk in an endless loop.
    */
   private boolean isWanted(ChatLine line) {
     return switch (agents) {
       case AgentSource.Spawned _ -> true;
       case AgentSource.Fixed _ -> line.replyTo() != null;
-      // Classic clients know nothing of reports.
+      // Classic clients do not understand reports.
       case AgentSource.Topics _ -> false;
     };
   }

@@ -2,15 +2,15 @@ package bub.channel;
 
 import bub.protocol.MessageId;
 
-/** What became of something that a person typed. */
+/** Outcome of accepting a person's message. */
 public sealed interface IntakeResult {
 
-  /** It is on disk, and will be answered or come to an end that the person is told. */
+  /** The message is on disk. It will be answered, or the person is told why not. */
   record Stored(MessageId messageId) implements IntakeResult {}
 
-  /** It was taken before, under the channel's own name for it. */
+  /** The message was accepted before, under the same id of the channel. */
   record Duplicate(MessageId messageId) implements IntakeResult {}
 
-  /** It was not taken; {@code reason} is for the person. */
+  /** The message was refused. {@code reason} is for the person. */
   record Refused(String reason) implements IntakeResult {}
 }

@@ -18,15 +18,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Shows one chat's person what there is to see: every line, in order, until it is shown; progress
- * once, and only while no line waits. Runs on its lane's thread; progress comes from any.
+ * Shows a chat's lines and progress to its person. Every line is shown in order, with retries;
+ * progress is shown once, and only while no line waits. Runs on the chat's worker thread; progress
+ * comes from any thread.
  */
 final class OutgoingLines implements KeyedWorkers.Work {
   private static final Logger LOG = LoggerFactory.getLogger(OutgoingLines.class);
   private static final int MAX_PROGRESS = 64;
   private static final Duration AFTER_DISK_FAILURE = Duration.ofSeconds(1);
 
-  /** Writes down what the person has seen. */
+  /** Stores the fact that the person has seen something. */
   private interface Note {
     void write() throws IOException, InterruptedException;
   }
@@ -58,7 +59,7 @@ final class OutgoingLines implements KeyedWorkers.Work {
     this.outages = new OutageLog(LOG, "the store of chat " + chat, environment.time());
   }
 
-  /** Shows this soon. Of partial texts only the newest counts; of too much, the oldest is lost. */
+  /** Queues progress. A newer state replaces an older one; a full queue drops its oldest entry. */
   synchronized void add(ChatProgress news) {
     progress.removeIf(old -> old.getClass().equals(news.getClass()) && isState(news));
     if (progress.size() == MAX_PROGRESS) {
@@ -67,7 +68,7 @@ final class OutgoingLines implements KeyedWorkers.Work {
     progress.addLast(news);
   }
 
-  /** The next answer only says that there is none. */
+  /** Announces that the next answer only reports a failure. */
   void answerFailed() {
     edge.answerFailed(chat);
   }
@@ -83,7 +84,7 @@ final class OutgoingLines implements KeyedWorkers.Work {
     return progress.pollFirst();
   }
 
-  /** What led to an answer that is there by now. */
+  /** Drops progress that belongs to an answer already received. */
   private synchronized void forgetProgress() {
     progress.clear();
   }
@@ -108,7 +109,7 @@ final class OutgoingLines implements KeyedWorkers.Work {
     }
   }
 
-  /** First, and until it succeeds: a person sees nothing twice because the disk is full. */
+  /** Runs first and until it succeeds, so that a full disk does not show a line twice. */
   private void writeDown() throws IOException, InterruptedException {
     Note note = unwritten;
     if (note != null) {

@@ -5,8 +5,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows a partial text that comes too late: after a newer one, or after the answer itself. Messages
- * are handled at the same time and may overtake each other. Safe for any thread.
+ * Detects partial texts that arrive after a newer one or after the answer itself. Messages are
+ * handled concurrently and may overtake each other. Safe for any thread.
  */
 final class PartialTextOrder {
   private static final int REMEMBERED = 256;

@@ -9,11 +9,11 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Publishes what was typed in a chat to its inbound topic, and keeps it until somebody has taken
- * it. On the thread of the chat's lane.
+ * Publishes the messages of a chat to its inbound topic and keeps each until a listener accepts it.
+ * Runs on the chat's worker thread.
  */
 final class TopicDelivery {
-  /** The beginning of what the bus says of a message that an interceptor has kept for itself. */
+  /** Start of the bus's reason for a message that an interceptor has stopped. */
   private static final String HALTED = "halted by ";
 
   private final ChatId chat;

@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets one thread wait for news or for the time, whichever comes first, and guards what the news is
- * about. Others ring from any thread.
+ * Lets one thread wait for a condition or a deadline, and guards the state of the condition. Safe
+ * for any thread.
  */
 final class WakeupSignal {
   private final TimeSource time;
@@ -22,7 +22,7 @@ final class WakeupSignal {
     this.time = time;
   }
 
-  /** Changes something that a waiter may be waiting for. */
+  /** Changes the guarded state and wakes the waiting thread. */
   void ring(Runnable change) {
     lock.lock();
     try {
@@ -33,7 +33,7 @@ final class WakeupSignal {
     }
   }
 
-  /** Looks at something, or changes it so that no waiter needs to know. */
+  /** Reads the guarded state, or changes it without waking the waiting thread. */
   <T extends @Nullable Object> T ask(Supplier<T> question) {
     lock.lock();
     try {
@@ -43,7 +43,7 @@ final class WakeupSignal {
     }
   }
 
-  /** Waits until there is news, but not longer than this; true when there is. */
+  /** Waits for the condition until the deadline. Returns true when the condition holds. */
   boolean await(Instant until, BooleanSupplier news) throws InterruptedException {
     Thread alarm = null;
     lock.lock();
@@ -72,7 +72,7 @@ final class WakeupSignal {
             time.sleep(left);
             ring(() -> {});
           } catch (InterruptedException notNeededAnyMore) {
-            // The waiter was faster.
+            // The waiting thread was faster.
           }
         });
   }

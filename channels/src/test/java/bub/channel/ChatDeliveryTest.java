@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every way a message can go once there is an agent. */
+/** All possible outcomes of a message to an existing agent. */
 class ChatDeliveryTest {
   @TempDir private Path directory;
   private ChatScene scene;

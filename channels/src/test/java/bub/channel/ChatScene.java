@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A bus, a system agent, one agent, and a house of chats: what most tests begin with. */
+/** A bus, a system agent, one agent and a chat service: the fixture of most tests. */
 final class ChatScene implements AutoCloseable {
   static final Address AGENT = new Address("agent:worker-1");
   static final Address SUCCESSOR = new Address("agent:worker-2");

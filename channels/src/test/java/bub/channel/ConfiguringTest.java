@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every way out of "configuring". */
+/** All exits of the chat state "configuring". */
 class ConfiguringTest {
   @TempDir private Path directory;
   private ChatScene scene;

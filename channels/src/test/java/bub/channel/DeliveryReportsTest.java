@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Agents learn what became of their replies, and people what became of their messages. */
+/** Agents learn the outcome of their replies, and people that of their messages. */
 class DeliveryReportsTest {
   @TempDir private Path directory;
   private ChatScene scene;

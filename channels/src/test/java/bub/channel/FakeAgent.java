@@ -22,7 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
-/** An agent that does what a test tells it to: acks as scripted, and answers when asked to. */
+/** An agent that acks and answers as a test scripts it. */
 public final class FakeAgent implements AutoCloseable {
   private final Address name;
   private final List<Envelope> received = new CopyOnWriteArrayList<>();

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A system agent that does what a test tells it to. */
+/** A system agent under the control of a test. */
 public final class FakeSystem implements AutoCloseable {
   public static final Address NAME = new Address("agent:system");
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Chats that talk to an agent which somebody else has started. */
+/** Chats with an agent that somebody else has started. */
 class FixedAgentTest {
   @TempDir private Path directory;
   private ChatScene scene;

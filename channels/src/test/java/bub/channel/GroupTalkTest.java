@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said beside the conversation with the agent. */
+/** Messages in a group that are not for the agent. */
 class GroupTalkTest {
   @TempDir private Path directory;
   private ChatScene scene;

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A clock that stands until a test advances it. */
+/** A clock that stands still until a test advances it. */
 public final class ManualTime implements TimeSource {
   public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A person's side that notes what it is shown, and fails when it is told to. */
+/** A chat edge that records what it shows, and fails on demand. */
 public final class RecordedEdge implements ChatEdge {
-  /** What was shown where. */
+  /** One shown message and its place. */
   public record Sight(ChatId chat, ChatLine line) {}
 
   private final List<Sight> lines = new CopyOnWriteArrayList<>();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Waiting messages go out soon after the bus or a disk is back, however long it was away. */
+/** Waiting messages are sent soon after the bus or a disk is back, however long it was gone. */
 class RecoveryTest {
   @TempDir private Path directory;
   private ChatScene scene;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A house that is killed in every stage, and another that goes on with its store. */
+/** A chat service is killed in every stage, and another one continues with its store. */
 class RestartTest {
   @TempDir private Path directory;
   private ChatScene scene;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a person sees, when, and how often. */
+/** Content, time and number of the messages that a person sees. */
 class ShowingTest {
   @TempDir private Path directory;
   private ChatScene scene;

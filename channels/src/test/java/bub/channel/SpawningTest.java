@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every way out of "no agent" and "spawning". */
+/** All exits of the chat states "no agent" and "spawning". */
 class SpawningTest {
   @TempDir private Path directory;
   private ChatScene scene;

@@ -28,7 +28,7 @@ import java.util.concurrent.Executors;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
-/** A real bus in this process, which can be killed and started again. */
+/** A real bus in this process, which can be killed and restarted. */
 public final class TestBus implements AutoCloseable {
   private static final Backoff AT_ONCE = new Backoff(Duration.ofMillis(1), Duration.ofMillis(1));
 

@@ -15,7 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A house of Telegram chats on a {@link TestBus}, with a clock of its own. */
+/** A service of Telegram chats on a {@link TestBus}, with its own clock. */
 public final class TestHouse implements AutoCloseable {
   public static final ChatId CHAT = new ChatId("1");
   public static final Address ADDRESS = new Address("tg:1");

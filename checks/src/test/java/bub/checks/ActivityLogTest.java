@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The activity log as an outsider reads it, with {@code sqlite3} or after the bus is gone. */
+/** The activity log as outside tools read it, with {@code sqlite3} or after the bus is gone. */
 class ActivityLogTest {
   @RegisterExtension final Workshop workshop = new Workshop();
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What docs/agents.md shows is what happens: whoever saves its agents can talk to them. */
+/** The agents in docs/agents.md work as printed. */
 class AgentsDocumentationTest {
   @RegisterExtension static final Workshop WORKSHOP = new Workshop();
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who may know whom, and where the outside world is touched. */
+/** Dependencies between modules, and the places that use the outside world. */
 class ArchitectureTest {
   private static JavaClasses product;
 
@@ -215,7 +215,7 @@ class ArchitectureTest {
     rule.check(product);
   }
 
-  /** Every package is a slice, the topmost of a module too. */
+  /** Makes every package a slice, including the top package of a module. */
   private static final class ByPackage implements SliceAssignment {
     @Override
     public SliceIdentifier getIdentifierOf(JavaClass type) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs Autobahn's cases against a url, in a process of its own: it is Python inside Java, and
+ * Runs Autobahn's cases against a URL in a separate process, because it is Python inside Java and
  * writes its reports below the working directory.
  */
 final class AutobahnSuite {

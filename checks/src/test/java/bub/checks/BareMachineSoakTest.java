@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The README's two commands on root file systems that have neither Java nor Maven. */
+/** The two commands of the README, on root file systems without Java and Maven. */
 @Tag("soak")
 class BareMachineSoakTest {
   @RegisterExtension final Workshop workshop = new Workshop();

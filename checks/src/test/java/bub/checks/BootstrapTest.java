@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** How a chat without an agent gets one, as it can be watched. */
+/** Messages that give a chat its agent, as an observer sees them. */
 class BootstrapTest {
   private static final Pattern SENT = Pattern.compile(" (\\S+) → (\\S+)  start  (\\w+)$");
   private static final Set<String> BESIDES = Set.of("agent_event", "route_assigned");

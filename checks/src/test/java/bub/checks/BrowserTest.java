@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A web page in a real browser reaches a bus only when the operator allows it. */
+/** A web page in a real browser reaches a bus only with the operator's permission. */
 @DisabledIfSystemProperty(named = "bub.browser", matches = "none")
 class BrowserTest {
   private static final String PAGE =

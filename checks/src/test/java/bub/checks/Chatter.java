@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Somebody at a {@code bub chat} who remembers what they said. The agent is the built-in echo. */
+/** A person at {@code bub chat} who remembers their messages. The agent is the built-in echo. */
 final class Chatter {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 

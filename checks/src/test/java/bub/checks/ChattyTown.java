@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Many people who chat, and the parts of bub in processes of their own that can be killed. */
+/** Many people who chat, and the parts of bub in separate processes that can be killed. */
 final class ChattyTown {
   private final Parts parts;
   private final List<Chatter> people = new ArrayList<>();

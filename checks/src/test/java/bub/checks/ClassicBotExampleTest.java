@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The bot of examples/classic-bot serves people at Telegram and at a terminal. */
+/** The bot of examples/classic-bot serves people on Telegram and at a terminal. */
 class ClassicBotExampleTest {
   private static final FakeBotApiUser ANN = FakeBotApiUser.named(101, "Ann");
   private static final Path BOT = Product.root().resolve("examples/classic-bot/bot.mjs");

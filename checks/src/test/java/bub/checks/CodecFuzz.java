@@ -6,7 +6,7 @@ import bub.jsonrpc.Codec;
 import bub.jsonrpc.Incoming;
 import java.util.Arrays;
 
-/** For Jazzer: whatever the bytes, decoding ends with a value, and what is valid stays the same. */
+/** Jazzer target: decoding returns a value for any bytes, and valid messages stay the same. */
 public final class CodecFuzz {
   private static final Codec CODEC = Codec.standard();
 

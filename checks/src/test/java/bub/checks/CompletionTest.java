@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The script that completes what people type. */
+/** The completion script for shells. */
 class CompletionTest {
   @RegisterExtension final Workshop workshop = new Workshop();
 

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Options come from flags, then from variables, then from one file. */
+/** Precedence of options: flags, then variables, then the config file. */
 class ConfigurationTest {
   @RegisterExtension final Workshop workshop = new Workshop();
 

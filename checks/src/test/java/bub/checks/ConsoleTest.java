@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The console of the finished program: where it is, and who gets in. */
+/** The console of the finished program: its address and its access rules. */
 class ConsoleTest {
   private static final int USUAL_PORT = 7893;
 

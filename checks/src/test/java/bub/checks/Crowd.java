@@ -9,7 +9,7 @@ import bub.protocol.Address;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Many peers of one bus, which all listen to the same address. */
+/** Many peers of one bus that all listen on the same address. */
 final class Crowd {
   private final List<BusClient> peers = new ArrayList<>();
 

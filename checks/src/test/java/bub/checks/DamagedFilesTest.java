@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Damaged files are named with a remedy, or set aside; nobody has to read Java. */
+/** Damaged files are reported with a remedy or set aside, never with a stack trace. */
 class DamagedFilesTest {
   @RegisterExtension final Workshop workshop = new Workshop();
 

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The script {@code ./dev}, and the scripts of the tree as shellcheck sees them. */
+/** The script {@code ./dev}, and shellcheck on all scripts of the tree. */
 class DeveloperScriptTest {
   @RegisterExtension final Workshop workshop = new Workshop();
 

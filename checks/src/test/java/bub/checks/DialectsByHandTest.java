@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** What docs/dialects.md prints is what comes when somebody types it, on one bus for all wires. */
+/** The exchanges in docs/dialects.md work as printed, on one bus for all dialects. */
 class DialectsByHandTest {
   /**
    * Path, state of the peer, method, params, code, reason. A peer that is "in" is agent:me and has

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** {@code bub doctor}: it finds what is wrong, says how to mend it, and changes nothing. */
+/** {@code bub doctor} finds problems, explains the fixes, and changes nothing. */
 class DoctorTest {
   @RegisterExtension final Workshop workshop = new Workshop();
 

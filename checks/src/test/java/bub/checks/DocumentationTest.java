@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the documentation shows is true: its snippets compile, its tour runs. */
+/** The documentation is true: its snippets compile, and its tour runs. */
 class DocumentationTest {
   @RegisterExtension private final Workshop workshop = new Workshop();
 

@@ -26,7 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 
-/** The documentation's examples as code; {@link DocumentationTest} compares and runs them. */
+/** Examples of the documentation as code; {@link DocumentationTest} compares and runs them. */
 @SuppressWarnings({"SystemOut", "NullAway"}) // written as a reader would write them
 final class DocumentedExamples {
   private DocumentedExamples() {}

@@ -12,9 +12,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The programs that a page of the documentation shows, run as somebody would who has saved them.
- */
+/** Programs from a page of the documentation, saved and run as a reader would do it. */
 record DocumentedPrograms(Workshop workshop, String document) {
   private static final List<String> PYTHONS = List.of("python3", "/usr/bin/python3");
 

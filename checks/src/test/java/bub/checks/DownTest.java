@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** {@code bub down}: it ends the bub of a run directory, and nobody else. */
+/** {@code bub down} stops the bub of a run directory, and no other process. */
 class DownTest {
   @RegisterExtension final Workshop workshop = new Workshop();
 

@@ -11,8 +11,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * A sender with an outbox, a receiver with an inbox and a bus between them, each a process that is
- * killed in the middle of its work and started again.
+ * A sender with an outbox, a receiver with an inbox and a bus between them, each in a process that
+ * is killed during its work and restarted.
  */
 final class DurablePair {
   private static final int BURST = 40;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import org.awaitility.core.ThrowingRunnable;
 
-/** Patience with a limit. */
+/** Waits for a condition, with a time limit. */
 final class Eventually {
   private Eventually() {}
 

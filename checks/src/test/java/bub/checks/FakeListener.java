@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A program that listens where people expect a bus and writes down what it is told. It answers
- * upgrades itself, or passes everything on to a real bus.
+ * A program that listens at the usual address of a bus and records what it receives. It answers
+ * upgrades itself, or forwards everything to a real bus.
  */
 final class FakeListener implements AutoCloseable {
   private static final String GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";

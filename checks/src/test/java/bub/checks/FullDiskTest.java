@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A full disk stops the log, loudly, but never the messages. */
+/** A full disk stops the log, with an error, but never the messages. */
 class FullDiskTest {
   /** More than the log's queue of 64 MiB holds. */
   private static final int MESSAGES = 90;

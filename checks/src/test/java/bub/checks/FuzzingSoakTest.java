@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Jazzer looks for bytes that break what reads bytes from strangers. */
+/** Jazzer searches for bytes that break the parsers of untrusted input. */
 @Tag("soak")
 class FuzzingSoakTest {
   private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("fuzz.seconds", 120));

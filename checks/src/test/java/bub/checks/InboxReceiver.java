@@ -14,8 +14,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A program that takes messages through an inbox and notes each in a file: that line is the
- * message's effect. It is made to be killed.
+ * A program, made to be killed, that receives messages through an inbox and writes a line per
+ * message to a file. That line is the effect of the message.
  */
 final class InboxReceiver {
   static final Address NAME = new Address("agent:durable");

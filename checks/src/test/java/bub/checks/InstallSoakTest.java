@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** {@code bub install --system} on a machine that systemd has started. */
+/** {@code bub install --system} on a machine that systemd has booted. */
 @Tag("soak")
 class InstallSoakTest {
   @RegisterExtension final Workshop workshop = new Workshop();

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** {@code bub install}: bub as a service of a real systemd. */
+/** {@code bub install} with a real systemd. */
 class InstallTest {
   private static final String UNIT = "bub.service";
 

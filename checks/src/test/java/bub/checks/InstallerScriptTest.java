@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * The decisions of {@code scripts/install.sh}, on a machine whose package managers only write down
- * what they are asked. {@link BareMachineSoakTest} lets it install.
+ * Decisions of {@code scripts/install.sh}, with package managers that only record their arguments.
+ * {@link BareMachineSoakTest} runs a real installation.
  */
 class InstallerScriptTest {
   private static final String PTY =

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** The programs in examples/interceptors do what docs/dialects.md says of them. */
+/** The programs in examples/interceptors work as docs/dialects.md describes. */
 class InterceptorExamplesTest {
   private static final Address AGENT = new Address("agent:a");
   private static final String GOOD =

@@ -5,7 +5,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What an outbox has taken arrives in order and has one effect, however often who is killed. */
+/**
+ * Messages in an outbox arrive in order and have one effect, however often its processes are
+ * killed.
+ */
 @Tag("soak")
 class KillLoopsSoakTest {
   private static final int ROUNDS = 50;

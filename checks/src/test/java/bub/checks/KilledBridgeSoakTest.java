@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The long version: 1,000 messages to 10 chats, and what is killed is left to chance. */
+/** Long version: 1,000 messages to 10 chats, with random kills. */
 @Tag("soak")
 class KilledBridgeSoakTest {
   private static final int CHATS = 10;

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A bus that is killed takes nothing with it but what was in flight, and everybody learns it. */
+/** A killed bus loses only messages in flight, and all peers learn of it. */
 class KilledBusTest {
   /** Twice what the log promises, and a little for a busy machine. */
   private static final Duration LOG_WINDOW = Duration.ofMillis(600);

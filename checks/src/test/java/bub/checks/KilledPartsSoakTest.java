@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The long version: 500 messages into 20 chats, and what is killed is left to chance. */
+/** Long version: 500 messages to 20 chats, with random kills. */
 @Tag("soak")
 class KilledPartsSoakTest {
   private static final int CHATS = 20;

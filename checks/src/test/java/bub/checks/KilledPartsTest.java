@@ -3,7 +3,7 @@ package bub.checks;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** People talk while agents, system agent and bus are killed in turn: nobody notices. */
+/** People chat while agents, system agent and bus are killed in turn, and lose nothing. */
 class KilledPartsTest {
   private static final int CHATS = 5;
   private static final int ROUNDS = 6;

@@ -3,7 +3,7 @@ package bub.checks;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What an outbox has taken arrives in order and has one effect, whoever is killed on the way. */
+/** Messages in an outbox arrive in order and have one effect, whichever process is killed. */
 class KilledPeersTest {
   @RegisterExtension final Workshop workshop = new Workshop();
 

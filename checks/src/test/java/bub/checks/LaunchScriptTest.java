@@ -22,8 +22,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * The script {@code ./bub} in a checkout of its own, whose Maven only hands out the finished jar
- * and notes that it was asked: this very build runs the tests, and must not be disturbed.
+ * The script {@code ./bub} in a separate checkout. Its Maven only copies the finished jar and
+ * records the call, because the real build runs these tests and must not be disturbed.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LaunchScriptTest {

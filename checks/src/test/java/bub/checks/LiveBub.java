@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** All of bub, {@code bub up}, in a process of its own, and what people do with it. */
+/** All of bub, {@code bub up}, in a separate process, and the actions of its users. */
 record LiveBub(Workshop workshop, BubProgram program, ChildProcess process, Path runDir) {
 
   static LiveBub start(Workshop workshop, String... options)

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** The lobby's wire as people see it who type JSON into any WebSocket client. */
+/** The lobby wire for people who type JSON into any WebSocket client. */
 class LobbyByHandTest {
   private static final String CAPABILITY =
       """
@@ -253,7 +253,7 @@ class LobbyByHandTest {
 
   // ---- hands
 
-  /** Somebody at a keyboard who has registered. */
+  /** A person at a keyboard who has registered. */
   private record Hand(TypedClient client, String id, String token) {
     void says(String to, String type, String payload, String conversation)
         throws InterruptedException {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** {@code bub lobby}: any program becomes an agent, and any script calls it. */
+/** {@code bub lobby} turns any program into an agent, and lets any script call it. */
 class LobbyCommandTest {
   @RegisterExtension static final Workshop WORKSHOP = new Workshop();
   private static ServedBus bus;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What docs/lobby.md shows is what happens: its programs run, its exchanges come as printed. */
+/** The programs and exchanges in docs/lobby.md work as printed. */
 class LobbyDocumentationTest {
   @RegisterExtension static final Workshop WORKSHOP = new Workshop();
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A killed bus keeps what its lobby has promised: who has which id, and who offers what. */
+/** A killed bus keeps the registrations of its lobby: ids and capabilities. */
 class LobbyRestartTest {
   record Text(String text) {}
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** Locking a {@code bub up} that runs: everything that bub started has its token already. */
+/** Locking a running {@code bub up}, whose parts and agents already have tokens. */
 class LockingLiveBubTest {
   @RegisterExtension final Workshop workshop = new Workshop();
 

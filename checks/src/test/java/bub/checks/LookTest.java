@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** {@code bub bus status}, {@code log} and {@code where}: what can be seen of a bus. */
+/** {@code bub bus status}, {@code log} and {@code where} show the state of a bus. */
 class LookTest {
   @RegisterExtension static final Workshop WORKSHOP = new Workshop();
   private static ServedBus bus;

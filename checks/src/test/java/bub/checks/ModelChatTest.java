@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A chat with an agent that thinks with a model, from the keyboard to the model and back. */
+/** A chat with an agent that uses a model, from the keyboard to the model and back. */
 class ModelChatTest {
   @RegisterExtension final Workshop workshop = new Workshop();
 

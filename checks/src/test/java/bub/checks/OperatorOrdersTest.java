@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** A stranger on an open {@code bub up}: what belongs to a chat stays with that chat. */
+/** Other peers on an open {@code bub up} cannot take over a chat or its agent. */
 class OperatorOrdersTest {
   private static final String[] PARTS = {"agent:system", "agent:console", "telegram-bridge"};
 

@@ -16,8 +16,8 @@ import java.net.URI;
 import java.nio.file.Path;
 
 /**
- * A program that puts numbered messages into an outbox, as many as it is told to, and says which
- * ones the outbox has taken. It is made to be killed.
+ * A program, made to be killed, that puts a given number of messages into an outbox and prints
+ * those that the outbox has accepted.
  */
 final class OutboxSender {
   static final Address NAME = new Address("tg:durable");

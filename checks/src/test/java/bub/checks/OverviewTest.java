@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** {@code bub status}: one screen of what runs. */
+/** {@code bub status} shows the running parts on one screen. */
 class OverviewTest {
   private static final String SESSIONS =
       """

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** Bus, system agent and agents in processes of their own, each of which can be killed. */
+/** Bus, system agent and agents in separate processes, each of which can be killed. */
 final class Parts {
   private final Workshop workshop;
   private final Path runDir;

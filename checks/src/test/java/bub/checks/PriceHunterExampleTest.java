@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The scene in examples/price-hunter, played with one command as docs/lobby.md says. */
+/** The scene in examples/price-hunter runs with one command, as docs/lobby.md says. */
 class PriceHunterExampleTest {
   private static final Path EXAMPLE = Path.of("examples/price-hunter");
 

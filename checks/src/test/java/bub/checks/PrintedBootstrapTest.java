@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** A chat gets its agent and talks with it by the exchanges in print, on each wire. */
+/** A chat gets its agent and talks with it through the printed exchanges, in each dialect. */
 class PrintedBootstrapTest {
   private static final String ACK =
       "{\"success\":true,\"message\":\"ok\",\"shouldRetry\":false,\"retrySeconds\":0,\"payload\":{}}";

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A conversation in print, typed by hand against a running bub. Every printed member must come with
- * its printed value; message ids, times and the id of the spawned agent stand for any.
+ * A printed exchange, typed against a running bub. Each printed member must arrive with its printed
+ * value; message ids, times and the id of the spawned agent match any value.
  */
 final class PrintedExchange {
   private static final String WORKER = "agent:worker-abc123";

@@ -11,7 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** No token leaves for a listener that has not proven to be the bus of the run directory. */
+/** Clients send no token to a listener that has not proven to be the bus of the run directory. */
 class ProvenBusTest {
   private static final String TOKEN = "bub_";
 

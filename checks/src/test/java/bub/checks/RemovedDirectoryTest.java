@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A bus whose directories are removed goes on, says so, and stays the only one. */
+/** A bus whose directories are removed continues, reports it, and stays the only one. */
 class RemovedDirectoryTest {
   @RegisterExtension final Workshop workshop = new Workshop();
 

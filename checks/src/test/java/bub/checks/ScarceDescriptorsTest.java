@@ -17,7 +17,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Strangers hold connections to the HTTP ports of a process with few file descriptors. */
+/**
+ * Unauthenticated clients hold connections to the HTTP ports of a process with few file
+ * descriptors.
+ */
 class ScarceDescriptorsTest {
   private static final int DESCRIPTORS = 256;
   private static final int ATTACKERS = 400;

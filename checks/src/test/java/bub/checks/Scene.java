@@ -8,17 +8,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A conversation as a document prints it: who is connected where, and line by line what they type
- * ({@code →}) and read ({@code ←}).
+ * An exchange as a document prints it: the connected peers, and each line that they send ({@code
+ * →}) and receive ({@code ←}).
  *
- * @param paths where each peer connects, by clientId
+ * @param paths path of each peer, by clientId
  */
 record Scene(Map<String, String> paths, List<Line> lines) {
   private static final Pattern PEERS = Pattern.compile("<!-- peers: (.*) -->");
   private static final Pattern PEER = Pattern.compile("(\\S+) at ([^\\s,]+)");
   private static final Pattern LINE = Pattern.compile("(\\S+) +([→←]) (.*)");
 
-  /** One text; {@code typed} by the peer, or else read by it. */
+  /** One text: {@code typed} by the peer, or else received by it. */
   record Line(String peer, boolean typed, String json) {}
 
   /** The scenes of a document: each begins where it says who is connected. */

@@ -12,7 +12,7 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Types a printed conversation into a running bus and compares every text that comes back. */
+/** Sends a printed exchange to a running bus and compares every text that comes back. */
 final class ScenePlay implements AutoCloseable {
   /** What the bus makes up itself, and how that looks. */
   private static final Map<String, String> OWN =

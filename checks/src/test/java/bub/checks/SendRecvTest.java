@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** {@code bub bus send} and {@code bub bus recv}, as two terminals use them. */
+/** {@code bub bus send} and {@code bub bus recv} in two terminals. */
 class SendRecvTest {
   @RegisterExtension static final Workshop WORKSHOP = new Workshop();
   private static ServedBus bus;

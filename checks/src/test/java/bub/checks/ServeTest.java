@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** {@code bub bus serve}: how a bus begins, and how it ends. */
+/** {@code bub bus serve}: start and shutdown of a bus. */
 class ServeTest {
   @RegisterExtension final Workshop workshop = new Workshop();
 

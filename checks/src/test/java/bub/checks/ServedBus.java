@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A bus in a process of its own, and the ways to talk to it. */
+/** A bus in a separate process, and clients for it. */
 record ServedBus(Workshop workshop, ChildProcess process, URI url, Path runDir) {
   private static final String READY = "bub bus ready ";
 

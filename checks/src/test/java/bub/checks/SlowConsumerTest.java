@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** A peer that never reads its socket costs nobody else anything. */
+/** A peer that never reads its socket affects nobody else. */
 class SlowConsumerTest {
   private static final int FLOOD = 600;
   private static final int MESSAGES = 1_000;

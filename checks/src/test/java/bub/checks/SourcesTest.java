@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What can be seen of the sources without compiling them. */
+/** Rules for the sources that need no compiler. */
 class SourcesTest {
   private static final int MAX_LINES = 400;
   private static final Pattern OPEN_TO_CHANNELS =

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The {@code sqlite3} shell, as an outsider would use it on our files. */
+/** The {@code sqlite3} shell, as an outside tool for our files. */
 final class Sqlite {
   private Sqlite() {}
 

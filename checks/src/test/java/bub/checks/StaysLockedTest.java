@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** A locked bus stays locked, whatever becomes of its files; only an explicit command opens it. */
+/**
+ * A locked bus stays locked, whatever happens to its files; only an explicit command unlocks it.
+ */
 class StaysLockedTest {
   @RegisterExtension final Workshop workshop = new Workshop();
 

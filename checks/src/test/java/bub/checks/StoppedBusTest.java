@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A bus that is stopped and goes on later does not blame its peers for the silence. */
+/** A bus that was suspended does not blame its peers for the silence when it resumes. */
 class StoppedBusTest {
   @RegisterExtension final Workshop workshop = new Workshop();
 

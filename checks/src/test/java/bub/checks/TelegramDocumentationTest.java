@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Whoever pastes the commands of docs/telegram.md, one after the other, talks to a bot. */
+/** The commands of docs/telegram.md, run one after the other, connect a bot. */
 class TelegramDocumentationTest {
   private static final FakeBotApiUser ANN = FakeBotApiUser.named(101, "Ann");
   private static final Pattern CODE = Pattern.compile("\\b([A-Z0-9]{8})\\b");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * People write to a bot, and their agents answer: bridge, bus, system agent and agents for real.
+ * People write to a bot and their agents answer, with a real bridge, bus, system agent and agents.
  */
 class TelegramTest {
   private static final FakeBotApiUser ANN = FakeBotApiUser.named(101, "Ann");

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Many people at a bot, and the parts of bub in processes of their own that can be killed. */
+/** Many people at a bot, and the parts of bub in separate processes that can be killed. */
 final class TelegramVillage {
   private static final long FIRST = 1_000;
 

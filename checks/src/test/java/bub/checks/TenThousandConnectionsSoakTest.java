@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Ten thousand peers in the heap that {@code ./bub} gives the bus, beside full load. */
+/** Ten thousand peers under full load, in the default heap of {@code ./bub}. */
 @Tag("soak")
 class TenThousandConnectionsSoakTest {
   private static final int PEERS = 10_000;

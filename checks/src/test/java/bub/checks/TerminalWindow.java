@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.jline.builtins.ScreenTerminal;
 import tools.jackson.databind.JsonNode;
 
-/** A program in a terminal of its own, with a screen that can be looked at. */
+/** A program in its own terminal, with a readable screen. */
 final class TerminalWindow {
   private final ChildProcess process;
   private int columns = 80;

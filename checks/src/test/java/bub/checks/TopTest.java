@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** {@code bub top}: the health of a bus, for people at a terminal and for scripts. */
+/** {@code bub top} shows the health of a bus, for people at a terminal and for scripts. */
 class TopTest {
   private static final String OTHER_SCREEN = "\u001b[?1049h";
   private static final String NORMAL_SCREEN = "\u001b[?1049l";

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The protocol as two people see it who type JSON into any WebSocket client. */
+/** The protocol for two people who type JSON into any WebSocket client. */
 class TypedByHandTest {
   private static final String INITIALIZE =
       """

@@ -15,9 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * A WebSocket client that knows nothing of bub: somebody types text into it and reads what comes.
- */
+/** A WebSocket client without knowledge of bub: sends typed text and shows what it receives. */
 final class TypedClient implements AutoCloseable, WebSocket.Listener {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final HttpClient HTTP = HttpClient.newHttpClient();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** {@code bub up} and {@code bub chat}: the product, with nothing configured. */
+/** {@code bub up} and {@code bub chat} without any configuration. */
 class UpTest {
   @RegisterExtension final Workshop workshop = new Workshop();
 

@@ -12,7 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 
-/** The console as a browser without a person sees it. */
+/** The console as an HTTP client sees it. */
 record WebPage(URI url) {
   private static final HttpClient BROWSER = HttpClient.newHttpClient();
   private static final Duration PATIENCE = Duration.ofMinutes(1);

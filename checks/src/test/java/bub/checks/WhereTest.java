@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** {@code bub bus where} tells the end of a message's life, too: whether a person has it. */
+/** {@code bub bus where} also shows the last step of a message: the delivery to a person. */
 class WhereTest {
   @RegisterExtension final Workshop workshop = new Workshop();
 

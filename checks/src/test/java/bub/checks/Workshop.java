@@ -3,7 +3,7 @@ package bub.checks;
 import bub.testkit.Workbench;
 import java.io.IOException;
 
-/** A workbench with buses on it. */
+/** A workbench that can start buses. */
 final class Workshop extends Workbench {
 
   /** A bus on a free port, ready. */

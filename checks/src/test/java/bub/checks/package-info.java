@@ -1,4 +1,4 @@
-/** What must hold for the whole: the architecture's rules, and the real program end to end. */
+/** Tests of the whole product: the architecture rules, and the real program end to end. */
 @NullMarked
 package bub.checks;
 

@@ -23,7 +23,7 @@ import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** {@code bub}: the root of the command line. */
+/** {@code bub}: the root command. */
 @Command(
     name = "bub",
     version = "bub 0.2.0",

@@ -7,8 +7,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
 
 /**
- * Makes command objects, handing the screen to those that ask for one. No command has to open its
- * constructor to everybody for that.
+ * Creates command objects and passes the screen to each constructor that takes one. Finds private
+ * constructors, so that commands need no public ones.
  */
 final class CommandFactory implements IFactory {
   private final Screen screen;

@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code bub completion}: a script that completes commands and options in a shell. */
+/** {@code bub completion}: prints a script that completes commands and options in a shell. */
 @Command(
     name = "completion",
     mixinStandardHelpOptions = true,

@@ -13,8 +13,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one config file: lines of {@code name = value}, where a name is an option without its dashes.
- * Flags and {@code BUB_…} variables come before it.
+ * Config file with lines of {@code name = value}, where the name is an option without its dashes.
+ * Flags and {@code BUB_…} variables take precedence over it.
  */
 final class ConfigFile {
   private final Map<String, String> values;
@@ -31,7 +31,9 @@ final class ConfigFile {
     return values.get(name);
   }
 
-  /** The file of {@code --config} or {@code BUB_CONFIG}, or the user's own if there is one. */
+  /**
+   * Reads the file of {@code --config} or {@code BUB_CONFIG}, or else the user's own config file.
+   */
   static ConfigFile load(List<String> args, Function<String, @Nullable String> environment)
       throws IOException {
     String named = flag(args);

@@ -57,7 +57,7 @@ record FishCompletion(CommandSpec bub) {
         " ", commands.stream().map(command -> quoted(command.qualifiedName())).toList());
   }
 
-  /** Long and short names; a value that may be a file is completed as one. */
+  /** Returns the long and short names. Fish completes values as file names. */
   private static String names(OptionSpec option) {
     var words = new StringBuilder();
     for (String name : option.names()) {

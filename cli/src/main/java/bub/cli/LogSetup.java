@@ -10,10 +10,11 @@ import ch.qos.logback.core.spi.ContextAwareBase;
 import java.util.List;
 
 /**
- * Program messages go to standard error, from INFO on; in code because parsing XML costs start-up.
+ * Sends log messages from level INFO to standard error. Written in code because parsing an XML
+ * configuration slows down the start.
  */
 public final class LogSetup extends ContextAwareBase implements Configurator {
-  // They tell of every start and end of theirs, which is ours to tell.
+  // Libraries that log each start and stop of their servers, which bub reports itself.
   private static final List<String> QUIET = List.of("io.netty", "io.javalin", "org.eclipse.jetty");
 
   @Override

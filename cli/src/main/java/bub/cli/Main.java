@@ -14,7 +14,10 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 
-/** Where {@code bub} starts: parses, runs, and turns failures into one line and an exit code. */
+/**
+ * Entry point of {@code bub}: parses the command line, runs the command, and turns failures into
+ * one line and an exit code.
+ */
 public final class Main {
   private Main() {}
 
@@ -50,7 +53,7 @@ public final class Main {
         .setParameterExceptionHandler((wrong, _) -> UsageErrors.explain(screen, wrong));
   }
 
-  /** Then a bus is there, and it is the certificate or the token that does not fit. */
+  /** True when a bus listens there but rejects the certificate or the token. */
   private static boolean isAboutTrust(NoAnswer failure) {
     String message = String.valueOf(failure.getMessage());
     return message.contains("certificate") || message.contains("token");

@@ -10,7 +10,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * What an option is when no flag says so: its {@code BUB_…} variable, else the config file's line.
+ * Supplies the value of an option without a flag: its {@code BUB_…} variable, or else its line in
+ * the config file.
  */
 final class OptionDefaults implements IDefaultValueProvider {
   private final Function<String, @Nullable String> environment;
@@ -21,7 +22,7 @@ final class OptionDefaults implements IDefaultValueProvider {
     this.config = config;
   }
 
-  /** Whether some command of bub has this option. */
+  /** True when some command of bub has this option. */
   static boolean isOption(String name) {
     return hasOption(
         CommandSpec.forAnnotatedObject(BubCommand.class, new CommandFactory(Screen.standard())),

@@ -13,11 +13,11 @@ import java.nio.file.NotDirectoryException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What is wrong with the surroundings, in words: files, directories, names of machines. */
+/** Describes problems of the environment for users: files, directories and host names. */
 final class SystemErrors {
   private SystemErrors() {}
 
-  /** Null when it is something else. */
+  /** Returns null for any other exception. */
   static @Nullable String words(Exception thrown) {
     return switch (thrown) {
       case AccessDeniedException denied -> "no right to use " + denied.getFile();

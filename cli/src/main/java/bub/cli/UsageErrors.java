@@ -13,9 +13,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Explains a command line that bub does not understand, in one sentence and a hint. */
+/** Explains an invalid command line in one sentence and a hint. */
 final class UsageErrors {
-  // The wording of picocli, which has no exception of its own for this.
+  // Wording of picocli, which has no separate exception for this case.
   private static final String MISSING_SUBCOMMAND = "Missing required subcommand";
 
   private UsageErrors() {}
@@ -63,7 +63,7 @@ final class UsageErrors {
     return names;
   }
 
-  /** A subcommand with a similar name, or else any command of bub with one. */
+  /** Returns a similar subcommand, or else a similar command anywhere in bub. */
   private static @Nullable String nearestCommand(CommandSpec command, String word) {
     Map<String, String> own = new TreeMap<>();
     addCommands(own, command, false);

@@ -1,4 +1,4 @@
-/** The {@code bub} command: wires the modules together and talks to people. */
+/** The {@code bub} command: connects the modules and talks to users. */
 @NullMarked
 package bub.cli;
 

@@ -9,7 +9,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** Every command of bub that people can see, for tests of all of them. */
+/** Every visible command of bub, for tests of all commands. */
 final class CommandTree {
   private CommandTree() {}
 

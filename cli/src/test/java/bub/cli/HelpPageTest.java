@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The promises that every help page keeps. */
+/** Rules for every help page. */
 class HelpPageTest {
   private static final Pattern SENTENCE = Pattern.compile("(?s)[A-Z\"].*[.](\\))?");
   private static final Pattern SHELL_WORD = Pattern.compile("'([^']*)'|\"([^\"]*)\"|(\\S+)");

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the commands say about themselves. */
+/** Help pages of the commands. */
 class HelpTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();

@@ -24,7 +24,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** A value that makes no sense is refused in one sentence, before the command does anything. */
+/** An invalid value is refused in one sentence, before the command does anything. */
 class WrongValuesTest {
   /** Options that take any text. */
   private static final Set<String> FREE_TEXT =

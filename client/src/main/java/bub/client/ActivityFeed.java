@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands activity to its watcher in order, on one virtual thread. Filled on the link's thread, which
- * never waits: a watcher that is too slow is told how many events it missed.
+ * Delivers activity to its watcher in order, on one virtual thread. The link's thread fills it and
+ * never blocks; a watcher that is too slow gets the number of missed events.
  */
 final class ActivityFeed {
   private static final Logger LOG = LoggerFactory.getLogger(ActivityFeed.class);
@@ -53,7 +53,7 @@ final class ActivityFeed {
         show(new ActivityRows(next.rows(), next.missed() + missed.getAndSet(0)));
       }
     } catch (InterruptedException stopped) {
-      // Nobody watches any more.
+      // Watching has ended.
     }
   }
 

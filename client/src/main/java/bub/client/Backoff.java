@@ -4,26 +4,26 @@ import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
 /**
- * How long to wait before trying again: anything from nothing to a ceiling that doubles with each
- * failure ("full jitter"), so that clients who failed together do not return together.
+ * Wait before the next attempt: a random time up to a ceiling that doubles with each failure ("full
+ * jitter"), so that clients that failed together do not return together.
  */
 public record Backoff(Duration base, Duration cap) {
-  /** For connections. */
+  /** Backoff for connections. */
   public static final Backoff RECONNECT =
       new Backoff(Duration.ofMillis(100), Duration.ofSeconds(10));
 
-  /** For connections that somebody waits for: people who look, and the chats of bub's own parts. */
+  /** Backoff for connections that people wait for, directly or through a chat. */
   public static final Backoff WATCHED = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(2));
 
-  /** For messages that nobody takes yet. */
+  /** Backoff for messages that no recipient accepts yet. */
   public static final Backoff REDELIVER =
       new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60));
 
   /**
-   * The wait after one more failure.
+   * Wait after one more failure.
    *
-   * @param failures how many came before this one
-   * @param chance gives numbers from 0 to 1
+   * @param failures number of earlier failures
+   * @param chance source of numbers from 0 to 1
    */
   public Duration delay(int failures, DoubleSupplier chance) {
     double ceiling = Math.min((double) cap.toNanos(), base.toNanos() * Math.pow(2, failures));
@@ -31,10 +31,10 @@ public record Backoff(Duration base, Duration cap) {
   }
 
   /**
-   * The wait after a refusal that says when to come back: not before that, and not after twice the
-   * time, however many failures there were.
+   * Wait after a refusal that names a delay: at least that delay and at most twice as much, after
+   * any number of failures.
    *
-   * @param atLeast zero when the refusal does not say
+   * @param atLeast delay of the refusal; zero when it names none
    */
   public Duration delay(int failures, DoubleSupplier chance, Duration atLeast) {
     Duration backoff = delay(failures, chance);

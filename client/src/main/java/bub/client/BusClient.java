@@ -33,11 +33,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A peer of the bus: sends, listens and asks, and reconnects by itself. Calls block, from any
- * number of threads; they fail at once while there is no connection.
+ * Peer of the bus that sends, subscribes and queries, and reconnects by itself. Calls block and are
+ * safe for any thread; they fail at once while there is no connection.
  */
 public final class BusClient implements AutoCloseable {
-  /** The bus's 1 MiB a message, less the addresses, the id and the JSON around them. */
+  /**
+   * Maximum payload: the bus's limit of 1 MiB per message, less room for addresses, id and JSON.
+   */
   public static final int MAX_PAYLOAD = 1024 * 1024 - 8 * 1024;
 
   private static final Duration FAREWELL = Duration.ofSeconds(1);
@@ -66,19 +68,19 @@ public final class BusClient implements AutoCloseable {
     this.reconnecting = Thread.ofVirtual().name("bub-" + settings.clientId()).unstarted(life);
   }
 
-  /** A client over WebSocket. */
+  /** Creates a client over WebSocket. */
   public static BusClient of(ClientSettings settings) {
     return over(settings, WebSocketConnector.to(settings.url()).within(settings.connectTimeout()));
   }
 
-  /** A client over whatever the connector makes. */
+  /** Creates a client over a custom connector. */
   public static BusClient over(ClientSettings settings, Connector connector) {
     return new BusClient(settings, connector, ClientEnvironment.system());
   }
 
-  // ---- come and go
+  // ---- connection
 
-  /** Connects, and waits for it. A client whose first connection fails is closed. */
+  /** Connects and waits for the result. A client whose first attempt fails is closed. */
   public BusClient connect() throws NotConnected, InterruptedException {
     start();
     try {
@@ -90,7 +92,7 @@ public final class BusClient implements AutoCloseable {
     }
   }
 
-  /** Connects in the background, however often it takes. */
+  /** Connects in the background, with any number of attempts. */
   public BusClient start() {
     if (started.compareAndSet(false, true) && presence.leave(new ClientState.Connecting(null))) {
       reconnecting.start();
@@ -106,7 +108,7 @@ public final class BusClient implements AutoCloseable {
     return presence.state();
   }
 
-  /** Hears of every later state, in order; the listener must not block. */
+  /** Registers a listener for all later states, in order; it must not block. */
   public BusClient onState(Consumer<ClientState> listener) {
     presence.listen(listener);
     return this;
@@ -116,16 +118,13 @@ public final class BusClient implements AutoCloseable {
     return settings.clientId();
   }
 
-  /**
-   * Presents this token at each connect where the settings give none; to be called before it
-   * connects.
-   */
+  /** Sets the token to present when the settings have none; call it before the client connects. */
   public BusClient identifyBy(TokenSource token) {
     identity.presentOtherwise(token);
     return this;
   }
 
-  /** Says goodbye; whoever waits for an answer of this client gets it first, if it comes soon. */
+  /** Disconnects after a short wait for open answers of this client to be sent. */
   @Override
   public void close() {
     ClientSession last = presence.sessionIfAny();
@@ -155,21 +154,21 @@ public final class BusClient implements AutoCloseable {
   }
 
   /**
-   * A new link to another path of this bus, for calls that are not this client's own. Blocks until
-   * it is up; the caller opens and closes it.
+   * Opens a new link to another path of this bus, for calls outside this client's session. Blocks
+   * until it is connected; the caller opens and closes it.
    */
   public Link dial(String path) throws IOException, InterruptedException {
     return connector.at(path).connect();
   }
 
-  // ---- send and listen
+  // ---- messages
 
-  /** Sends and waits for everyone's ack. */
+  /** Sends a message and waits for the acks of all recipients. */
   public SendResult send(Envelope envelope) throws RpcException, NoAnswer, InterruptedException {
     return send(envelope, settings.callTimeout());
   }
 
-  /** As {@link #send(Envelope)}, for what takes longer than usual. */
+  /** Sends like {@link #send(Envelope)}, with a timeout of its own. */
   public SendResult send(Envelope envelope, Duration atMost)
       throws RpcException, NoAnswer, InterruptedException {
     refuseLargePayload(envelope.payload());
@@ -182,10 +181,10 @@ public final class BusClient implements AutoCloseable {
   }
 
   /**
-   * Sends a message that nobody waits for. There is no receipt: it is lost when the bus refuses it
-   * or nobody listens, and the activity log says so.
+   * Sends a message without waiting for acks. There is no receipt: when the bus refuses it or no
+   * peer listens, the message is lost, and only the activity log records that.
    *
-   * @throws NoAnswer when it did not leave: there is no connection, or too much waits in it
+   * @throws NoAnswer when the message was not sent: there is no connection, or its queue is full
    */
   public void notify(Address to, JsonValue payload) throws RpcException, NoAnswer {
     var notice = new NotifyParams(to, payload.toRaw(), null, null);
@@ -193,7 +192,7 @@ public final class BusClient implements AutoCloseable {
     presence.notify(Methods.NOTIFY, notice);
   }
 
-  /** Fails alone what the bus would close the connection for. */
+  /** Fails only this call; the bus would close the connection for such a payload. */
   private static void refuseLargePayload(RawJson payload) throws RpcException {
     if (payload.length() > MAX_PAYLOAD) {
       throw new RpcException(
@@ -202,35 +201,35 @@ public final class BusClient implements AutoCloseable {
     }
   }
 
-  /** A message from this client with a new id. */
+  /** Creates a message from this client with a new id. */
   public Envelope compose(Address to, JsonValue payload) {
     return new Envelope(settings.clientId(), to, environment.messageIds().get(), payload.toRaw());
   }
 
   /**
-   * Takes the messages for this client; to be called before it connects. One that comes again while
-   * it is remembered gets the same ack, and the handler does not see it.
+   * Sets the handler of messages for this client; call it before the client connects. A duplicate
+   * that is still remembered gets the same ack without reaching the handler.
    */
   public BusClient serve(MessageHandler handler) {
     incoming.serve(handler, RecentMessages.standard());
     return this;
   }
 
-  /** As {@link #serve}, for a handler that knows duplicates itself. */
+  /** Serves like {@link #serve}, for a handler that detects duplicates itself. */
   public BusClient serveEvery(MessageHandler handler) {
     incoming.serve(handler, null);
     return this;
   }
 
-  /** As {@link #serve}, for the messages of one payload type: no other handler sees them. */
+  /** Serves like {@link #serve}, for one payload type; other handlers do not see its messages. */
   public BusClient serve(String type, MessageHandler handler) {
     incoming.serve(type, handler, RecentMessages.standard());
     return this;
   }
 
   /**
-   * Listens to a pattern from now on, on this connection and every later one. Returns when the bus
-   * has confirmed it, or at once while there is no connection.
+   * Subscribes to a pattern on this connection and every later one. Returns when the bus has
+   * confirmed it, or at once while there is no connection.
    */
   public void subscribe(String pattern) throws RpcException, NoAnswer, InterruptedException {
     Pattern wanted = Pattern.of(pattern);
@@ -247,13 +246,13 @@ public final class BusClient implements AutoCloseable {
     tell(subscriptions.remove(unwanted), Methods.UNSUBSCRIBE, new Subscription(unwanted));
   }
 
-  // ---- ask
+  // ---- queries
 
   public PingResult ping() throws RpcException, NoAnswer, InterruptedException {
     return ask(Methods.PING, RawJson.EMPTY_OBJECT, PingResult::read);
   }
 
-  /** Everybody who is connected, from as many pages as there are. */
+  /** All connected peers, read page by page. */
   public Status status() throws RpcException, NoAnswer, InterruptedException {
     return StatusPages.readAll(query -> ask(Methods.GET_STATUS, query, Status::read));
   }
@@ -272,8 +271,8 @@ public final class BusClient implements AutoCloseable {
   }
 
   /**
-   * Shows what happens from now on, on this connection and every later one; in order, on one
-   * thread. A client has one watcher: a new one takes the place of the old.
+   * Watches new activity on this connection and every later one, in order, on one thread. A client
+   * has one watcher; a new one replaces the old.
    */
   public void watchActivity(ActivityFilter filter, Consumer<ActivityRows> watcher)
       throws RpcException, NoAnswer, InterruptedException {
@@ -306,7 +305,7 @@ public final class BusClient implements AutoCloseable {
     }
   }
 
-  /** Tells the bus of something standing; if the connection ends over it, the next one will. */
+  /** Sends a lasting request to the bus; if the connection breaks, the next one repeats it. */
   private void tell(@Nullable ClientSession session, String method, JsonValue params)
       throws RpcException, NoAnswer, InterruptedException {
     if (session == null) {

@@ -7,10 +7,9 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
 /**
- * What is different every time a program runs: the clock, chance, and new message ids. Safe for any
- * thread.
+ * Sources of time, randomness and message ids. Safe for any thread.
  *
- * @param chance gives numbers from 0 (inclusive) to 1 (exclusive)
+ * @param chance source of numbers from 0 (inclusive) to 1 (exclusive)
  */
 public record ClientEnvironment(
     TimeSource time, DoubleSupplier chance, Supplier<MessageId> messageIds) {

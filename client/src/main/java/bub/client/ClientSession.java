@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class ClientSession {
   private static final int MAX_PENDING_CALLS = 1_024;
 
-  /** Why it ended. */
+  /** Close code and reason of the end. */
   record End(int code, String reason) {}
 
   private final Peer peer;
@@ -31,8 +31,8 @@ final class ClientSession {
   private final CompletableFuture<End> end = new CompletableFuture<>();
 
   private ClientSession(Link link, IncomingMessages incoming, Consumer<ActivityRows> activity) {
-    // Handlers run where texts arrive, on the link's thread, and only hand on: so activity keeps
-    // its order, and a message that finds no place is refused without a thread.
+    // Handlers run on the link's thread and only pass messages on. Activity therefore keeps its
+    // order, and a message above the limit is refused without a thread.
     peer = new Peer(link, Codec.standard(), Runnable::run, System::nanoTime, MAX_PENDING_CALLS);
     peer.serveDeferred(
         Methods.PROCESS_MESSAGE,
@@ -62,12 +62,12 @@ final class ClientSession {
     }
   }
 
-  /** False when it could not be sent. */
+  /** Sends a notification; false when it could not be sent. */
   boolean notify(String method, JsonValue params) {
     return peer.notify(method, params);
   }
 
-  /** From now on the handlers run: whoever they call finds this session. */
+  /** Releases the waiting handlers, whose own calls now find this session. */
   void beReady() {
     ready.countDown();
   }
@@ -84,12 +84,12 @@ final class ClientSession {
     peer.close(code, reason);
   }
 
-  /** Waits until the other side has seen the goodbye, but not for long. */
+  /** Waits for the close handshake, up to the timeout. */
   void awaitFarewell(Duration atMost) throws InterruptedException {
     try {
       end.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException gone) {
-      // It had its time.
+      // The time is up.
     }
   }
 }

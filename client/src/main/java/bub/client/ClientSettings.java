@@ -6,11 +6,12 @@ import java.net.URI;
 import java.time.Duration;
 
 /**
- * Who connects where, and how patiently.
+ * Address, identity and timeouts of a client.
  *
- * @param url where the bus is; for a connector of your own only a name in messages
- * @param callTimeout longer than the bus waits for a recipient, so that its answer comes first
- * @param maxHandlers messages handled at a time; past it the sender is told to retry
+ * @param url URL of the bus; with a custom connector, only a name for error messages
+ * @param callTimeout timeout of a call, longer than the bus waits for a recipient, so that the
+ *     answer of the bus comes first
+ * @param maxHandlers messages handled at a time; above it, senders are told to retry
  */
 public record ClientSettings(
     URI url,

@@ -3,26 +3,26 @@ package bub.client;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Where a client stands with the bus. */
+/** State of a client's connection to the bus. */
 public sealed interface ClientState {
 
   /**
-   * It is dialing, introducing itself, or subscribing again.
+   * Dialing, initializing or restoring subscriptions.
    *
-   * @param cause why it must do so again; null the first time
+   * @param cause reason of the reconnect; null the first time
    */
   record Connecting(@Nullable String cause) implements ClientState {}
 
-  /** Calls go through. */
+  /** Ready for calls. */
   record Connected(String serverId) implements ClientState {}
 
-  /** There is no connection; after {@code delay} it tries again. */
+  /** No connection; the next attempt follows after {@code delay}. */
   record Waiting(Duration delay, String cause) implements ClientState {}
 
-  /** There is no connection and there will be none. */
+  /** No connection, and no further attempts. */
   record Stopped(String reason) implements ClientState {}
 
-  /** One phrase for people. */
+  /** Phrase for people. */
   default String words() {
     return switch (this) {
       case Connecting(var cause) -> cause == null ? "still connecting" : cause;

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where the client stands, and its session while there is one. Safe for any thread; listeners hear
- * of states one at a time.
+ * State of the client, with its session while connected. Safe for any thread; listeners get one
+ * state at a time.
  */
 final class ConnectionState {
   private static final Logger LOG = LoggerFactory.getLogger(ConnectionState.class);
@@ -45,7 +45,7 @@ final class ConnectionState {
     return session;
   }
 
-  /** Calls through the session. One that turns out to be gone is not offered to the next caller. */
+  /** Calls through the session; a session that proves broken is not used for the next call. */
   RawJson call(String method, JsonValue params, Duration timeout)
       throws RpcException, NoAnswer, InterruptedException {
     ClientSession current = session();
@@ -59,7 +59,7 @@ final class ConnectionState {
     }
   }
 
-  /** Tells through the session, and waits for nobody. */
+  /** Sends a notification through the session without waiting for an answer. */
   void notify(String method, JsonValue params) throws NoAnswer {
     if (!session().notify(method, params)) {
       var busy = new Busy("the connection takes no more now");
@@ -80,7 +80,7 @@ final class ConnectionState {
     }
   }
 
-  /** A state without a session. Nothing follows on {@code Stopped}. */
+  /** Enters a state without a session. {@code Stopped} is final. */
   synchronized boolean leave(ClientState next) {
     return enter(next, null);
   }
@@ -95,7 +95,7 @@ final class ConnectionState {
     return true;
   }
 
-  /** Tells the listeners where we stand by now, which is not always where the caller thinks. */
+  /** Reports the current state to the listeners; it may be newer than the state of the caller. */
   void tell() {
     synchronized (telling) {
       ClientState now = state();
@@ -114,7 +114,7 @@ final class ConnectionState {
     }
   }
 
-  /** The session, as soon as there is one. */
+  /** Waits for a session. */
   synchronized ClientSession await(Duration atMost) throws NotConnected, InterruptedException {
     long deadline = System.nanoTime() + atMost.toNanos();
     while (session == null) {
@@ -127,7 +127,7 @@ final class ConnectionState {
     return session;
   }
 
-  /** Waits for the first attempt to end, one way or the other. */
+  /** Waits for the first attempt to succeed or fail. */
   synchronized void awaitFirstAttempt() throws NotConnected, InterruptedException {
     while (state instanceof ClientState.Connecting) {
       wait();

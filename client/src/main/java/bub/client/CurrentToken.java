@@ -4,8 +4,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The token to present: the one that was set up, or else one that this client has been given since.
- * Safe for any thread.
+ * Token to present: the configured one, or else one that this client has received since. Safe for
+ * any thread.
  */
 final class CurrentToken implements TokenSource {
   private final TokenSource setUp;

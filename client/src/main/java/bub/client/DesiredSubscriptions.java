@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the client has asked for once and wants on every connection: its subscriptions, and the
- * activity it watches. Safe for any thread.
+ * Subscriptions and watched activity that the client wants on every connection. Safe for any
+ * thread.
  */
 final class DesiredSubscriptions {
   private static final Logger LOG = LoggerFactory.getLogger(DesiredSubscriptions.class);
@@ -32,7 +32,9 @@ final class DesiredSubscriptions {
     this.callTimeout = callTimeout;
   }
 
-  /** The session that must still be told, or null when the next one will be. */
+  /**
+   * Adds a pattern; returns the session to notify, or null when the next connection includes it.
+   */
   synchronized @Nullable ClientSession add(Pattern pattern) {
     patterns.add(pattern);
     return presence.sessionIfAny();
@@ -62,8 +64,8 @@ final class DesiredSubscriptions {
   }
 
   /**
-   * Asks the bus for everything again, and only then lets callers in. What they ask for meanwhile
-   * is caught here too: the session becomes visible under the same lock as nothing is left to do.
+   * Restores all subscriptions, and only then publishes the session to callers. The lock that
+   * detects that no work is left also publishes the session, so concurrent changes are not missed.
    */
   void establish(ClientSession session, ClientState.Connected state)
       throws NoAnswer, InterruptedException {
@@ -108,7 +110,7 @@ final class DesiredSubscriptions {
     try {
       session.call(method, params, callTimeout);
     } catch (RpcException refused) {
-      // One refusal must not cost the whole connection; the next one asks again.
+      // One refusal must not cost the whole connection; the next connection asks again.
       LOG.warn("{} {} was refused: {}", method, params, refused.getMessage());
     }
   }

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets messages in to the handler, so many at a time, and answers for it whatever it does. Asked on
- * the link's thread; the handler runs on a virtual thread a message.
+ * Passes messages to their handlers, up to a limit at a time, and answers each one, also when a
+ * handler fails. Called on the link's thread; each handler runs on its own virtual thread.
  */
 final class IncomingMessages {
   private static final Logger LOG = LoggerFactory.getLogger(IncomingMessages.class);
@@ -33,9 +33,9 @@ final class IncomingMessages {
   private volatile Service service;
 
   /**
-   * Somebody who handles messages.
+   * Handler with its duplicate filter.
    *
-   * @param recent answers duplicates; null lets the handler see them
+   * @param recent memory that answers duplicates; null passes them to the handler
    */
   private record Service(MessageHandler handler, @Nullable RecentMessages recent) {}
 
@@ -47,13 +47,13 @@ final class IncomingMessages {
   }
 
   /**
-   * @param memory answers duplicates; null lets the handler see them
+   * @param memory memory that answers duplicates; null passes them to the handler
    */
   void serve(MessageHandler handler, @Nullable RecentMessages memory) {
     service = new Service(handler, memory);
   }
 
-  /** Has a handler of its own for messages of this type. */
+  /** Sets the handler for messages of this type. */
   void serve(String type, MessageHandler handler, RecentMessages memory) {
     services.put(type, new Service(handler, memory));
   }
@@ -71,7 +71,7 @@ final class IncomingMessages {
   }
 
   /**
-   * @param ready opens when the session does: a handler that sends must find it open
+   * @param ready latch that opens with the session, because a handler that sends needs it
    */
   void admit(Envelope envelope, CountDownLatch ready, Answer answer) {
     if (!places.tryAcquire()) {
@@ -83,7 +83,7 @@ final class IncomingMessages {
     Thread.ofVirtual().name("handler").start(() -> run(envelope, ready, answer));
   }
 
-  /** Waits until everything that was let in is answered, but not for long. */
+  /** Waits until every accepted message is answered, up to the timeout. */
   void awaitAnswered(Duration atMost) throws InterruptedException {
     if (unanswered.tryAcquire(Integer.MAX_VALUE, atMost.toMillis(), TimeUnit.MILLISECONDS)) {
       unanswered.release(Integer.MAX_VALUE);
@@ -103,7 +103,7 @@ final class IncomingMessages {
     } catch (InterruptedException stopped) {
       ack = Ack.retryIn(BUSY_RETRY_SECONDS, clientId + " is stopping");
     } finally {
-      // Before the answer: the next message may be its echo.
+      // Before the answer, because the next message may follow from it at once.
       places.release();
     }
     try {
@@ -114,11 +114,14 @@ final class IncomingMessages {
   }
 
   private static boolean fits(Ack ack) {
-    long message = ack.message().length() * 6L; // what JSON may make of a character
+    long message = ack.message().length() * 6L; // maximum length of one character in JSON
     return message + ack.payload().length() <= BusClient.MAX_PAYLOAD;
   }
 
-  /** The one place where what a handler throws becomes an ack with a text that is safe to send. */
+  /**
+   * Runs a handler, and translates everything it throws into an ack with a text that is safe to
+   * send.
+   */
   private Ack handled(MessageHandler handler, Envelope envelope) {
     try {
       return handler.handle(envelope);

@@ -3,7 +3,10 @@ package bub.client;
 import bub.jsonrpc.CallFailed;
 import bub.jsonrpc.Reply;
 
-/** A call got no answer. Unless it is a {@link NotConnected}, the bus may have carried it out. */
+/**
+ * Thrown when a call got no answer. Except for a {@link NotConnected}, the bus may have executed
+ * it.
+ */
 public sealed class NoAnswer extends Exception permits NotConnected {
   private static final long serialVersionUID = 1L;
 
@@ -19,7 +22,7 @@ public sealed class NoAnswer extends Exception permits NotConnected {
     this.reply = reply;
   }
 
-  /** Which way it ended: garbled, busy, timed out or disconnected. */
+  /** Kind of failure: garbled, busy, timed out or disconnected. */
   public Reply reply() {
     return reply;
   }

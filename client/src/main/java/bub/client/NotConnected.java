@@ -3,7 +3,7 @@ package bub.client;
 import bub.jsonrpc.Reply.Disconnected;
 import java.net.URI;
 
-/** There is no connection to the bus; nothing was sent. */
+/** Thrown when there is no connection to the bus; nothing was sent. */
 public final class NotConnected extends NoAnswer {
   private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ public final class NotConnected extends NoAnswer {
     this.state = state;
   }
 
-  /** Why, and whether there is hope. */
+  /** State of the client, which tells whether it still tries to connect. */
   public ClientState state() {
     return state;
   }

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Logs an outage in one line when it begins, one line every ten minutes while it lasts, and one
- * line when it is over. Safe for any thread.
+ * Logs an outage once when it begins, every ten minutes while it lasts, and once when it is over.
+ * Safe for any thread.
  */
 public final class OutageLog {
   private static final Duration REMIND_AFTER = Duration.ofMinutes(10);
@@ -19,14 +19,14 @@ public final class OutageLog {
   private Instant remindAt = Instant.MIN;
   private long failures;
 
-  /** The subject is the beginning of a sentence, such as "the inbox". */
+  /** Creates a log for a subject that starts a sentence, such as "the inbox". */
   public OutageLog(Logger log, String subject, TimeSource time) {
     this.log = log;
     this.subject = subject;
     this.time = time;
   }
 
-  /** One more attempt failed. */
+  /** Records a failed attempt. */
   public synchronized void failed(String reason) {
     Instant now = time.now();
     Instant began = since == null ? now : since;
@@ -42,7 +42,7 @@ public final class OutageLog {
     remindAt = now.plus(REMIND_AFTER);
   }
 
-  /** An attempt went well; says so when the one before did not. */
+  /** Records a success; logs it when the attempt before failed. */
   public synchronized void recovered() {
     if (since != null) {
       log.warn("{} works again; it did not since {} ({} failures)", subject, since, failures);

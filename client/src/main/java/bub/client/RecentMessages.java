@@ -16,8 +16,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a message that comes again the ack it got the first time. Remembers the most recently used,
- * in memory only. Safe for any thread.
+ * Answers a duplicate message with the ack of the first one. Remembers the most recently used
+ * messages, in memory only. Safe for any thread.
  */
 public final class RecentMessages {
   private static final int MAX_MESSAGES = 10_000;
@@ -33,10 +33,10 @@ public final class RecentMessages {
   private long bytes;
 
   /**
-   * Remembers this much at most.
+   * Creates a memory with these limits.
    *
-   * @param maxBytes of ack payloads
-   * @param patience how long a duplicate waits for the first to finish
+   * @param maxBytes bytes of ack payloads
+   * @param patience time that a duplicate waits for the first message to finish
    */
   public RecentMessages(int maxMessages, long maxBytes, Duration patience) {
     this.maxMessages = maxMessages;
@@ -48,7 +48,7 @@ public final class RecentMessages {
     return new RecentMessages(MAX_MESSAGES, MAX_BYTES, Duration.ofSeconds(30));
   }
 
-  /** Runs {@code handler} the first time only. A duplicate that comes meanwhile waits. */
+  /** Runs {@code handler} for the first message only; a concurrent duplicate waits for its ack. */
   public Ack once(Envelope envelope, Function<Envelope, Ack> handler) throws InterruptedException {
     var key = new Key(envelope.from(), envelope.messageId());
     var mine = new CompletableFuture<Ack>();
@@ -77,7 +77,7 @@ public final class RecentMessages {
 
   private synchronized void finish(Key key, @Nullable Ack ack) {
     running.remove(key);
-    // Who is told to retry must find an open door.
+    // A retryable ack is not remembered, so that the retry reaches the handler.
     if (ack != null && !ack.shouldRetry()) {
       finished.put(key, ack);
       bytes += ack.payload().length();

@@ -21,21 +21,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connects, and connects again whenever the connection ends, until that is pointless. One virtual
- * thread runs it.
+ * Connects, and reconnects after each disconnect, until a retry cannot help. Runs on one virtual
+ * thread.
  */
 final class ReconnectLoop implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(ReconnectLoop.class);
 
-  /** The reason of a bus that cannot read its tokens at the moment. */
+  /** Reason of a bus that temporarily cannot read its tokens. */
   private static final String TOKENS_UNAVAILABLE = "tokens_unavailable";
 
-  /** How one connection, or the attempt at one, ended. */
+  /** Outcome of one connection or attempt. */
   private sealed interface Outcome {
-    /** Trying again may help. */
+    /** Disconnect after which a retry may help. */
     record Lost(String cause, Duration lasted) implements Outcome {}
 
-    /** Trying again cannot help. */
+    /** Refusal that a retry cannot change. */
     record Barred(String reason) implements Outcome {}
   }
 
@@ -70,8 +70,8 @@ final class ReconnectLoop implements Runnable {
         switch (connectOnce()) {
           case Outcome.Barred(String reason) -> become(new Stopped(reason));
           case Outcome.Lost(String cause, Duration lasted) -> {
-            // Only a connection that lasted counts as success: a bus that takes us in and throws us
-            // out again must not be stormed.
+            // Only a connection that lasted resets the backoff: a bus that accepts clients and
+            // drops them at once must not be flooded.
             failures = lasted.compareTo(settings.reconnect().cap()) > 0 ? 0 : failures;
             Duration delay = settings.reconnect().delay(failures++, environment.chance());
             become(new Waiting(delay, cause));
@@ -98,7 +98,7 @@ final class ReconnectLoop implements Runnable {
       try {
         return live(session);
       } finally {
-        session.beReady(); // lets go of handlers that still wait for it
+        session.beReady(); // releases handlers that still wait
         session.close(CloseCodes.GOING_AWAY, "");
       }
     } catch (Unauthorized refused) {
@@ -106,7 +106,7 @@ final class ReconnectLoop implements Runnable {
     } catch (IOException failed) {
       return new Outcome.Lost(String.valueOf(failed.getMessage()), Duration.ZERO);
     } catch (RuntimeException bug) {
-      // This thread is all that keeps the client alive.
+      // No other thread keeps the client connected, so it must survive bugs.
       LOG.error("connecting to {} failed", settings.url(), bug);
       return new Outcome.Lost("connecting failed: " + bug, Duration.ZERO);
     }
@@ -122,7 +122,7 @@ final class ReconnectLoop implements Runnable {
           : new Outcome.Lost(
               "the bus refused to initialize: " + refused.getMessage(), Duration.ZERO);
     } catch (NoAnswer failed) {
-      // Replaced before it was even welcomed: that, too, is the code to look at.
+      // Judge by the close code: another client may have replaced this one during the handshake.
       return failed.reply() instanceof Disconnected
           ? judge(session.awaitEnd(), Duration.ZERO)
           : new Outcome.Lost(String.valueOf(failed.getMessage()), Duration.ZERO);
@@ -133,7 +133,7 @@ final class ReconnectLoop implements Runnable {
     return judge(end, Duration.between(since, environment.time().now()));
   }
 
-  /** A token that the bus may accept in a moment is worth another try. */
+  /** True when a retry cannot help; false for a token that the bus may accept soon. */
   private boolean isFinal(RpcError refusal) {
     return refusal.code() == ErrorCodes.UNAUTHENTICATED
         && !TOKENS_UNAVAILABLE.equals(refusal.reason())

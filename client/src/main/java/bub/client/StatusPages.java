@@ -4,10 +4,10 @@ import bub.jsonrpc.RpcException;
 import bub.protocol.Status;
 import java.util.ArrayList;
 
-/** Pages of a status, put together. */
+/** Combines the pages of a status. */
 final class StatusPages {
 
-  /** Asks the bus for one page. */
+  /** Requests one page from the bus. */
   interface Source {
     Status page(Status.Query query) throws RpcException, NoAnswer, InterruptedException;
   }

@@ -3,7 +3,7 @@ package bub.client;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The clock, handed in so that tests can move it. Safe for any thread. */
+/** Clock that tests can control. Safe for any thread. */
 public interface TimeSource {
   Instant now();
 

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A token that stands alone in a file. */
+/** Token from a file that contains nothing else. */
 record TokenFromFile(Path file) implements TokenSource {
-  /** A bus looks for new tokens several times a second; a machine may be busy. */
+  /** Long enough for a busy machine; a bus checks for new tokens several times per second. */
   private static final Duration FRESH = Duration.ofSeconds(5);
 
   @Override

@@ -5,21 +5,19 @@ import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Where the token for a locked bus comes from; asked at each connect, so a new one takes effect.
- */
+/** Source of the token for a locked bus; read at each connect, so a new token takes effect. */
 @FunctionalInterface
 public interface TokenSource {
 
-  /** The token, or null when there is none. */
+  /** Token, or null when there is none. */
   @Nullable String read() throws IOException;
 
-  /** Whether it is so new that a bus may not have heard of it yet. */
+  /** True when it is so new that a bus may not know it yet. */
   default boolean isFresh() {
     return false;
   }
 
-  /** This token while {@code condition} holds, else none. */
+  /** Source that gives this token only while {@code condition} holds. */
   default TokenSource onlyIf(BooleanSupplier condition) {
     TokenSource token = this;
     return new TokenSource() {

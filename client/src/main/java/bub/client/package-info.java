@@ -1,6 +1,6 @@
 /**
- * What every peer uses to take part: connect and stay connected, send, listen, ask. Plain blocking
- * code for virtual threads; {@link bub.client.BusClient} is where to begin.
+ * Bus client for every peer: connects, reconnects, sends, subscribes and queries. Plain blocking
+ * code for virtual threads; start with {@link bub.client.BusClient}.
  */
 @NullMarked
 package bub.client;

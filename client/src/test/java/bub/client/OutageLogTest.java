@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** One line per state, whatever the number of attempts. */
+/** The log has one line per state, whatever the number of attempts. */
 class OutageLogTest {
   private final ManualTime time = new ManualTime();
   private final ListAppender<ILoggingEvent> lines = new ListAppender<>();

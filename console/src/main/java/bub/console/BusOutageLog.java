@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes into the console's log that the bus went away, and that it came back. */
+/** Logs when the console loses and regains the bus. */
 final class BusOutageLog implements Consumer<BusView> {
   private static final Logger LOG = LoggerFactory.getLogger(BusOutageLog.class);
 

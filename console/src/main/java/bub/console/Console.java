@@ -15,9 +15,9 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A console that runs: its peer on the bus, its chats and its port. */
+/** A running console: its peer on the bus, its chats and its HTTP port. */
 public final class Console implements AutoCloseable {
-  /** The console on the bus. */
+  /** Address of the console on the bus. */
   public static final Address ADDRESS = new Address("agent:console");
 
   private static final Logger LOG = LoggerFactory.getLogger(Console.class);
@@ -35,12 +35,12 @@ public final class Console implements AutoCloseable {
   }
 
   /**
-   * Starts, whether the bus is there already or not.
+   * Starts a console. The bus need not be reachable yet.
    *
-   * @param connect makes the client of this name, not connected yet
-   * @throws UnsafeExposure when strangers could get in
+   * @param connect creates the client of this name, not connected yet
+   * @throws UnsafeExposure when unauthenticated users could reach it from the network
    * @throws java.net.BindException when the port is taken
-   * @throws IOException when the chats' store cannot be had
+   * @throws IOException when the store of the chats cannot be opened
    */
   public static Console start(ConsoleSettings settings, Function<Address, BusClient> connect)
       throws IOException, InterruptedException {
@@ -71,7 +71,9 @@ public final class Console implements AutoCloseable {
     }
   }
 
-  /** A full disk keeps {@code bub console login} from finding the console, but nobody else. */
+  /**
+   * Writes the console's address. With a full disk only {@code bub console login} cannot find it.
+   */
   private static void tell(ConsoleLogin login, ConsoleLogin.Places places) {
     try {
       login.tell(places);
@@ -108,17 +110,17 @@ public final class Console implements AutoCloseable {
         "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port + "/");
   }
 
-  /** Where the page is. */
+  /** URL of the page. */
   public URI url() {
     return url;
   }
 
-  /** Whether its users must log in at the moment. */
+  /** Returns true when users must log in at the moment. */
   public boolean isLocked() {
     return assembly.isLocked();
   }
 
-  /** A link that logs its user in, good once and for ten minutes. */
+  /** Creates a link that logs its user in, valid once and for ten minutes. */
   public URI loginLink(ConsoleRole role) throws IOException {
     return login.link(role);
   }

@@ -53,11 +53,11 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The parts of a console, put together. */
+/** Creates and connects the parts of a console. */
 final class ConsoleAssembly implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ConsoleAssembly.class);
 
-  // A stream holds its connection, so streams never take all of them.
+  // A stream holds its connection, so streams may use only a part of them.
   private static final int STREAM_PART = 2;
   private static final String SYSTEM_AGENT = "agent:system";
 
@@ -114,7 +114,7 @@ final class ConsoleAssembly implements AutoCloseable {
     return new ConsoleAssembly(settings, client, codes, environment, intervals, store);
   }
 
-  /** A disk that does not take the directory does not take the store either, which says so. */
+  /** Creates the directory. A failure is ignored here, because opening the store reports it. */
   private static Path chatDirectory(Path directory) {
     try {
       return PrivateDirectory.create(directory);
@@ -124,7 +124,7 @@ final class ConsoleAssembly implements AutoCloseable {
     }
   }
 
-  /** Connects, now or later. */
+  /** Connects to the bus, now or later. */
   void begin() throws RpcException, NoAnswer, InterruptedException {
     watch.onChange(new BusOutageLog());
     watch.start();
@@ -132,9 +132,9 @@ final class ConsoleAssembly implements AutoCloseable {
   }
 
   /**
-   * Opens the door at the first port that is free.
+   * Starts the HTTP server at the first free port.
    *
-   * @throws BindException when none is
+   * @throws BindException when no port is free
    */
   WebServer serve() throws IOException {
     Iterator<Integer> ports = settings.ports().iterator();
@@ -179,7 +179,10 @@ final class ConsoleAssembly implements AutoCloseable {
         new RpcRoute(new RpcForwarder(client, takesAnonymousCalls())::answer));
   }
 
-  /** Whoever reaches this port could reach an open bus as well, unless a proxy let them in. */
+  /**
+   * Returns true when anonymous calls are safe: without a proxy, a caller of this port could also
+   * reach an open bus directly.
+   */
   private boolean takesAnonymousCalls() {
     return !settings.behindTlsProxy() && !settings.readOnly();
   }
@@ -235,7 +238,7 @@ final class ConsoleAssembly implements AutoCloseable {
     }
   }
 
-  /** Prometheus cannot log in; where strangers cannot reach it, it need not. */
+  /** Prometheus cannot log in, and need not where the port is not reachable from the network. */
   private EndpointAccess metricsAccess() {
     return settings.behindTlsProxy() ? EndpointAccess.VIEWERS : EndpointAccess.EVERYBODY;
   }

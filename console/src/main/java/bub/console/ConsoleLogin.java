@@ -12,16 +12,13 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Makes links by which people get into the console, from any process that may write into bub's own
- * directory.
- */
+/** Creates login links for the console, from any process that may write to bub's own directory. */
 public final class ConsoleLogin {
   /**
-   * Where a console is.
+   * URLs of a console.
    *
-   * @param page for browsers, which may have to take the way through a proxy
-   * @param door the console's own port
+   * @param page URL of the page for browsers, possibly through a proxy
+   * @param door URL of the console's own port
    */
   record Places(URI page, URI door) {}
 
@@ -33,7 +30,7 @@ public final class ConsoleLogin {
     this.codes = LoginCodes.in(directory, time);
   }
 
-  /** For the console with this state directory. */
+  /** Returns the login of the console with this state directory. */
   public static ConsoleLogin in(Path stateDir) {
     return in(stateDir, TimeSource.system());
   }
@@ -43,8 +40,8 @@ public final class ConsoleLogin {
   }
 
   /**
-   * A link that is good once and for ten minutes. The code stands after the #: browsers never send
-   * that to anybody, and the page takes it out of the history.
+   * Creates a link that is valid once and for ten minutes. The code follows the #, because browsers
+   * never send that part, and the page removes it from the history.
    *
    * @throws NoSuchFileException when no console runs
    */
@@ -65,7 +62,9 @@ public final class ConsoleLogin {
     Files.writeString(urlFile(), console.page() + "\n" + console.door() + "\n");
   }
 
-  /** As the last console told it, whether it still runs or not; null when it ended in order. */
+  /**
+   * Returns the URLs that the last console wrote, even if it was killed; null after a clean stop.
+   */
   @Nullable Places places() throws IOException {
     try {
       List<String> lines = Files.readAllLines(urlFile());

@@ -12,14 +12,14 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * Where the console is, and for whom.
+ * Settings of the console: its address, its files and its access rules.
  *
- * @param ports tried in this order until one is free; 0 takes any that is
- * @param stateDir where bub keeps what must survive; the chats are in {@code chats} there
- * @param hosts further names under which browsers reach it, such as that of a proxy
- * @param behindTlsProxy whether browsers reach it by HTTPS only
- * @param loginNeeded asked at every request: the bus may get tokens at any time
- * @param readOnly whether nobody may change anything
+ * @param ports ports to try in this order; 0 takes any free port
+ * @param stateDir state directory of bub; the chats are in its {@code chats}
+ * @param hosts further host names under which browsers reach it, such as that of a proxy
+ * @param behindTlsProxy true when browsers reach it by HTTPS only
+ * @param loginNeeded checked for every request, because the bus may get tokens at any time
+ * @param readOnly true when nobody may change anything
  */
 public record ConsoleSettings(
     String host,
@@ -33,18 +33,20 @@ public record ConsoleSettings(
     ChatSettings house) {
   public static final int USUAL_PORT = 7893;
   private static final int DESCRIPTOR_PARTS = 8;
-  // Somebody sits there and looks at it.
+  // The person watches the page.
   private static final Duration TELL_AFTER = Duration.ofSeconds(10);
 
   public ConsoleSettings {
-    // In an order: the first is the one that links lead to.
+    // The order matters: login links use the first name.
     var lowerCase = new LinkedHashSet<String>();
     hosts.forEach(name -> lowerCase.add(name.toLowerCase(Locale.ROOT)));
     ports = List.copyOf(ports);
     hosts = Collections.unmodifiableSet(lowerCase);
   }
 
-  /** For this machine only, and for everybody on it; at the usual port if that is free. */
+  /**
+   * Returns settings for this machine only, open to all its users, at the usual port if it is free.
+   */
   public static ConsoleSettings of(Path stateDir) {
     return new ConsoleSettings(
         "127.0.0.1",
@@ -63,7 +65,7 @@ public record ConsoleSettings(
         address, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, limits, house);
   }
 
-  /** At this port and no other; 0 takes any that is free. */
+  /** Uses only this port; 0 takes any free port. */
   public ConsoleSettings withPort(int number) {
     return new ConsoleSettings(
         host,

@@ -16,23 +16,23 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A console that runs on this machine, as another process finds it.
+ * A console that runs on this machine, as seen by another process.
  *
- * @param url where its page is
- * @param loginNeeded whether its users must log in at the moment
+ * @param url URL of its page
+ * @param loginNeeded true when its users must log in at the moment
  */
 public record RunningConsole(URI url, boolean loginNeeded) {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final int MOST_BYTES = 64 * 1024;
 
-  /** The one with this state directory; null when none answers. */
+  /** Returns the console with this state directory; null when none answers. */
   public static @Nullable RunningConsole in(Path stateDir) throws IOException {
     Places places = ConsoleLogin.in(stateDir).places();
     if (places == null) {
       return null;
     }
     try {
-      // A console that was killed leaves its address behind, and somebody else may be there now.
+      // A killed console leaves its address behind, and another program may use the port now.
       return new RunningConsole(places.page(), ask(places.door()).loginNeeded());
     } catch (IOException | InvalidJson | InvalidField nobody) {
       return null;

@@ -7,7 +7,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Requests to /rpc without a token, which only an open bus of this machine takes. */
+/** Requests to /rpc without a token, which only an open bus on this machine accepts. */
 class AnonymousRpcTest {
   private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
 

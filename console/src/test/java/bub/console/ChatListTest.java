@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The list of chats: titles, search, and chats with any agent and of any channel. */
+/** List of chats: titles, search, and chats with any agent and of any channel. */
 class ChatListTest {
   private static final Address AGENT = new Address("agent:worker");
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Chats between a person at the page and an agent. */
+/** Chats between a person at the console and an agent. */
 class ChatsTest {
   private static final Address AGENT = new Address("agent:worker");
 

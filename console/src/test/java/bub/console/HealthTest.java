@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How the bus does, for people and for Prometheus. */
+/** Health of the bus, for people and for Prometheus. */
 class HealthTest {
   private static final Pattern MOVING = Pattern.compile("\"perSecond\":[1-9]");
 

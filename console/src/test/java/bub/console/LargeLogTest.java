@@ -11,7 +11,7 @@ import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Searching a log that is much longer than a page. */
+/** Search in a log that is much longer than a page. */
 class LargeLogTest {
   private static final int MESSAGES = 20_000;
 

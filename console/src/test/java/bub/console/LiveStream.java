@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 
-/** A browser's end of the live stream: notes all that comes. */
+/** Browser end of the live stream: records all events. */
 final class LiveStream implements AutoCloseable {
   /** One event as a browser sees it. */
   record Event(String id, String name, String data) {

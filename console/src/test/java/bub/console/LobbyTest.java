@@ -17,7 +17,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The lobby, seen and used from the console. */
+/** The lobby in the console. */
 @TestInstance(Lifecycle.PER_CLASS)
 class LobbyTest {
   @TempDir static Path directory;

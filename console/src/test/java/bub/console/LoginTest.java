@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A console on a bus that is locked. */
+/** A console on a locked bus. */
 class LoginTest {
   @TempDir Path directory;
   private final AtomicBoolean locked = new AtomicBoolean(true);

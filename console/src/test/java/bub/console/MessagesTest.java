@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Finding messages, looking at one, and sending. */
+/** Search, display and sending of messages. */
 class MessagesTest {
   @TempDir Path directory;
   private final List<Envelope> received = new CopyOnWriteArrayList<>();

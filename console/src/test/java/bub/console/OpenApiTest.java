@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The description of the API, and whether it is true. */
+/** The OpenAPI document, and its accuracy. */
 @TestInstance(Lifecycle.PER_CLASS)
 class OpenApiTest {
   @TempDir static Path directory;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The files of the page, and of what it is made of. */
+/** Files of the web page and its libraries. */
 @TestInstance(Lifecycle.PER_CLASS)
 class PageTest {
   @TempDir static Path directory;

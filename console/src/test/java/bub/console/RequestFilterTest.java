@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who gets in, and from where. */
+/** Access rules of the request filter: hosts, origins, headers and bodies. */
 @TestInstance(Lifecycle.PER_CLASS)
 class RequestFilterTest {
   @TempDir static Path directory;

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How another process finds a console. */
+/** Discovery of a console by another process. */
 class RunningConsoleTest {
   @TempDir Path directory;
 

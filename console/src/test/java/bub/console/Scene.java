@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
 
-/** A bus, a console beside it, and peers: what most tests begin with. */
+/** A bus, a console and peers: the fixture of most tests. */
 final class Scene implements AutoCloseable {
   private static final WatchIntervals QUICK =
       new WatchIntervals(

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Looking for messages by what is known of them. */
+/** Search for messages by their properties. */
 @TestInstance(Lifecycle.PER_CLASS)
 class SearchTest {
   @TempDir static Path directory;

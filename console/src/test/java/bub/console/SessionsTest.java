@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The agents of chats, as the system agent tells of them. */
+/** Agents of chats, as the system agent lists them. */
 class SessionsTest {
   @TempDir Path directory;
   private final List<String> asked = new CopyOnWriteArrayList<>();

@@ -32,7 +32,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** A real bus with its lobby and its log, which can be killed and started again. */
+/** A real bus with its lobby and its log, which can be killed and restarted. */
 final class TestBus implements AutoCloseable {
   private static final Backoff AT_ONCE = new Backoff(Duration.ofMillis(1), Duration.ofMillis(20));
 
@@ -42,7 +42,7 @@ final class TestBus implements AutoCloseable {
   private int lives;
   private Life life;
 
-  /** What a kill ends. */
+  /** Parts of the bus that a kill ends. */
   private record Life(
       BusServer server, SqliteActivityLog activity, AtomicReference<AgentLobby> lobby) {}
 

@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a browser would send to the console, and what it gets. */
+/** HTTP requests of a browser to the console, and their responses. */
 final class Web {
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -28,7 +28,7 @@ final class Web {
     this.console = console;
   }
 
-  /** An answer. */
+  /** A response. */
   record Reply(int status, String body, HttpHeaders headers) {
     RawJson json() throws Exception {
       return RawJson.parse(body);

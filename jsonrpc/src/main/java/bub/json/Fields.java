@@ -5,16 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members of one JSON object by name, or of one array by position. Values stay slices of the
- * text. A name that is asked for and stands twice is refused: two readers could disagree on it.
+ * Members of one JSON object by name, or of one array by position. Values stay slices of the text.
+ * Looking up a duplicate name fails, because two readers could disagree on its value.
  */
 public final class Fields {
   private static final int EXPECTED_MEMBERS = 6;
 
   private final RawJson source;
-  // For an array: what its elements are called, in order. For an object: null, names are inside.
+  // For an array: the names of its elements, in order. For an object: null, because it has names.
   private final @Nullable List<String> order;
-  // Four positions a member: name from, name to (inside the quotes), value from, value to.
+  // Four positions per member: name start, name end (inside the quotes), value start, value end.
   private int[] spans = new int[EXPECTED_MEMBERS * 4];
   private int count;
 
@@ -33,7 +33,8 @@ public final class Fields {
   }
 
   /**
-   * The members of {@code params}, whether they are given by name or, in {@code order}, as array.
+   * Returns the members of {@code params}, an object or an array whose elements follow {@code
+   * order}.
    */
   public static Fields of(@Nullable RawJson params, List<String> order) {
     if (params == null) {
@@ -96,7 +97,7 @@ public final class Fields {
     return source.slice(spans[index * 4 + 2], spans[index * 4 + 3]);
   }
 
-  /** Refuses members that are not in {@code known}. */
+  /** Refuses members whose names are not in {@code known}. */
   private Fields only(List<String> known) {
     for (int i = 0; i < count; i++) {
       if (!isOneOf(i, known)) {
@@ -115,7 +116,7 @@ public final class Fields {
     return false;
   }
 
-  /** Whether a member has this name, once or more often. */
+  /** True when at least one member has this name. */
   public boolean has(String name) {
     for (int i = 0; i < count; i++) {
       if (isNamed(i, name)) {
@@ -153,18 +154,18 @@ public final class Fields {
       }
       return true;
     }
-    // Only an escape can make a longer text mean the same name, and it may be anywhere in it.
+    // Only an escape lets a longer text mean the same name, and it may be anywhere in the text.
     return length > name.length()
         && WideScan.pastPlain(bytes, from, from + length) < from + length
         && name(index).equals(name);
   }
 
-  /** The same object without the members of this name; the very same when it has none. */
+  /** Returns the object without the members of this name, or the source itself when it has none. */
   public RawJson without(String name) {
     return has(name) ? changed(name, null) : source;
   }
 
-  /** The same object with another value for the members of this name. */
+  /** Returns the object with a new value for the members of this name. */
   public RawJson with(String name, JsonValue value) {
     return changed(name, value);
   }

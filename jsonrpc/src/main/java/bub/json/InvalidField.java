@@ -1,6 +1,9 @@
 package bub.json;
 
-/** A field of an object is missing, doubled, unknown or of the wrong type; the message names it. */
+/**
+ * Signals a field of an object that is missing, duplicated, unknown or of the wrong type. The
+ * message names the field.
+ */
 public final class InvalidField extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -10,18 +13,18 @@ public final class InvalidField extends RuntimeException {
   private final String problem;
 
   public InvalidField(String field, String problem) {
-    // Hostile input is normal input: no stack trace, it would cost more than the parse.
+    // No stack trace: hostile input is normal, and a trace would cost more than the parse.
     super(clip(field) + ": " + problem, null, false, false);
     this.field = field;
     this.problem = problem;
   }
 
-  /** A name may be as long as a message: nobody wants it all back. */
+  /** Shortens a name, which may be as long as the whole message. */
   private static String clip(String name) {
     return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME) + "…";
   }
 
-  /** The same problem of a field that stands inside {@code parent}. */
+  /** Returns the same problem for a field inside {@code parent}. */
   public InvalidField inside(String parent) {
     return new InvalidField(parent + "." + field, problem);
   }

@@ -1,10 +1,10 @@
 package bub.json;
 
-/** The bytes are not the JSON that was asked for; the message says what is wrong and where. */
+/** Signals bytes that are not the expected JSON. The message gives the problem and its position. */
 public final class InvalidJson extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** What kind of wrong: callers answer the two with different error codes. */
+  /** Kind of error; callers answer each kind with a different error code. */
   public enum Flaw {
     SYNTAX,
     TOO_DEEP
@@ -14,13 +14,13 @@ public final class InvalidJson extends Exception {
   private final int at;
 
   InvalidJson(Flaw flaw, int at, String message) {
-    // Hostile input is normal input: no stack trace, it would cost more than the parse.
+    // No stack trace: hostile input is normal, and a trace would cost more than the parse.
     super(message, null, false, false);
     this.flaw = flaw;
     this.at = at;
   }
 
-  /** The position of the first byte that is wrong. */
+  /** Position of the first wrong byte. */
   public int at() {
     return at;
   }

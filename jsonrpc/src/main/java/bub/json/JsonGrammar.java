@@ -3,9 +3,9 @@ package bub.json;
 import bub.json.InvalidJson.Flaw;
 
 /**
- * Checks bytes against RFC 8259, and a little more strictly: valid UTF-8, no lone surrogate escapes
- * (no UTF-8 writer could repeat them) and no exponent past four digits (a decimal parser downstream
- * would choke on it).
+ * Checks bytes against RFC 8259, with three additions: valid UTF-8, no lone surrogate escapes (no
+ * UTF-8 writer could reproduce them) and no exponent of more than four digits (it would overload a
+ * decimal parser downstream).
  */
 final class JsonGrammar {
   private static final int MAX_EXPONENT_DIGITS = 4;
@@ -21,7 +21,7 @@ final class JsonGrammar {
     this.maxDepth = maxDepth;
   }
 
-  /** The one value in {@code bytes}, without the white space around it. */
+  /** Parses the one value in {@code bytes} and drops the white space around it. */
   static RawJson parse(byte[] bytes, int maxDepth) throws InvalidJson {
     var grammar = new JsonGrammar(bytes, maxDepth);
     grammar.skipSpace();

@@ -1,6 +1,6 @@
 package bub.json;
 
-/** Finds where a value ends inside text that {@link JsonGrammar} has already accepted. */
+/** Finds the end of a value in text that {@link JsonGrammar} has already accepted. */
 final class JsonSkip {
   private JsonSkip() {}
 
@@ -15,7 +15,10 @@ final class JsonSkip {
     return at;
   }
 
-  /** The position after the value that starts at {@code at}; {@code end} is where the text ends. */
+  /**
+   * Returns the position after the value that starts at {@code at}, in text that ends at {@code
+   * end}.
+   */
   static int value(byte[] bytes, int at, int end) {
     return switch (bytes[at]) {
       case '"' -> string(bytes, at);

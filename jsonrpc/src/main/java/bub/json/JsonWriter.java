@@ -6,9 +6,7 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Writes JSON into one growing array of bytes, commas included. Not for several threads at once.
- */
+/** Writer of JSON text that inserts the commas and grows one byte array. Not thread-safe. */
 public final class JsonWriter {
   private static final byte[] HEX = "0123456789abcdef".getBytes(UTF_8);
   private static final int KEPT_CAPACITY = 64 * 1024;
@@ -18,9 +16,7 @@ public final class JsonWriter {
   private int length;
   private boolean needsComma;
 
-  /**
-   * This thread's reusable writer, emptied: only for text that is handed on before the next use.
-   */
+  /** Returns this thread's reusable writer, emptied. Its text is valid only until the next use. */
   public static JsonWriter scratch() {
     JsonWriter writer = SCRATCH.get();
     writer.reset();
@@ -132,7 +128,7 @@ public final class JsonWriter {
     return name(name).value(value);
   }
 
-  /** The field, unless there is nothing to say. */
+  /** Writes the field unless its value is null. */
   public JsonWriter optional(String name, @Nullable String text) {
     return text == null ? this : field(name, text);
   }
@@ -141,7 +137,7 @@ public final class JsonWriter {
     return value == null ? this : field(name, value);
   }
 
-  /** An object as it is written, and more fields after its own. */
+  /** Writes an object unchanged, with more fields after its own. */
   public JsonWriter extended(RawJson object, Consumer<JsonWriter> more) {
     if (!object.isObject()) {
       throw new IllegalArgumentException("not an object: " + object);
@@ -182,7 +178,8 @@ public final class JsonWriter {
   }
 
   /**
-   * Writes the character at {@code index} that cannot stand as it is; returns the last index used.
+   * Writes the character at {@code index}, which needs an escape or several bytes. Returns the last
+   * index it used.
    */
   private int special(String text, int index, char c) {
     switch (c) {
@@ -213,7 +210,7 @@ public final class JsonWriter {
   private int encoded(String text, int index, char c) {
     int point = text.codePointAt(index);
     if (Character.isSurrogate(c) && point == c) {
-      point = 0xFFFD; // half a pair cannot be written as UTF-8
+      point = 0xFFFD; // UTF-8 cannot encode a lone surrogate
     }
     if (point < 0x800) {
       push((byte) (0xC0 | point >> 6));
@@ -266,7 +263,7 @@ public final class JsonWriter {
   }
 
   /**
-   * The array written to; only its first {@link #length()} bytes count, and only until the next
+   * Returns the internal array. Only its first {@link #length()} bytes are valid, until the next
    * write.
    */
   public byte[] buffer() {

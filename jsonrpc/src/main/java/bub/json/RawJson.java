@@ -8,11 +8,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One JSON value as the bytes it arrived in: checked once, never changed, never re-encoded. It is a
- * slice of a larger text, which lives as long as the slice does.
+ * JSON value as the bytes in which it arrived: checked once, immutable, never re-encoded. It is a
+ * slice of a larger text and keeps that text in memory.
  */
 public final class RawJson implements JsonValue {
-  /** How deep the values of this project may nest, unless a caller says otherwise. */
+  /** Default limit on the nesting depth of values. */
   public static final int DEFAULT_DEPTH = 64;
 
   public static final RawJson EMPTY_OBJECT = trusted("{}".getBytes(ISO_8859_1));
@@ -31,7 +31,7 @@ public final class RawJson implements JsonValue {
     this.length = length;
   }
 
-  /** Checks {@code bytes}, which the caller hands over and must not change afterwards. */
+  /** Checks {@code bytes}. The caller must not change the array afterwards. */
   public static RawJson parse(byte[] bytes, int maxDepth) throws InvalidJson {
     return JsonGrammar.parse(bytes, maxDepth);
   }
@@ -40,7 +40,7 @@ public final class RawJson implements JsonValue {
     return parse(text.getBytes(UTF_8), DEFAULT_DEPTH);
   }
 
-  /** Bytes known to be one JSON value: written by our own writer, or read back from our store. */
+  /** Wraps bytes that are known to be one JSON value, from our own writer or our own store. */
   public static RawJson trusted(byte[] bytes) {
     return new RawJson(bytes, 0, bytes.length);
   }
@@ -86,17 +86,17 @@ public final class RawJson implements JsonValue {
     return true;
   }
 
-  /** The members of this object. */
+  /** Returns the members of this object. */
   public Fields fields() {
     return Fields.of(this);
   }
 
-  /** The elements of this array. */
+  /** Returns the elements of this array. */
   public List<RawJson> elements() {
     return elements(Integer.MAX_VALUE);
   }
 
-  /** The first elements of this array, at most {@code limit}. */
+  /** Returns the first elements of this array, at most {@code limit}. */
   public List<RawJson> elements(int limit) {
     if (!isArray()) {
       throw new IllegalStateException("not an array: " + this);
@@ -114,7 +114,7 @@ public final class RawJson implements JsonValue {
     return elements;
   }
 
-  /** The text of this string, escapes resolved. */
+  /** Returns the text of this string with its escapes resolved. */
   public String asString() {
     if (!isString()) {
       throw new IllegalStateException("not a string: " + this);
@@ -122,7 +122,10 @@ public final class RawJson implements JsonValue {
     return JsonStrings.decode(bytes, offset + 1, offset + length - 1);
   }
 
-  /** The value of this integer, or {@code otherwise} when it is none or does not fit a long. */
+  /**
+   * Returns the value of this integer, or {@code otherwise} when this is not an integer or does not
+   * fit a long.
+   */
   public long asLong(long otherwise) {
     if (!isInteger()) {
       return otherwise;
@@ -145,7 +148,7 @@ public final class RawJson implements JsonValue {
     }
   }
 
-  /** Whether this is a string written as exactly this plain text. */
+  /** True when this is a string with exactly this text and no escapes. */
   public boolean isPlainly(String text) {
     if (length != text.length() + 2 || !isString()) {
       return false;
@@ -158,22 +161,27 @@ public final class RawJson implements JsonValue {
     return true;
   }
 
-  /** The same value for keeping: it does not hold on to a large text that it is a small part of. */
+  /**
+   * Returns the same value as a copy when it is a small part of a large text, so that keeping it
+   * does not retain the whole text.
+   */
   public RawJson detached() {
     return isDetached() ? this : trusted(toByteArray());
   }
 
-  /** True unless this is a small part of a large text. */
+  /** False when this is a small part of a large text. */
   public boolean isDetached() {
     return bytes.length - length <= WORTH_COPYING;
   }
 
-  /** The bytes of memory that this value keeps alive: those of the whole text it is a part of. */
+  /**
+   * Returns the number of bytes that this value retains: those of the whole text it is a part of.
+   */
   public int retainedBytes() {
     return bytes.length;
   }
 
-  /** Where this value begins in the text that was parsed. */
+  /** Returns the start of this value in the parsed text. */
   public int position() {
     return offset;
   }
@@ -200,7 +208,7 @@ public final class RawJson implements JsonValue {
     return new RawJson(bytes, from, to - from);
   }
 
-  /** Equal when the bytes are: {@code 1} and {@code 1.0} are different texts. */
+  /** Compares bytes: {@code 1} and {@code 1.0} are different. */
   @Override
   public boolean equals(Object other) {
     return other instanceof RawJson that

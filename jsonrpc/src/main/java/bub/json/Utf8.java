@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Tells valid UTF-8 from invalid: no overlong forms, no surrogates, nothing past U+10FFFF. */
+/** Validates UTF-8: no overlong forms, no surrogates, no code point above U+10FFFF. */
 public final class Utf8 {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -30,7 +30,10 @@ public final class Utf8 {
     return true;
   }
 
-  /** Length of the valid multi-byte sequence that starts at {@code at}, or 0 when it is invalid. */
+  /**
+   * Returns the length of the multi-byte sequence that starts at {@code at}, or 0 when it is
+   * invalid.
+   */
   static int sequenceLength(byte[] bytes, int at, int end) {
     int lead = bytes[at] & 0xFF;
     if (lead >= 0xC2 && lead <= 0xDF) {

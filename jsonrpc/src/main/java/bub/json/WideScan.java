@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Looks at eight bytes of a string at once. Most of a message is plain text inside quotes, so this
- * is where the time of a parse goes.
+ * Scans a string eight bytes at a time. Most of a message is plain text inside quotes, so parsing
+ * spends most of its time here.
  */
 final class WideScan {
   private static final VarHandle LONGS =
@@ -19,11 +19,11 @@ final class WideScan {
 
   private WideScan() {}
 
-  /** The first position from {@code at} on that is not plain ASCII text, or {@code end}. */
+  /** Returns the first position from {@code at} that is not plain ASCII text, or {@code end}. */
   static int pastPlain(byte[] bytes, int at, int end) {
     while (at + Long.BYTES <= end) {
       long word = (long) LONGS.get(bytes, at);
-      // A byte's high bit: zero after xor means equal, borrow after minus means below a space.
+      // High bit of each byte: zero after xor means equal, borrow after minus means below a space.
       long quote = word ^ QUOTES;
       long backslash = word ^ BACKSLASHES;
       long odd =

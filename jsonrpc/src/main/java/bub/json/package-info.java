@@ -1,4 +1,4 @@
-/** Strict JSON over bytes: checked once, sliced without copying, written without trees. */
+/** Strict JSON over bytes: checked once, sliced without copying, written without object trees. */
 @NullMarked
 package bub.json;
 

@@ -6,7 +6,7 @@ import bub.jsonrpc.Message.Response;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** The one answer a request is owed. The first one given counts, from whichever thread. */
+/** Single answer to a request. Only the first result or error is sent, from any thread. */
 public final class Answer {
   private final RequestId id;
   private final Consumer<Message> out;
@@ -30,7 +30,7 @@ public final class Answer {
       try {
         out.accept(message);
       } catch (RuntimeException | StackOverflowError unwritable) {
-        // A result writes itself when it is sent; when it cannot, an answer is still owed.
+        // A result is written when it is sent. If that fails, the request still needs an answer.
         ErrorTranslator.report("request " + id, unwritable);
         out.accept(new Failure(id, RpcError.internalError()));
       }

@@ -9,8 +9,8 @@ import java.util.function.BiConsumer;
 import java.util.function.IntConsumer;
 
 /**
- * Gathers the answers to one batch and hands them on when the last is there. An answer for which
- * there is no room is replaced by an error. Safe for any thread.
+ * Collects the answers to one batch and passes them on when the last one has arrived. An answer
+ * that exceeds the memory limit is replaced by an error. Safe for any thread.
  */
 final class BatchReplies {
   private static final int OWN_BYTES = 64;
@@ -36,7 +36,7 @@ final class BatchReplies {
   }
 
   void add(Message reply) {
-    RawJson written = reply.toRaw(); // now: one that cannot be written must not spoil the others
+    RawJson written = reply.toRaw(); // write now, so that a failure affects this answer only
     worked.accept(written.length());
     List<RawJson> complete = null;
     synchronized (replies) {
@@ -75,7 +75,7 @@ final class BatchReplies {
     };
   }
 
-  /** Forgets the answers: the link is closed and nobody will read them. */
+  /** Discards the answers, because the link is closed. */
   void discard() {
     synchronized (replies) {
       discarded = true;

@@ -1,6 +1,6 @@
 package bub.jsonrpc;
 
-/** A blocking call got no answer at all: not sent, too late, garbled or the link closed. */
+/** Signals that a blocking call got no valid answer: not sent, timed out, malformed, or closed. */
 public final class CallFailed extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public final class CallFailed extends Exception {
     this.reply = reply;
   }
 
-  /** Which of the exits it was. */
+  /** Returns the outcome of the call. */
   public Reply reply() {
     return reply;
   }

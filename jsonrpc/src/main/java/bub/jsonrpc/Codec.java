@@ -15,10 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads JSON-RPC 2.0 texts strictly. Whatever the bytes are, the outcome is a value: decoding never
- * throws.
- */
+/** Strict decoder of JSON-RPC 2.0 texts. It never throws: every input yields a value. */
 public final class Codec {
   private static final List<String> MEMBERS =
       List.of("jsonrpc", "id", "method", "params", "result", "error");
@@ -31,12 +28,12 @@ public final class Codec {
     this.maxBatch = maxBatch;
   }
 
-  /** At most 64 levels and 100 messages a batch. */
+  /** Returns a codec that allows at most 64 levels and 100 messages per batch. */
   public static Codec standard() {
     return new Codec(RawJson.DEFAULT_DEPTH, 100);
   }
 
-  /** Decodes one text, whose bytes the caller hands over. */
+  /** Decodes one text. The caller must not change the array afterwards. */
   public Incoming decode(byte[] text) {
     RawJson json;
     try {
@@ -90,7 +87,10 @@ public final class Codec {
     }
   }
 
-  /** Nobody answers an answer, however broken: its id is ours, and may be one of theirs as well. */
+  /**
+   * Classifies an invalid message. An answer is never answered, however broken it is: its id is one
+   * of our own calls, and the other side may use the same id.
+   */
   private static Incoming refused(Fields fields, String problem) {
     RequestId id = idIn(fields);
     return isAnswer(fields)

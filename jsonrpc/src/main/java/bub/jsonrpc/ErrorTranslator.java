@@ -3,7 +3,7 @@ package bub.jsonrpc;
 import bub.json.InvalidField;
 import java.lang.System.Logger.Level;
 
-/** The one place where a throwable becomes an error code and a text that is safe to send. */
+/** Translates a throwable into an error code and a text that is safe to send. */
 final class ErrorTranslator {
   private static final System.Logger LOG = System.getLogger(ErrorTranslator.class.getName());
 

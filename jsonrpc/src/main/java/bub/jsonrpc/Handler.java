@@ -4,22 +4,22 @@ import bub.json.JsonValue;
 import bub.json.RawJson;
 import org.jspecify.annotations.Nullable;
 
-/** Code that serves a method. What it throws becomes an error answer, through one translator. */
+/** Code that serves a method. One translator turns its exceptions into error answers. */
 public sealed interface Handler {
 
-  /** Answers before it returns. */
+  /** Handler that answers before it returns. */
   @FunctionalInterface
   non-sealed interface Method extends Handler {
     JsonValue call(@Nullable RawJson params) throws Exception;
   }
 
-  /** Answers when it is ready to, perhaps long after it returned. */
+  /** Handler that may answer after it has returned. */
   @FunctionalInterface
   non-sealed interface Deferred extends Handler {
     void call(RequestId id, @Nullable RawJson params, Answer answer) throws Exception;
   }
 
-  /** Takes a notification. */
+  /** Handler of a notification. */
   @FunctionalInterface
   interface Listener {
     void accept(@Nullable RawJson params) throws Exception;

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A link between two peers of one process. Texts arrive in order, on the executor of their end. */
+/** Link between two peers of one process. Texts arrive in order, on the executor of their end. */
 public final class InMemoryLink implements Link {
   private static final long CONGESTED_BYTES = 4L * 1024 * 1024;
   private static final int POLICY_VIOLATION = 1008;
@@ -18,11 +18,11 @@ public final class InMemoryLink implements Link {
   private final AtomicBoolean closed;
   private final ConcurrentLinkedQueue<Consumer<Receiver>> inbox = new ConcurrentLinkedQueue<>();
   private final AtomicLong inboxBytes = new AtomicLong();
-  // Counts what is not yet handed over; who lifts it from zero drains, so only one thread drains.
+  // Number of queued items. Only the thread that raises it from zero drains the queue.
   private final AtomicInteger waiting = new AtomicInteger();
   private @Nullable InMemoryLink other;
   private volatile @Nullable Receiver receiver;
-  // Only touched while draining.
+  // Used by the draining thread only.
   private boolean ended;
 
   private InMemoryLink(Executor executor, AtomicBoolean closed) {
@@ -30,10 +30,10 @@ public final class InMemoryLink implements Link {
     this.closed = closed;
   }
 
-  /** The two ends of a new link. */
+  /** Both ends of a new link. */
   public record Pair(InMemoryLink left, InMemoryLink right) {}
 
-  /** A pair whose texts are handed over by whichever thread sends: deterministic, for tests. */
+  /** Creates a pair that delivers texts on the sending thread, which makes tests deterministic. */
   public static Pair pair() {
     return pair(Runnable::run, Runnable::run);
   }
@@ -122,7 +122,7 @@ public final class InMemoryLink implements Link {
     int seen = waiting.get();
     do {
       for (var news = inbox.poll(); news != null; news = inbox.poll()) {
-        // A text may overtake the end when it is sent while the link closes: it is too late.
+        // A text that is sent while the link closes may arrive after the close: drop it.
         if (!ended) {
           news.accept(owner);
         }

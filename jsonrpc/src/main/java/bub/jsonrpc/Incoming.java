@@ -2,19 +2,21 @@ package bub.jsonrpc;
 
 import java.util.List;
 
-/** What one text from the wire turned out to be. */
+/** Decoded content of one text from the wire. */
 public sealed interface Incoming
     permits Message, Incoming.Batch, Incoming.Malformed, Incoming.MalformedAnswer {
 
-  /** Several messages in one text; their answers go back in one text too. Never a batch inside. */
+  /** Several messages in one text, never nested. Their answers also return in one text. */
   record Batch(List<Incoming> entries) implements Incoming {}
 
-  /** Not a JSON-RPC message: the error to answer with, and the id if one could be read. */
+  /**
+   * Text that is not a JSON-RPC message, with the error to answer and the id if it was readable.
+   */
   record Malformed(RequestId id, RpcError error) implements Incoming {}
 
   /**
-   * Looks like an answer but is none: both or neither of result and error. Nobody answers an
-   * answer, but the call it belongs to must not wait on.
+   * Invalid answer, for example with both result and error. It gets no reply, but its call must
+   * end.
    */
   record MalformedAnswer(RequestId id, String problem) implements Incoming {}
 }

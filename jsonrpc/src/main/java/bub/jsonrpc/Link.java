@@ -1,51 +1,57 @@
 package bub.jsonrpc;
 
 /**
- * The transport port: one end of a two-way pipe of whole JSON texts, which arrive in order or not
- * at all.
+ * Transport port: one end of a two-way pipe of whole JSON texts, which arrive in order or not at
+ * all.
  */
 public interface Link {
-  /** What a link says that ended without any code; no peer may send it. */
+  /** Close code of a link that ended without one; no peer may send it. */
   int NO_CODE = 1006;
 
-  /** The owner of this end. The calls come one at a time, {@code onClosed} last and once. */
+  /**
+   * Owner of this end. Its methods are called one at a time; {@code onClosed} is called last and
+   * once.
+   */
   interface Receiver {
-    /** The receiver owns {@code text} from now on. */
+    /** Takes over {@code text}: the link does not change it afterwards. */
     void onText(byte[] text);
 
-    /** The calls that waited may go on: {@link Link#isBehind} is over. */
+    /** Signals that {@link Link#isBehind} is over, so that waiting calls may continue. */
     default void onCaughtUp() {}
 
-    /** {@code code} is the WebSocket close code, or {@link #NO_CODE} when the wire broke. */
+    /**
+     * Signals the end. {@code code} is the WebSocket close code, or {@link #NO_CODE} when the
+     * connection broke.
+     */
     void onClosed(int code, String reason);
   }
 
-  /** Starts the flow: nothing arrives before. */
+  /** Starts the link. No text arrives before this call. */
   void open(Receiver receiver);
 
   /**
-   * Takes one text to the other end; copies what it needs before it returns, and never blocks.
-   * False when the link is closed.
+   * Sends one text. Copies the bytes before it returns, and never blocks. Returns false when the
+   * link is closed.
    */
   boolean send(byte[] buffer, int offset, int length);
 
   /**
-   * True while too much waits for the other side to read. New calls must not be sent then; answers
-   * may, up to a second limit at which the link closes itself.
+   * True while the other side has too much unread data. Do not send new calls then; answers are
+   * allowed up to a second limit, at which the link closes itself.
    */
   boolean isCongested();
 
   /**
-   * True while the other side must not ask for more: it leaves much unread, or its calls have taken
-   * more than their share of this turn. Its calls wait then; its answers are still taken.
+   * True while the other side must not make more calls, because it leaves much unread or its calls
+   * have used more than their share of this turn. Its calls wait; its answers are still accepted.
    */
   default boolean isBehind() {
     return false;
   }
 
-  /** Notes work for the other side that is not sent yet, such as an answer of a batch. */
+  /** Counts work for the other side that is not sent yet, such as an answer of a batch. */
   default void worked(int bytes) {}
 
-  /** Ends the link with a WebSocket close code (other transports may ignore it). */
+  /** Closes the link with a WebSocket close code, which other transports may ignore. */
   void close(int code, String reason);
 }

@@ -19,13 +19,15 @@ public interface MemoryGauge {
       };
 
   /**
-   * Takes memory for an answer that waits for the rest of its batch. Returns null, or the error to
-   * send in its place when there is no room.
+   * Reserves memory for an answer that waits for the rest of its batch. Returns null, or the error
+   * to send instead when the limit is reached.
    */
   @Nullable RpcError reserveAnswer(long bytes, long heldByBatch);
 
   void releaseAnswer(long bytes);
 
-  /** Counts bytes of calls that wait until the other side reads; negative when they go on. */
+  /**
+   * Counts the bytes of calls that wait until the other side reads; negative when calls continue.
+   */
   void hold(long bytes);
 }

@@ -4,10 +4,10 @@ import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import org.jspecify.annotations.Nullable;
 
-/** One JSON-RPC 2.0 message that travels alone. */
+/** JSON-RPC 2.0 message outside of a batch. */
 public sealed interface Message extends Incoming, JsonValue {
 
-  /** A call that waits for an answer with the same id. */
+  /** Call that expects an answer with the same id. */
   record Request(RequestId id, String method, @Nullable JsonValue params) implements Message {
     @Override
     public void writeTo(JsonWriter out) {
@@ -15,7 +15,7 @@ public sealed interface Message extends Incoming, JsonValue {
     }
   }
 
-  /** A call that nobody answers, not even with an error. */
+  /** Call that gets no answer, not even an error. */
   record Notification(String method, @Nullable JsonValue params) implements Message {
     @Override
     public void writeTo(JsonWriter out) {
@@ -23,7 +23,7 @@ public sealed interface Message extends Incoming, JsonValue {
     }
   }
 
-  /** The good answer to a request. */
+  /** Successful answer to a request. */
   record Response(RequestId id, JsonValue result) implements Message {
     @Override
     public void writeTo(JsonWriter out) {
@@ -31,7 +31,7 @@ public sealed interface Message extends Incoming, JsonValue {
     }
   }
 
-  /** The bad answer to a request, or to something that was none ({@link RequestId#NULL}). */
+  /** Error answer to a request, or to an invalid message ({@link RequestId#NULL}). */
   record Failure(RequestId id, RpcError error) implements Message {
     @Override
     public void writeTo(JsonWriter out) {
@@ -39,7 +39,7 @@ public sealed interface Message extends Incoming, JsonValue {
     }
   }
 
-  /** Writes a request without making one first: the hot path of every caller. */
+  /** Writes a request without creating a {@link Request}, because every call takes this path. */
   static void writeRequest(JsonWriter out, long id, String method, @Nullable JsonValue params) {
     begin(out).field("id", id).field("method", method).optional("params", params).endObject();
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Batches of one peer whose answers are not complete. Safe for any thread. */
+/** Batches of one peer that still wait for answers. Safe for any thread. */
 final class OpenBatches {
   private final Link link;
   private final MemoryGauge gauge;
@@ -17,7 +17,10 @@ final class OpenBatches {
     this.gauge = gauge;
   }
 
-  /** Opens a batch that is owed so many answers; they go out together when the last is there. */
+  /**
+   * Opens a batch that expects {@code owed} answers and sends them together when the last one
+   * arrives.
+   */
   BatchReplies begin(int owed) {
     var replies = new BatchReplies(owed, gauge, link::worked, this::finish);
     if (owed > 0) {
@@ -34,7 +37,7 @@ final class OpenBatches {
     link.send(out.buffer(), 0, out.length());
   }
 
-  /** Forgets all of them: the link is closed. */
+  /** Discards all batches, because the link is closed. */
   void discard() {
     open.forEach(BatchReplies::discard);
     open.clear();

@@ -30,16 +30,16 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One end of a JSON-RPC conversation: calls, answers and notifies over a {@link Link}, in both
- * roles at once. There is no client and no server: who registers methods answers, who calls asks.
+ * One end of a JSON-RPC connection: it calls, answers and notifies over a {@link Link}. Both ends
+ * can register methods and both can call, so there is no client and no server.
  *
- * <p>Texts come in on the link's thread; handlers run on the executor. Every method is safe for any
+ * <p>Texts arrive on the link's thread; handlers run on the executor. Every method is safe for any
  * thread.
  */
 public final class Peer implements Link.Receiver {
   private static final int MAX_PENDING = 1_024;
 
-  /** Hears once that the link is over, and with which WebSocket close code. */
+  /** Listener for the end of the link, called once with the WebSocket close code. */
   @FunctionalInterface
   public interface CloseListener {
     void closed(int code, String reason);
@@ -65,39 +65,42 @@ public final class Peer implements Link.Receiver {
     this.waiting = new WaitingCalls(link, MemoryGauge.UNLIMITED);
   }
 
-  /** A peer whose handlers may block: each call runs on a virtual thread of its own. */
+  /** Creates a peer whose handlers may block: each call runs on its own virtual thread. */
   public static Peer over(Link link) {
     return new Peer(
         link, Codec.standard(), Thread::startVirtualThread, System::nanoTime, MAX_PENDING);
   }
 
-  // ---- set up, before start
+  // ---- setup, before start
 
-  /** Serves a method. The last registration of a name counts. */
+  /** Registers the handler of a method and replaces an earlier one. */
   public Peer serve(String method, Handler.Method handler) {
     responder.serve(method, handler);
     return this;
   }
 
-  /** Serves a method whose answer comes later. */
+  /** Registers a handler that answers later. */
   public Peer serveDeferred(String method, Handler.Deferred handler) {
     responder.serve(method, handler);
     return this;
   }
 
-  /** Listens to a notification; several listeners hear it in the order they were added. */
+  /** Adds a listener for a notification. Listeners run in the order in which they were added. */
   public Peer listen(String method, Listener listener) {
     responder.listen(method, listener);
     return this;
   }
 
-  /** Asked with the method's name before every request; an error it returns is the answer. */
+  /**
+   * Sets a check that receives the method name of every request. An error that it returns becomes
+   * the answer.
+   */
   public Peer guardedBy(Function<String, @Nullable RpcError> guard) {
     responder.guardedBy(guard);
     return this;
   }
 
-  /** Limits what is held for the other side. */
+  /** Limits the memory that this peer holds for the other side. */
   public Peer within(MemoryGauge memory) {
     batches = new OpenBatches(link, memory);
     waiting = new WaitingCalls(link, memory);
@@ -114,9 +117,9 @@ public final class Peer implements Link.Receiver {
     return this;
   }
 
-  // ---- ask
+  // ---- call
 
-  /** Calls and waits. For threads that may block. */
+  /** Calls a method and blocks until the answer or the timeout. */
   public RawJson call(String method, @Nullable JsonValue params, Duration timeout)
       throws RpcException, CallFailed, InterruptedException {
     var reply = new CompletableFuture<Reply>();
@@ -147,14 +150,16 @@ public final class Peer implements Link.Receiver {
     }
   }
 
-  /** An id for {@link #request}, for callers that must know it before the call goes out. */
+  /**
+   * Reserves an id for {@link #request}, for callers that must know it before they send the call.
+   */
   public long reserveId() {
     return pending.reserveId();
   }
 
   /**
-   * Calls and returns; {@code caller} learns the end exactly once, on whichever thread brings it.
-   * The deadline is kept by whoever calls {@link #expire}.
+   * Calls a method without blocking. {@code caller} receives the outcome exactly once, on any
+   * thread. The deadline takes effect only when the owner calls {@link #expire}.
    */
   public void request(
       long id,
@@ -167,7 +172,7 @@ public final class Peer implements Link.Receiver {
     } else if (link.isCongested()) {
       caller.accept(new Busy("it does not read fast enough"));
     } else {
-      // Written first: params that cannot be written throw here, and leave no call behind.
+      // Write first: params that cannot be written throw here, before a pending call exists.
       JsonWriter out = JsonWriter.scratch();
       Message.writeRequest(out, id, method, params);
       pending.add(id, nanoTime.getAsLong() + timeout.toNanos(), caller);
@@ -177,17 +182,17 @@ public final class Peer implements Link.Receiver {
     }
   }
 
-  /** Gives a call that still waits for its answer so much time from now on. */
+  /** Restarts the timeout of a call that still waits for its answer. */
   public void extend(long id, Duration timeout) {
     pending.extend(id, nanoTime.getAsLong() + timeout.toNanos());
   }
 
-  /** Tells without asking. False when it could not be sent. */
+  /** Sends a notification. Returns false when it could not be sent. */
   public boolean notify(String method, @Nullable JsonValue params) {
     return !link.isCongested() && send(new Notification(method, params));
   }
 
-  /** Ends the calls whose deadline has passed; the owner of this peer calls it now and then. */
+  /** Ends the calls whose deadline has passed. The owner of this peer must call it periodically. */
   public void expire() {
     pending.expire(nanoTime.getAsLong());
   }
@@ -217,7 +222,7 @@ public final class Peer implements Link.Receiver {
     waiting.resume();
   }
 
-  /** True while the other side leaves much of what it was sent unread. */
+  /** True while the other side must not make more calls; see {@link Link#isBehind}. */
   public boolean isBehind() {
     return link.isBehind();
   }
@@ -226,12 +231,12 @@ public final class Peer implements Link.Receiver {
     return waiting.isNotEmpty();
   }
 
-  /** True while so many calls wait for the other side to read that no more should be read. */
+  /** True while so many calls wait that the owner should stop reading from the other side. */
   public boolean isHoldingCalls() {
     return waiting.isFull();
   }
 
-  /** Answers what wants an answer through {@code out}, and ends the calls that were answered. */
+  /** Handles a message: answers it through {@code out}, or completes the call that it answers. */
   private void take(Incoming incoming, Consumer<Message> out) {
     switch (incoming) {
       case Request request -> responder.answer(request, out);
@@ -247,7 +252,7 @@ public final class Peer implements Link.Receiver {
     }
   }
 
-  /** The answers to a batch go out together, when the last is there. */
+  /** Handles a batch, whose answers are sent together after the last one. */
   private void takeAll(List<Incoming> batch) {
     int owed = 0;
     for (Incoming entry : batch) {
@@ -258,7 +263,7 @@ public final class Peer implements Link.Receiver {
     takeEntries(batch, batches.begin(owed));
   }
 
-  /** Takes the entries of a batch; those past this turn's share wait like other calls. */
+  /** Handles the entries of a batch. Entries beyond this turn's share wait like other calls. */
   private void takeEntries(List<Incoming> entries, BatchReplies replies) {
     for (int i = 0; i < entries.size(); i++) {
       if (i > 0 && link.isBehind()) {
@@ -272,7 +277,7 @@ public final class Peer implements Link.Receiver {
 
   @Override
   public void onClosed(int code, String reason) {
-    // First the owner: whoever finds its call failed can then see why.
+    // Notify the owner first, so that a caller whose call fails can already look up the reason.
     onClosed.closed(code, reason);
     batches.discard();
     waiting.discard();

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Calls that wait for an answer. Each leaves exactly once: answered, failed to send, too late, or
+ * Calls that wait for an answer. Each call ends exactly once: answered, not sent, timed out, or
  * closed. Safe for any thread.
  */
 final class PendingCalls {
@@ -38,12 +38,12 @@ final class PendingCalls {
     calls.put(id, new Pending(deadlineNanos, caller));
   }
 
-  /** Gives a call that still waits more time. */
+  /** Sets a new deadline for a call that still waits. */
   void extend(long id, long deadlineNanos) {
     calls.computeIfPresent(id, (_, call) -> new Pending(deadlineNanos, call.caller));
   }
 
-  /** Ends one call; false when it has ended before or never was. */
+  /** Ends one call. Returns false when the call is not pending. */
   boolean finish(long id, Reply reply) {
     Pending call = calls.remove(id);
     if (call == null) {
@@ -52,7 +52,7 @@ final class PendingCalls {
     try {
       call.caller.accept(reply);
     } catch (RuntimeException thrown) {
-      // One caller's mistake must not keep the others from their end.
+      // A failure in one caller must not prevent the end of the other calls.
       ErrorTranslator.report("the answer to call " + id, thrown);
     }
     return true;
@@ -63,7 +63,7 @@ final class PendingCalls {
     if (calls.isEmpty()) {
       return;
     }
-    // Collected first: a caller may start new calls from within its reply.
+    // Collect first: a caller may start new calls from its callback.
     var late = new ArrayList<Long>();
     calls.forEach(
         (id, call) -> {

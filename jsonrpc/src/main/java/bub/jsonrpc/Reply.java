@@ -2,7 +2,7 @@ package bub.jsonrpc;
 
 import bub.json.RawJson;
 
-/** How a call ended. Every call ends in exactly one of these. */
+/** Outcome of a call. Every call has exactly one. */
 public sealed interface Reply {
 
   /** The other side answered with a result. */
@@ -11,19 +11,19 @@ public sealed interface Reply {
   /** The other side answered with an error. */
   record Rejected(RpcError error) implements Reply {}
 
-  /** The other side answered with something that is neither. */
+  /** The other side answered with an invalid message. */
   record Garbled(String detail) implements Reply {}
 
-  /** It never left: too much is waiting for the other side already. */
+  /** The call was not sent, because too much already waits for the other side. */
   record Busy(String detail) implements Reply {}
 
-  /** No answer came in time; one that comes later is ignored. */
+  /** No answer came in time. A later answer is ignored. */
   record TimedOut() implements Reply {}
 
-  /** The link was closed, or closed before the answer came. */
+  /** The link was closed before the call was sent or before the answer came. */
   record Disconnected(String detail) implements Reply {}
 
-  /** One phrase for people. */
+  /** Returns a short description for people. */
   default String problem() {
     return switch (this) {
       case Answered _ -> "answered";

@@ -4,9 +4,9 @@ import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 
-/** The id of a request, kept as it was written so that the answer repeats it exactly. */
+/** Id of a request, kept as written so that the answer repeats it exactly. */
 public record RequestId(RawJson token) implements JsonValue {
-  /** Longest id in bytes, as it is written: it is kept until the call is answered. */
+  /** Longest id in bytes, as written. The bus keeps the id until the call is answered. */
   public static final int MAX_LENGTH = 256;
 
   public static final RequestId NULL = new RequestId(RawJson.NULL);
@@ -19,7 +19,9 @@ public record RequestId(RawJson token) implements JsonValue {
     return new RequestId(((JsonValue) out -> out.value(text)).toRaw());
   }
 
-  /** The id in a request: it is kept until the answer, so it must not keep the whole text. */
+  /**
+   * Copies the id out of a request: it lives until the answer and must not retain the whole text.
+   */
   static RequestId in(RawJson token) {
     return new RequestId(token.detached());
   }
@@ -35,7 +37,7 @@ public record RequestId(RawJson token) implements JsonValue {
   }
 
   /**
-   * The number of this id, or -1: the ids that {@link PendingCalls} gives out are never negative.
+   * Returns the numeric value of this id, or -1. Ids from {@link PendingCalls} are never negative.
    */
   long asNumber() {
     return token.asLong(-1);

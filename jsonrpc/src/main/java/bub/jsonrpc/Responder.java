@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The side of a peer that answers: finds who serves a request and runs it on the executor. */
+/** Answering side of a peer: finds the handler of a request and runs it on the executor. */
 final class Responder {
   private final Executor executor;
   private final Map<String, Handler> methods = new ConcurrentHashMap<>();
@@ -37,7 +37,7 @@ final class Responder {
     this.guard = guard;
   }
 
-  /** Has the request answered, now or later, through {@code out}. */
+  /** Answers the request through {@code out}, now or later. */
   void answer(Request request, Consumer<Message> out) {
     var answer = new Answer(request.id(), out);
     RpcError refusal = guard.apply(request.method());
@@ -59,7 +59,7 @@ final class Responder {
         case Handler.Deferred deferred -> deferred.call(request.id(), params, answer);
       }
     } catch (Throwable thrown) {
-      // Errors too: whatever broke in the handler, an answer is owed and the others go on.
+      // Catch errors too: the request still needs an answer, and other requests must continue.
       answer.error(ErrorTranslator.toError(request.method(), thrown));
     }
   }
@@ -67,7 +67,7 @@ final class Responder {
   void hear(Notification notification) {
     List<Listener> all = listeners.get(notification.method());
     if (all != null) {
-      // One task for all of them: several would run in whatever order the executor likes.
+      // Use one task for all listeners: the executor might run several tasks in any order.
       executor.execute(() -> all.forEach(listener -> tell(listener, notification)));
     }
   }

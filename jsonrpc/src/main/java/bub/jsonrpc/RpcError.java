@@ -5,7 +5,7 @@ import bub.json.JsonWriter;
 import bub.json.RawJson;
 import org.jspecify.annotations.Nullable;
 
-/** Why a request was not carried out: a code for programs, a message for people, data for both. */
+/** Error of a request: a code for programs, a message for people, data for both. */
 public record RpcError(int code, String message, @Nullable JsonValue data) implements JsonValue {
   public static final int PARSE_ERROR = -32700;
   public static final int INVALID_REQUEST = -32600;
@@ -28,7 +28,7 @@ public record RpcError(int code, String message, @Nullable JsonValue data) imple
   }
 
   public static RpcError methodNotFound(String method) {
-    // A name may be as long as a message: nobody wants it all back.
+    // Shorten the name, which may be as long as the whole message.
     String shown =
         method.length() <= LONGEST_NAME ? method : method.substring(0, LONGEST_NAME) + "…";
     return of(METHOD_NOT_FOUND, "Method not found: " + shown);
@@ -42,13 +42,13 @@ public record RpcError(int code, String message, @Nullable JsonValue data) imple
     return of(INTERNAL_ERROR, "Internal error");
   }
 
-  /** The same error with a machine-readable {@code data.reason}. */
+  /** Returns the same error with a machine-readable {@code data.reason}. */
   public RpcError because(String reason) {
     return new RpcError(
         code, message, out -> out.beginObject().field("reason", reason).endObject());
   }
 
-  /** The {@code data.reason} of an error that was received, or null when it has none. */
+  /** Returns the {@code data.reason} of a received error, or null when it has none. */
   public @Nullable String reason() {
     RawJson details = data == null ? null : data.toRaw();
     RawJson reason =

@@ -1,6 +1,9 @@
 package bub.jsonrpc;
 
-/** Thrown by a method handler to answer with an error, and by a blocking call that got one. */
+/**
+ * Error answer as an exception: a method handler throws it to send one, a blocking call when it
+ * received one.
+ */
 public final class RpcException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -6,8 +6,8 @@ import bub.jsonrpc.Message.Request;
 import java.util.ArrayDeque;
 
 /**
- * Calls of a peer that must not ask for more just now: they wait in order, while the peer's own
- * answers overtake them. The link's thread only.
+ * Calls of a peer that must not make more calls now. They wait in order, while the peer's answers
+ * overtake them. Link thread only.
  */
 final class WaitingCalls {
   private static final int MAX_BYTES = 256 * 1024;
@@ -24,7 +24,7 @@ final class WaitingCalls {
     this.gauge = gauge;
   }
 
-  /** True for a call that may not go on at once. */
+  /** True for a call that must wait. */
   boolean mustWait(Incoming incoming) {
     return (link.isBehind() || !calls.isEmpty()) && isCall(incoming);
   }
@@ -41,7 +41,7 @@ final class WaitingCalls {
     count(length);
   }
 
-  /** Keeps the rest of a call that has begun; it goes on before all others. */
+  /** Queues the rest of a call that has started, ahead of all other calls. */
   void holdFirst(Runnable rest) {
     calls.addFirst(new Waiting(0, rest));
   }
@@ -50,12 +50,12 @@ final class WaitingCalls {
     return !calls.isEmpty();
   }
 
-  /** True when no more should be read from this peer for now. */
+  /** True when the owner should stop reading from this peer. */
   boolean isFull() {
     return bytes > MAX_BYTES;
   }
 
-  /** Lets calls go on, one after the other, until the peer must wait again. */
+  /** Runs the waiting calls in order until the peer must wait again. */
   void resume() {
     while (!calls.isEmpty() && !link.isBehind()) {
       Waiting first = calls.poll();

@@ -3,7 +3,7 @@ package bub.json;
 import java.util.random.RandomGenerator;
 import tools.jackson.databind.JsonNode;
 
-/** A tree as text by someone who likes white space and needless escapes. */
+/** Writes a tree as JSON with much white space and needless escapes. */
 final class OddSpelling {
   private final StringBuilder out = new StringBuilder();
   private final RandomGenerator random;

@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** Makes random JSON values, as trees of Jackson's: what they should be, whoever writes them. */
+/** Creates random JSON values as Jackson trees, which serve as the expected values. */
 public final class RandomTree {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 

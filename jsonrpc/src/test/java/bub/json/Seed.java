@@ -4,9 +4,8 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * Where a test's randomness comes from: the same in every run, so that a build is no lottery;
- * {@code ./dev soak} passes a new {@code -Dbub.seed=…}, and the seed in a message repeats a run
- * that failed.
+ * Source of randomness for tests: the same in every run, so that builds are repeatable. {@code
+ * ./dev soak} passes a new {@code -Dbub.seed=…}, and the seed in a failure message repeats the run.
  */
 public record Seed(long value) {
 

@@ -9,9 +9,7 @@ import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/**
- * Jackson as the second opinion: its trees of texts, and ours made from slices and by our writer.
- */
+/** Jackson as the reference: its trees of texts, and our trees from slices and from our writer. */
 public final class Trees {
   private static final JsonMapper JACKSON =
       JsonMapper.builder()

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
-/** Whatever the bytes are, decoding gives a value, and a message in it can be passed on. */
+/** Decoding returns a value for any bytes, and a message in it can be forwarded. */
 class CodecHostileTest {
   private static final List<String> TEXTS =
       List.of(

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** JSON that is no JSON-RPC: each with the id to answer to and the reason given. */
+/** JSON that is not JSON-RPC: each case with the id of the answer and the reason. */
 class CodecRefusalsTest {
 
   @ParameterizedTest

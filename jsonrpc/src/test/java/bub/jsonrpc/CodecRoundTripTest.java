@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Random messages: what our writer writes, our codec and Jackson both read, and read alike. */
+/** Random messages of our writer, which our codec and Jackson must read alike. */
 class CodecRoundTripTest {
   private final Seed seed = Seed.given();
   private final RandomGenerator random = seed.random();

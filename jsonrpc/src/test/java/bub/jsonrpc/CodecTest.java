@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the codec accepts, and the limits of whole texts. */
+/** Texts that the codec accepts, and the limits for whole texts. */
 class CodecTest {
   private static final String PING = "{\"jsonrpc\":\"2.0\",\"method\":\"ping\"}";
 

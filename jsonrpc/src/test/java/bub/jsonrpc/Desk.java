@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** A peer under test with its clock in hand, everything on one thread, and a bare wire opposite. */
+/** A peer under test with a manual clock, all on one thread, and a bare wire at the other end. */
 final class Desk {
   static final Duration TIMEOUT = Duration.ofSeconds(5);
 

@@ -7,7 +7,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what {@link ErrorTranslator} logs, and keeps it off the console. */
+/** Records the log of {@link ErrorTranslator}, and keeps it off the console. */
 final class FaultLog extends Handler implements AutoCloseable {
   private final Logger logger = Logger.getLogger(ErrorTranslator.class.getName());
   private final List<LogRecord> records = new CopyOnWriteArrayList<>();

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The answering side: one request, one answer, whatever the handler does. */
+/** Answering side of a peer: one answer per request, whatever the handler does. */
 class PeerAnswersTest {
   private static final String CALL = "{\"jsonrpc\":\"2.0\",\"id\":\"a\\u0062\",\"method\":\"m\"}";
   private static final String INTERNAL_ERROR =

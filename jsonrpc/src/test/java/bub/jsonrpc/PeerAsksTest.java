@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The asking side: every call ends exactly once, in one of its four exits. */
+/** Calling side of a peer: every call ends exactly once, through one of its four exits. */
 class PeerAsksTest {
   private static final JsonValue UNWRITABLE =
       _ -> {

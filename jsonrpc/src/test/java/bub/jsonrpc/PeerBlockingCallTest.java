@@ -14,7 +14,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The blocking form of a call: an answer, or an exception that says which exit it was. */
+/** Blocking form of a call: an answer, or an exception that names the exit. */
 @Timeout(30)
 class PeerBlockingCallTest {
   private final InMemoryLink.Pair pair = InMemoryLink.pair();

@@ -13,8 +13,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Every example of section 7 of the JSON-RPC 2.0 specification. Our error messages begin with the
- * specification's and go on to say what is wrong; everything else must be the same.
+ * All examples of section 7 of the JSON-RPC 2.0 specification. Our error messages begin with the
+ * text of the specification and add the problem; everything else must be the same.
  */
 class SpecificationTest {
   private final Desk desk = Desk.empty();

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The bare end of a link: says any text, whether JSON or not, and keeps what it hears. */
+/** Bare end of a link: sends any text, JSON or not, and records what it receives. */
 final class Wire implements Link.Receiver {
   private final Link link;
   private final List<String> heard = new CopyOnWriteArrayList<>();

@@ -22,14 +22,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds agents by what they offer. The registry knows who is here and who may call, the store has
- * the texts. Hub thread only; the store answers on it too.
+ * Finds agents by their capabilities. The registry knows presence and permissions, the store has
+ * the capability texts. Hub thread only; store results return to it, too.
  */
 final class AgentDirectory {
-  /** The best so many matches are looked at; those online among them come first. */
+  /** Number of best matches to consider; online agents among them come first. */
   private static final int CANDIDATES = 1_000;
 
-  /** An answer is one message, and a message has at most a mebibyte. */
+  /** Limit for one answer, which must fit into one message of 1 MiB. */
   private static final int ANSWER_BYTES = 640 * 1024;
 
   private final Registry registry;
@@ -44,7 +44,7 @@ final class AgentDirectory {
     this.hubThread = hubThread;
   }
 
-  // ---- by what they offer
+  // ---- discovery
 
   void discover(Address asker, Discovery discovery, Answer<Services> answer) {
     CapabilityRef wanted = discovery.capability();
@@ -72,7 +72,7 @@ final class AgentDirectory {
     }
   }
 
-  /** What memory and disk agree on: a capability may be gone before the search returns. */
+  /** Offers of the hits that still exist: a capability may be gone before the search returns. */
   private Stream<Offer> offers(List<SearchHit> hits) {
     var offers = new ArrayList<Offer>();
     for (SearchHit hit : hits) {
@@ -121,7 +121,7 @@ final class AgentDirectory {
     return services;
   }
 
-  // ---- all of them
+  // ---- list of agents
 
   void list(AgentPage.Query query, Answer<AgentPage> answer) {
     var agents = new ArrayList<RegisteredAgent>();
@@ -166,7 +166,7 @@ final class AgentDirectory {
         .toList();
   }
 
-  // ---- the store's answers
+  // ---- answers of the store
 
   private <T, A> void found(CompletableFuture<T> future, Answer<A> answer, Consumer<T> whenFound) {
     future.whenCompleteAsync(
@@ -180,9 +180,7 @@ final class AgentDirectory {
         hubThread);
   }
 
-  /**
-   * Hands out texts in the order in which they were asked for; those that are gone are left out.
-   */
+  /** Returns the texts in the order of the request; skips deleted ones. */
   private static final class Texts {
     private final List<@Nullable RawJson> bodies;
     private int at;

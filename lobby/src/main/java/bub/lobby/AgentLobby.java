@@ -32,7 +32,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The lobby: a registry in memory, its texts on disk, scrutiny at the door. Hub thread only. */
+/**
+ * Lobby with a registry in memory, its texts on disk, and contract checks for every call. Hub
+ * thread only.
+ */
 public final class AgentLobby implements Lobby {
   private static final Logger LOG = LoggerFactory.getLogger(AgentLobby.class);
   private static final Duration ROUND = Duration.ofMinutes(1);
@@ -52,7 +55,7 @@ public final class AgentLobby implements Lobby {
   private Instant nextRound;
   private Instant nextProbe;
 
-  /** The parts that differ between production and tests. */
+  /** Dependencies that differ between production and tests. */
   public record Environment(
       InstantSource clock,
       Supplier<UUID> randomIds,
@@ -86,7 +89,7 @@ public final class AgentLobby implements Lobby {
     checks.warmUp();
   }
 
-  /** Opens the lobby with everybody who is in the store; closes the store with itself. */
+  /** Opens the lobby with the agents in the store; {@code close} also closes the store. */
   public static AgentLobby open(LobbySettings settings, LobbyStore store, Environment environment)
       throws IOException {
     return new AgentLobby(settings, store, environment);
@@ -123,7 +126,7 @@ public final class AgentLobby implements Lobby {
     return addresses;
   }
 
-  // ---- who
+  // ---- identity and presence
 
   @Override
   public Claim claim(Address id, @Nullable String token) {
@@ -138,7 +141,7 @@ public final class AgentLobby implements Lobby {
     return tokens.repeats(token, agent.credentials()) ? Claim.REPEATED : Claim.TAKEN;
   }
 
-  /** An agent that uses its token has it: nobody needs to repeat the registration. */
+  /** Records the first use of a token: the agent has it, so the registration cannot be repeated. */
   private void used(RegisteredAgent agent) {
     if (agent.credentials().repeatHash() != null) {
       agent.use(agent.credentials().used());
@@ -184,7 +187,7 @@ public final class AgentLobby implements Lobby {
             });
   }
 
-  // ---- what
+  // ---- capabilities
 
   @Override
   public void register(
@@ -241,9 +244,9 @@ public final class AgentLobby implements Lobby {
     return registry.heldBytes();
   }
 
-  // ---- how long
+  // ---- recovery and expiry
 
-  /** Tries, once a second, to go on with a store whose disk took nothing at the start. */
+  /** Retries once per second to open a store whose disk was not writable at the start. */
   private void probe(Instant now) {
     if (store.refusesChanges() && !now.isBefore(nextProbe)) {
       nextProbe = now.plus(PROBE);
@@ -297,7 +300,7 @@ public final class AgentLobby implements Lobby {
     close(store);
   }
 
-  /** Closes a store, also one that no lobby came to use; a failure is only worth a line. */
+  /** Closes a store, even one without a lobby; only logs a failure. */
   public static void close(LobbyStore store) {
     try {
       store.close();

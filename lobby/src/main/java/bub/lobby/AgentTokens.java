@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Issues and compares agents' tokens. A token is a random UUID; only its hash is kept, and
- * comparing takes the same time for every guess. Hub thread only.
+ * Issues and verifies the tokens of agents. A token is a random UUID; only its hash is stored, and
+ * the comparison takes constant time. Hub thread only.
  */
 final class AgentTokens {
   private static final int LONGEST = 256;
@@ -36,7 +36,7 @@ final class AgentTokens {
     return digest.digest(token.getBytes(UTF_8));
   }
 
-  /** Those of a new token, and of the conversation that asked for it where nobody can guess it. */
+  /** Credentials for a new token, including the conversation id when it is unguessable. */
   AgentCredentials credentials(String token, @Nullable String conversation) {
     byte[] repeatHash =
         conversation != null && RegistrationTerms.isUnguessable(conversation)

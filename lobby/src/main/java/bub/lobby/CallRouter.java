@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * The path of a call: who may it go to, is it allowed, does it keep the contract, hand it over,
- * does the answer keep the contract. Hub thread only.
+ * Routes a call: chooses a provider, checks the permission, and starts the call with its contract
+ * checks. Hub thread only.
  */
 final class CallRouter {
   private final Registry registry;
@@ -56,22 +56,22 @@ final class CallRouter {
     return result;
   }
 
-  /** Calls whose input broke its contract, since the start. */
+  /** Number of calls with invalid input, since the start. */
   long invalidInputs() {
     return invalidInputs;
   }
 
-  /** Calls whose output broke its contract, since the start. */
+  /** Number of calls with invalid output, since the start. */
   long invalidOutputs() {
     return invalidOutputs;
   }
 
-  /** Calls that were allowed, since the start. */
+  /** Number of allowed calls, since the start. */
   long begun() {
     return begun;
   }
 
-  /** Calls that were not, since the start. */
+  /** Number of refused calls, since the start. */
   long refused() {
     return refused;
   }
@@ -81,7 +81,7 @@ final class CallRouter {
     return seconds == null ? patience : Duration.ofSeconds(seconds);
   }
 
-  // ---- who
+  // ---- choice of the provider
 
   private sealed interface Choice {
     record Chosen(Offer offer) implements Choice {}

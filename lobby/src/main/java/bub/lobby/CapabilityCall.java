@@ -22,7 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** One call that was allowed, until its caller has an answer. Hub thread only. */
+/** One allowed call, until its caller has an answer. Hub thread only. */
 final class CapabilityCall {
   private static final ServiceResponse UNCHECKED =
       ServiceResponse.error(
@@ -75,7 +75,9 @@ final class CapabilityCall {
         verdict -> inputChecked(verdict, contract, payload));
   }
 
-  /** What the provider reads is what it offers, not the range that the caller wrote. */
+  /**
+   * Payload with the exact name that the provider offers, in place of the caller's version range.
+   */
   private RawJson withExactName(ServiceCall call) {
     String exact = offer.callName();
     return call.capability().isPlainly(exact)
@@ -98,7 +100,7 @@ final class CapabilityCall {
     }
   }
 
-  /** What comes back from the provider, under the contract that the call began with. */
+  /** Handles the answers of the provider under the contract that the call started with. */
   private final class Handing implements CallDelivery.Listener {
     private final CompiledContract contract;
 
@@ -168,9 +170,11 @@ final class CapabilityCall {
     return offer.agent().id();
   }
 
-  // ---- what the provider said
+  // ---- answer of the provider
 
-  /** Peers of the bus say how it went in their ack, agents of the lobby in their payload. */
+  /**
+   * Translates the answer: bus peers report the outcome in the ack, lobby agents in the payload.
+   */
   private static ServiceResponse response(Ack ack) {
     if (!ack.success()) {
       return failure(ack);

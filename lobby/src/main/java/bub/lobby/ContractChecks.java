@@ -18,7 +18,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Has calls checked against the contract of what they call. Hub thread only, answers included. */
+/** Checks calls against the contract of their capability. Hub thread only, callbacks included. */
 final class ContractChecks implements AutoCloseable {
   private final LobbyStore store;
   private final ContractInspector inspector;
@@ -28,7 +28,9 @@ final class ContractChecks implements AutoCloseable {
     this.inspector = new ContractInspector(hubThread, System::nanoTime);
   }
 
-  /** The contract that an offer has now: a call keeps to it, whatever is changed meanwhile. */
+  /**
+   * Finds the current contract of an offer. A call keeps this contract even if the offer changes.
+   */
   void find(Offer offer, Consumer<ContractLookup> done) {
     inspector.contract(offer.id(), () -> schemas(offer.id()), done);
   }
@@ -53,7 +55,7 @@ final class ContractChecks implements AutoCloseable {
             });
   }
 
-  /** Calls {@code done} with what is wrong with these schemas, or with null. */
+  /** Checks the schemas of capabilities; calls {@code done} with the refusal, or with null. */
   void examine(List<Capability> capabilities, Consumer<Registration.@Nullable Refused> done) {
     inspector.examine(
         capabilities,
@@ -70,7 +72,7 @@ final class ContractChecks implements AutoCloseable {
                 }));
   }
 
-  /** The first violation, and how many more there are. */
+  /** First violation, and the number of further ones. */
   static String text(List<Violation> violations) {
     Violation first = violations.getFirst();
     String text = first.path().isEmpty() ? first.problem() : first.path() + ": " + first.problem();
@@ -81,7 +83,7 @@ final class ContractChecks implements AutoCloseable {
     inspector.forget(offer);
   }
 
-  /** Loads what checking needs, away from the hub thread. */
+  /** Loads the classes for the checks outside the hub thread. */
   void warmUp() {
     inspector.warmUp();
   }

@@ -2,7 +2,7 @@ package bub.lobby;
 
 import java.util.concurrent.CompletionException;
 
-/** Says what went wrong behind a future, for whoever waits for it. */
+/** Extracts the error text of a failed future. */
 final class FutureErrors {
   private FutureErrors() {}
 

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What an operator decides about the lobby.
+ * Settings of the lobby.
  *
- * @param id what it calls itself on its own wire
- * @param retention how long an agent that is not here keeps its id
- * @param patience how long a caller waits where a capability does not say
- * @param maxBytes memory for all registrations; past it new ones are refused
+ * @param id name of the lobby in its own dialect
+ * @param retention time for which an offline agent keeps its id
+ * @param patience timeout of a call whose capability sets none
+ * @param maxBytes memory limit for all registrations; above it, new ones are refused
  */
 public record LobbySettings(Address id, Duration retention, Duration patience, long maxBytes) {
-  /** Where peers of the bus find it. */
+  /** Address of the lobby for bus peers. */
   public static final Address ON_THE_BUS = new Address("system:lobby");
 
   private static final Address SHORT = new Address("lobby");
@@ -28,12 +28,12 @@ public record LobbySettings(Address id, Duration retention, Duration patience, l
         standardMaxBytes());
   }
 
-  /** A quarter of the heap: room for a hundred thousand agents in 256 MiB. */
+  /** Quarter of the heap; a heap of 256 MiB has room for a hundred thousand agents. */
   public static long standardMaxBytes() {
     return Runtime.getRuntime().maxMemory() / 4;
   }
 
-  /** All the addresses that are the lobby's own. */
+  /** All addresses that belong to the lobby. */
   Set<Address> addresses() {
     return Set.copyOf(new LinkedHashSet<>(List.of(id, SHORT, ON_THE_BUS)));
   }

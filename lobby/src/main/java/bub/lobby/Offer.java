@@ -10,8 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A capability that an agent offers, as far as the lobby keeps it in memory; the rest is in the
- * store under the same id.
+ * In-memory part of a capability that an agent offers; the store has the rest under the same id.
  */
 record Offer(
     long id,
@@ -20,7 +19,7 @@ record Offer(
     @Nullable Version version,
     List<Address> requesters,
     @Nullable Integer timeoutSeconds) {
-  /** The newest last; one without a version is older than all. */
+  /** Order with the newest version last; an offer without a version is the oldest. */
   static final Comparator<Offer> BY_VERSION =
       Comparator.comparing(
           Offer::version, Comparator.nullsFirst(Comparator.<Version>naturalOrder()));
@@ -38,7 +37,7 @@ record Offer(
         capability.timeoutSeconds());
   }
 
-  /** Memory that this offer takes, roughly. */
+  /** Approximate memory of this offer. */
   long heldBytes() {
     long bytes = (long) OWN_BYTES + name.length();
     for (Address requester : requesters) {
@@ -47,12 +46,12 @@ record Offer(
     return bytes;
   }
 
-  /** Whether this is the same capability, in the same version. */
+  /** True for the same capability in the same version. */
   boolean isOf(Capability capability) {
     return name.equals(capability.name()) && Objects.equals(version, capability.version());
   }
 
-  /** How a provider is told which one is meant: with the version only where it has several. */
+  /** Name of the capability for the provider, with the version only when it offers several. */
   String callName() {
     return version != null && agent.hasSeveral(name) ? name + "@" + version : name;
   }
@@ -65,7 +64,7 @@ record Offer(
     return name.equals(wanted.name()) && wanted.versions().contains(version);
   }
 
-  /** Each is only itself: an agent and its offers point to each other. */
+  /** Compares by id only, because an agent and its offers refer to each other. */
   @Override
   public boolean equals(Object other) {
     return other instanceof Offer that && that.id == id;

@@ -7,11 +7,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that is offered under one name, by agents that are here and others. Hub thread. */
+/** Offers of one name, of online and offline agents. Hub thread only. */
 final class Providers {
   static final Providers NONE = new Providers();
 
-  /** Enough to find somebody with little to do; looking at a thousand would take too long. */
+  /** Number of offers to compare: enough to find an idle agent, few enough to stay fast. */
   private static final int COMPARED = 64;
 
   private final SequencedSet<Offer> online = new LinkedHashSet<>(2);
@@ -21,19 +21,19 @@ final class Providers {
     (offer.agent().isOnline() ? online : offline).addLast(offer);
   }
 
-  /** True when nothing is left. */
+  /** Removes an offer; true when none is left. */
   boolean remove(Offer offer) {
     boolean _ = online.remove(offer) || offline.remove(offer);
     return online.isEmpty() && offline.isEmpty();
   }
 
-  /** Those online first. */
+  /** All offers, online agents first. */
   Stream<Offer> all() {
     return Stream.concat(online.stream(), offline.stream());
   }
 
   /**
-   * One that is online, has least to do and was not asked for longest.
+   * Offer of the online agent with the fewest open calls; among equals, the one unused for longest.
    *
    * @return null when there is none
    */
@@ -53,7 +53,7 @@ final class Providers {
       }
     }
     if (best != null) {
-      online.addLast(best); // from now on the last to be asked
+      online.addLast(best); // now the last to be chosen
     }
     return best;
   }

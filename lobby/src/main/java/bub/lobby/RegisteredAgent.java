@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A registered agent: whose token opens its id, whether it is here, what it offers. Hub thread. */
+/** Registered agent with its credentials, presence and offers. Hub thread only. */
 final class RegisteredAgent {
   private final Address id;
   private AgentCredentials credentials;
@@ -53,7 +53,7 @@ final class RegisteredAgent {
     lastSeen = at;
   }
 
-  /** How many calls it has not answered yet. */
+  /** Number of unanswered calls. */
   int busyWith() {
     return busyWith;
   }
@@ -83,7 +83,7 @@ final class RegisteredAgent {
     return null;
   }
 
-  /** Whether it offers more than one version of something. */
+  /** True when it offers more than one version of this name. */
   boolean hasSeveral(String name) {
     int count = 0;
     for (int i = 0; i < offers.size(); i++) {
@@ -92,7 +92,7 @@ final class RegisteredAgent {
     return count > 1;
   }
 
-  /** The newest of its offers that fits, or null. */
+  /** Newest matching offer, or null. */
   @Nullable Offer best(CapabilityRef wanted) {
     Offer best = null;
     for (int i = 0; i < offers.size(); i++) {

@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes who is registered and what they offer: first checked, then on disk, then in memory, then
- * answered, so that what was promised is never lost. One change of an agent at a time. Hub thread.
+ * Changes registrations and offers. A change is checked, stored on disk, applied in memory and then
+ * answered, so a confirmed change is never lost. One change per agent at a time. Hub thread only.
  */
 final class Registrations {
   private static final Logger LOG = LoggerFactory.getLogger(Registrations.class);
@@ -63,12 +63,12 @@ final class Registrations {
     this.maxBytes = maxBytes;
   }
 
-  /** Whether somebody is about to have this id, or to change what it offers. */
+  /** True while a change of this id is in progress. */
   boolean isChanging(Address id) {
     return changing.contains(id);
   }
 
-  /** Gives no id of an offer twice that the store has already. */
+  /** Continues after the highest offer id in the store, so that no id is used twice. */
   void continueAfter(long storedOfferId) {
     lastOfferId = Math.max(lastOfferId, storedOfferId);
   }
@@ -108,7 +108,7 @@ final class Registrations {
         done);
   }
 
-  /** A new token, and what is kept of it. */
+  /** New token with its credentials. */
   private record Issue(String token, AgentCredentials credentials) {}
 
   void update(Address id, CapabilityChange change, Notes notes, Consumer<Registration> done) {
@@ -148,7 +148,7 @@ final class Registrations {
         || change.capabilities().stream().anyMatch(offer::isOf);
   }
 
-  /** What becomes of an agent's offers. */
+  /** Change of an agent's offers. */
   private record Change(List<Offer> kept, List<Capability> added, List<Offer> gone) {}
 
   private void change(
@@ -189,7 +189,7 @@ final class Registrations {
       Consumer<Registration> done) {
     RegisteredAgent known = registry.find(agent.id());
     if (known != null && known != agent) {
-      // The store could be read only now: this id is another's.
+      // The store became readable only now, and this id belongs to another agent.
       done.accept(
           new Registration.Refused(
               LobbyErrorCode.ID_TAKEN, "'" + agent.id() + "' is registered already."));
@@ -284,7 +284,7 @@ final class Registrations {
         hubThread);
   }
 
-  /** One line per state: agents try again and again while a disk is full. */
+  /** Logs once per change of state, because agents retry constantly while a disk is full. */
   private void noteOutcome(@Nullable Throwable failure) {
     if (failure == null && isFailing) {
       LOG.warn("registrations are stored again");

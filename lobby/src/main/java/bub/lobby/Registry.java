@@ -10,7 +10,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Who is registered, and who offers what, by id and by name. Hub thread only. */
+/** Registered agents by id, and their offers by name. Hub thread only. */
 final class Registry {
   private static final int AGENT_BYTES = 360;
 
@@ -28,7 +28,7 @@ final class Registry {
     return agents.size();
   }
 
-  /** Memory that the registry takes, roughly. */
+  /** Approximate memory of the registry. */
   long heldBytes() {
     return heldBytes;
   }
@@ -41,7 +41,7 @@ final class Registry {
     return online;
   }
 
-  /** Adds an agent, or changes what a known one offers. */
+  /** Adds an agent, or replaces the offers of a known one. */
   void put(RegisteredAgent agent, List<Offer> offers) {
     agent.offers().forEach(this::withdraw);
     if (agents.put(agent.id(), agent) == null) {
@@ -73,7 +73,7 @@ final class Registry {
     }
   }
 
-  /** Moves an agent between those who are here and those who are not. */
+  /** Updates the presence of an agent, and moves its offers between online and offline. */
   void seen(RegisteredAgent agent, boolean isOnline, Instant at) {
     boolean moves = agent.isOnline() != isOnline;
     agent.seen(isOnline, at);
@@ -83,12 +83,12 @@ final class Registry {
     }
   }
 
-  /** Those who offer something of this name. */
+  /** Offers with this name. */
   Providers named(String name) {
     return byName.getOrDefault(name, Providers.NONE);
   }
 
-  /** The agents whose ids are not before {@code from}, in the order of their ids. */
+  /** Agents with ids from {@code from} on, in the order of their ids. */
   Collection<RegisteredAgent> from(@Nullable Address from) {
     return from == null ? inOrder.values() : inOrder.tailMap(from.value(), true).values();
   }

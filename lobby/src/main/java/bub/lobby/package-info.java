@@ -1,6 +1,6 @@
 /**
- * The lobby: who is registered, who offers what, and whether a call keeps its contract. It lives on
- * the thread of the bus that hosts it; what may block has threads of its own.
+ * Lobby: registrations, capabilities, and calls under contract. Runs on the hub thread of its bus;
+ * blocking work has threads of its own.
  */
 @NullMarked
 package bub.lobby;

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the lobby remembers, for how long, and across restarts. */
+/** Data of the lobby, its lifetime, and its persistence across restarts. */
 class AgentLobbyTest {
   private static final Address SHOP = new Address("agent:shop");
   private static final CapabilityChange PRICES =

@@ -23,7 +23,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A lobby that started on a full disk goes on by itself when there is room. */
+/** A lobby that started on a full disk recovers by itself when there is space. */
 class FullDiskRegistryTest {
   private static final Address SHOP = new Address("agent:shop");
   private static final Address BANK = new Address("agent:bank");

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Who is asked when anybody will do. */
+/** Choice of a provider when any provider will do. */
 class ProvidersTest {
   private final Registry registry = new Registry();
   private long lastId;

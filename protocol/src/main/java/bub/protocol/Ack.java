@@ -5,7 +5,7 @@ import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 
-/** One recipient's answer to one message. As JSON it is the result of {@code processMessage}. */
+/** Answer of one recipient to one message. As JSON it is the result of {@code processMessage}. */
 public record Ack(
     boolean success, String message, boolean shouldRetry, int retrySeconds, RawJson payload)
     implements JsonValue {
@@ -23,18 +23,19 @@ public record Ack(
     return new Ack(true, message, false, 0, payload.toRaw());
   }
 
-  /** A failure that a retry cannot mend. */
+  /** Failure that a retry cannot fix. */
   public static Ack failed(String message) {
     return new Ack(false, message, false, 0, RawJson.EMPTY_OBJECT);
   }
 
-  /** A failure that may be gone after {@code seconds}. */
+  /** Failure that may be gone after {@code seconds}. */
   public static Ack retryIn(int seconds, String message) {
     return new Ack(false, message, true, seconds, RawJson.EMPTY_OBJECT);
   }
 
   /**
-   * Reads a peer's answer; only {@code success} must be there, fields of ours that are must fit.
+   * Reads a peer's answer. Only {@code success} is required; other known fields must have the right
+   * type.
    */
   public static Ack read(RawJson result) {
     Fields fields = NestedFields.fields("result", result);
@@ -48,7 +49,7 @@ public record Ack(
         payload == null ? RawJson.EMPTY_OBJECT : payload);
   }
 
-  /** The same ack for keeping: it does not hold on to the frame that it came in. */
+  /** Returns a copy that does not retain the frame in which the ack arrived. */
   public Ack detached() {
     return payload.isDetached()
         ? this

@@ -10,10 +10,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which events {@code queryActivity} and {@code watchActivity} want; what is absent does not
- * restrict. A query answers the newest {@code limit} events before {@code beforeId} (oldest first),
- * or with {@code afterId} the oldest after it. A watcher that cannot follow everything asks for
- * {@code oneIn} so many messages, and gets all events of each of those.
+ * Selection of events for {@code queryActivity} and {@code watchActivity}. An absent field does not
+ * restrict. A query returns the newest {@code limit} events before {@code beforeId}, oldest first;
+ * with {@code afterId} it returns the oldest events after it. A watcher that cannot follow all
+ * messages asks for one in {@code oneIn} messages and receives all events of each of those.
  */
 public record ActivityFilter(
     @Nullable String messageId,
@@ -46,7 +46,7 @@ public record ActivityFilter(
           "limit",
           "oneIn");
 
-  /** Of all messages. */
+  /** Creates a filter without sampling. */
   public ActivityFilter(
       @Nullable String messageId,
       @Nullable String actor,
@@ -69,13 +69,13 @@ public record ActivityFilter(
     return new ActivityFilter(messageId, null, null, null, null, null, null, null, null, MAX_LIMIT);
   }
 
-  /** All that happens to some messages, chosen by their ids. */
+  /** Selects all events of some messages, chosen by their ids. */
   public static ActivityFilter sample(int oneIn) {
     return new ActivityFilter(
         null, null, null, null, null, null, null, null, null, DEFAULT_LIMIT, oneIn);
   }
 
-  /** The newest {@code most} of the same events, or of those before {@code id}. */
+  /** Selects the newest {@code most} of the same events, or of those before {@code id}. */
   public ActivityFilter before(@Nullable Long id, int most) {
     return new ActivityFilter(
         messageId, actor, to, event, status, since, until, id, afterId, most, oneIn);
@@ -120,7 +120,10 @@ public record ActivityFilter(
     return id == null || id.isNull() ? null : (Long) fields.integer(name, 0);
   }
 
-  /** Whether an event passes, for watchers; ids and limit are for queries. */
+  /**
+   * True when a watcher should receive this event. {@code beforeId}, {@code afterId}, the times and
+   * the limit apply to queries only.
+   */
   public boolean matches(ActivityRow row) {
     return isSampled(row.messageId())
         && same(messageId, row.messageId())
@@ -130,9 +133,9 @@ public record ActivityFilter(
         && same(status, row.status());
   }
 
-  /** Whether this message is one of those that a watcher of a part wants. */
+  /** True when this message is part of the watcher's sample. */
   public boolean isSampled(String message) {
-    // Ids that count up must not all fall on the same side.
+    // Spread the hash: ids that count up must not all be in, or all out of, the sample.
     int spread = message.hashCode() * 0x9E3779B9;
     return oneIn == 1 || Integer.remainderUnsigned(spread ^ spread >>> 16, oneIn) == 0;
   }

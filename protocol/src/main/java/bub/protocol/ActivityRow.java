@@ -7,8 +7,8 @@ import bub.json.RawJson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event of the activity log, in the columns of its schema. {@code payload} stands on {@code
- * send_start}, the recipient's ack on {@code process_finish}.
+ * Event of the activity log, in the columns of its schema. {@code payload} is the message payload
+ * on {@code send_start} and the recipient's ack on {@code process_finish}.
  */
 public record ActivityRow(
     long id,

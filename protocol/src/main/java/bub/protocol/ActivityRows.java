@@ -8,8 +8,7 @@ import java.util.List;
 
 /**
  * Events of the activity log, oldest first: the result of {@code queryActivity} and the params of
- * an {@code activity} notification. {@code missed} counts the events that a watcher was too slow
- * for.
+ * an {@code activity} notification. {@code missed} counts the events that a slow watcher lost.
  */
 public record ActivityRows(List<ActivityRow> rows, long missed) implements JsonValue {
 

@@ -6,7 +6,7 @@ import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import org.jspecify.annotations.Nullable;
 
-/** Where a message comes from or goes to, such as {@code agent:worker-42}. */
+/** Name of a sender or a recipient, such as {@code agent:worker-42}. */
 public record Address(String value) implements JsonValue {
   public static final int MAX_LENGTH = 256;
 
@@ -21,7 +21,7 @@ public record Address(String value) implements JsonValue {
     return check(name, fields.string(name));
   }
 
-  /** The address in {@code value}, or a refusal that names the field. */
+  /** Parses an address, or throws an {@link InvalidField} that names the field. */
   public static Address check(String field, String value) {
     String problem = problemWith(value);
     if (problem != null) {
@@ -34,7 +34,10 @@ public record Address(String value) implements JsonValue {
     return problemWith(text) == null;
   }
 
-  /** What keeps {@code text} from being an address or a pattern, or null when nothing does. */
+  /**
+   * Returns the reason why {@code text} is not a valid address or pattern, or null when it is
+   * valid.
+   */
   static @Nullable String problemWith(String text) {
     if (text.isEmpty()) {
       return "must not be empty";

@@ -7,7 +7,10 @@ import bub.json.JsonWriter;
 import bub.json.RawJson;
 import org.jspecify.annotations.Nullable;
 
-/** What program a peer or the bus is; for people, nothing is decided by it. */
+/**
+ * Name and version of the program that a peer or the bus runs. It informs people only; no decision
+ * depends on it.
+ */
 public record ClientInfo(String name, String version) implements JsonValue {
   public static final String VERSION = "0.2.0";
 

@@ -1,6 +1,6 @@
 package bub.protocol;
 
-/** The WebSocket close codes that the bus uses, each with one meaning. */
+/** WebSocket close codes of the bus, each with one meaning. */
 public final class CloseCodes {
   public static final int NORMAL = 1000;
   public static final int GOING_AWAY = 1001;
@@ -11,10 +11,10 @@ public final class CloseCodes {
   public static final int TOO_BIG = 1009;
   public static final int INTERNAL_ERROR = 1011;
 
-  /** The bus is short of memory: connect again in a moment. */
+  /** The bus is short of memory; reconnect in a moment. */
   public static final int TRY_AGAIN_LATER = 1013;
 
-  /** The same clientId has connected again: the newest wins, so do not reconnect. */
+  /** The same clientId connected again. The newest connection wins, so do not reconnect. */
   public static final int REPLACED = 4001;
 
   private CloseCodes() {}

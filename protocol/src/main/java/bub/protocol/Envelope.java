@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message on its way: who sends it, where it goes, its id, and a payload that nobody on the way
- * changes. As JSON it is the params of {@code sendMessage} and of {@code processMessage}.
+ * Message with a sender, a recipient, an id and a payload that the bus never changes. As JSON it is
+ * the params of {@code sendMessage} and of {@code processMessage}.
  */
 public record Envelope(Address from, Address to, MessageId messageId, RawJson payload)
     implements JsonValue {
@@ -25,7 +25,7 @@ public record Envelope(Address from, Address to, MessageId messageId, RawJson pa
         fields.object("payload"));
   }
 
-  /** Reads what {@code sender} wants to send: without a {@code from} it speaks for itself. */
+  /** Reads a message of {@code sender}, which is also the default for {@code from}. */
   public static Envelope readFrom(Address sender, @Nullable RawJson params) {
     Fields fields = Fields.of(params, FIELDS);
     return new Envelope(
@@ -40,7 +40,10 @@ public record Envelope(Address from, Address to, MessageId messageId, RawJson pa
     return from == null ? sender : Address.check("from", from);
   }
 
-  /** The payload's {@code type}, or null when it has none; any that is not a string is refused. */
+  /**
+   * Returns the payload's {@code type}, or null when it has none. A type that is not a string is
+   * refused.
+   */
   public @Nullable String type() {
     RawJson type = findType();
     if (type != null && !type.isString()) {
@@ -57,7 +60,7 @@ public record Envelope(Address from, Address to, MessageId messageId, RawJson pa
     }
   }
 
-  /** The same message for keeping: it does not hold on to the frame that it came in. */
+  /** Returns a copy that does not retain the frame in which the message arrived. */
   public Envelope detached() {
     return payload.isDetached() ? this : new Envelope(from, to, messageId, payload.detached());
   }

@@ -1,6 +1,6 @@
 package bub.protocol;
 
-/** The bus's error codes, on top of JSON-RPC's own. */
+/** Error codes of the bus, in addition to those of JSON-RPC. */
 public final class ErrorCodes {
   public static final int NOT_INITIALIZED = -32001;
   public static final int SUBSCRIPTION_NOT_FOUND = -32003;

@@ -1,9 +1,9 @@
 package bub.protocol;
 
 /**
- * Shell-style matching as fnmatch does it: {@code *} any text, {@code ?} any one character, {@code
- * [abc]}, {@code [a-z]} and {@code [!a]} one of a set. A bracket that never closes stands for
- * itself. Time grows with the product of the lengths at worst, never exponentially.
+ * Shell-style matching like fnmatch: {@code *} matches any text, {@code ?} any one character,
+ * {@code [abc]}, {@code [a-z]} and {@code [!a]} one of a set. An unclosed bracket matches itself.
+ * The worst-case time is the product of the lengths, never exponential.
  */
 final class Glob {
   private Glob() {}
@@ -33,7 +33,7 @@ final class Glob {
         p = next;
         t += Character.charCount(point);
       } else if (starAt >= 0) {
-        // Let the last star swallow one more character and try again: earlier stars need not move.
+        // Let the last star match one more character and retry: earlier stars need not move.
         p = starAt + 1;
         starText += Character.charCount(text.codePointAt(starText));
         t = starText;
@@ -47,7 +47,9 @@ final class Glob {
     return p == pattern.length();
   }
 
-  /** The position after the element at {@code at} if it takes this character, else -1. */
+  /**
+   * Returns the position after the element at {@code at} if it matches the character, otherwise -1.
+   */
   private static int stepOver(String pattern, int at, int point) {
     char c = pattern.charAt(at);
     if (c == '?') {
@@ -63,13 +65,13 @@ final class Glob {
     return expected == point ? at + Character.charCount(expected) : -1;
   }
 
-  /** Where the set that opens at {@code at} closes, or -1 when it does not. */
+  /** Returns the end of the set that opens at {@code at}, or -1 when it is not closed. */
   private static int setEnd(String pattern, int at) {
     int from = at + 1;
     if (from < pattern.length() && pattern.charAt(from) == '!') {
       from++;
     }
-    // A bracket right at the beginning is a member, not the end.
+    // A bracket at the beginning of a set is a member, not the end.
     return pattern.indexOf(']', from + 1);
   }
 

@@ -8,7 +8,7 @@ import bub.json.RawJson;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The params of {@code initialize}: who connects. */
+/** Params of {@code initialize}: the identity of the peer that connects. */
 public record Initialize(Address clientId, ClientInfo clientInfo, @Nullable String authToken)
     implements JsonValue {
   private static final int MAX_TOKEN = 4 * 1024;
@@ -36,7 +36,7 @@ public record Initialize(Address clientId, ClientInfo clientInfo, @Nullable Stri
     out.optional("authToken", authToken).endObject();
   }
 
-  /** The result: who answered and what it can do. */
+  /** Result of {@code initialize}: the identity and the abilities of the bus. */
   public record Result(
       String serverId,
       ClientInfo serverInfo,

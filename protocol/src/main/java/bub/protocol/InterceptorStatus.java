@@ -4,12 +4,12 @@ import bub.json.JsonValue;
 import bub.json.JsonWriter;
 
 /**
- * The params of {@code interceptorStatus}, which tells an interceptor that messages do not wait for
- * it any more, or that they do again.
+ * Params of {@code interceptorStatus}, which tells an interceptor that messages no longer wait for
+ * it, or that they wait again.
  *
  * @param suspended true when messages do not wait for its answers
- * @param missed the number of answers in a row that did not come in time
- * @param failureMode the treatment of messages meanwhile: {@code open} or {@code closed}
+ * @param missed number of consecutive answers that did not come in time
+ * @param failureMode treatment of messages while suspended: {@code open} or {@code closed}
  */
 public record InterceptorStatus(boolean suspended, int missed, String failureMode)
     implements JsonValue {

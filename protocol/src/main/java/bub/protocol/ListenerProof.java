@@ -14,18 +14,19 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The proof that a listener knows a secret key, given before the client sends any token. The client
+ * Proof that a listener knows a secret key, given before the client sends any token. The client
  * puts a random challenge into the upgrade request; the listener answers with an HMAC of that
  * challenge and of both ends of the connection. An answer therefore fits one challenge and one
- * connection: it cannot be replayed, and a program in the middle cannot pass on another listener's.
+ * connection: it cannot be replayed, and a program in the middle cannot forward the answer of
+ * another listener.
  */
 public final class ListenerProof {
-  /** Carries the name of the key, a space and the challenge. */
+  /** Header with the name of the key, a space and the challenge. */
   public static final String CHALLENGE_HEADER = "Bub-Challenge";
 
   public static final String PROOF_HEADER = "Bub-Proof";
 
-  /** Names the key in the run directory; every other key is named by the id of a token. */
+  /** Name of the key in the run directory. Every other key has the id of a token as its name. */
   public static final String RUN_DIRECTORY_KEY = "run-directory";
 
   private static final int CHALLENGE_BYTES = 32;
@@ -36,7 +37,7 @@ public final class ListenerProof {
 
   private ListenerProof() {}
 
-  /** A new challenge for the key of this name, as it stands in the header. */
+  /** Creates the header value of a new challenge for the key of this name. */
   public static String newChallenge(String keyName, SecureRandom random) {
     byte[] bytes = new byte[CHALLENGE_BYTES];
     random.nextBytes(bytes);
@@ -47,12 +48,12 @@ public final class ListenerProof {
     return CHALLENGE.matcher(header).matches();
   }
 
-  /** The name of the key that a challenge asks for. */
+  /** Returns the name of the key that a challenge asks for. */
   public static String keyName(String challenge) {
     return challenge.substring(0, challenge.indexOf(' '));
   }
 
-  /** The right answer to a challenge on the connection between these ends. */
+  /** Computes the correct answer to a challenge on the connection between these ends. */
   public static String answer(
       String key, String challenge, InetSocketAddress client, InetSocketAddress listener) {
     String text =
@@ -75,7 +76,9 @@ public final class ListenerProof {
     return HexFormat.of().formatHex(plain(end.getAddress().getAddress())) + ":" + end.getPort();
   }
 
-  /** One side may see an IPv4 address inside an IPv6 one. */
+  /**
+   * Unwraps an IPv4-mapped IPv6 address, because only one side may see the address in that form.
+   */
   private static byte[] plain(byte[] address) {
     boolean mapped =
         address.length == MAPPED_PREFIX_BYTES + IPV4_BYTES

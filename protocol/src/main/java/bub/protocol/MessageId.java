@@ -5,7 +5,9 @@ import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 
-/** The sender's own name for a message: any text. The bus uses it to correlate and to log. */
+/**
+ * Id that the sender gives a message: any text. The bus uses it for correlation and for the log.
+ */
 public record MessageId(String value) implements JsonValue {
   public static final int MAX_LENGTH = 256;
 
@@ -19,7 +21,7 @@ public record MessageId(String value) implements JsonValue {
     return check(name, fields.string(name));
   }
 
-  /** The id in {@code value}, or a refusal that names the field. */
+  /** Parses a message id, or throws an {@link InvalidField} that names the field. */
   public static MessageId check(String field, String value) {
     if (value.isEmpty() || value.length() > MAX_LENGTH) {
       throw new InvalidField(field, "must have 1 to " + MAX_LENGTH + " characters");

@@ -1,6 +1,6 @@
 package bub.protocol;
 
-/** The names of the methods on the wire. */
+/** Names of the methods on the wire. */
 public final class Methods {
   public static final String INITIALIZE = "initialize";
   public static final String SUBSCRIBE = "subscribe";
@@ -8,7 +8,7 @@ public final class Methods {
   public static final String SEND_MESSAGE = "sendMessage";
   public static final String PROCESS_MESSAGE = "processMessage";
 
-  /** The message without an answer, from peers and to classic subscribers. */
+  /** Message without an answer, from peers and to classic subscribers. */
   public static final String NOTIFY = "notify";
 
   public static final String PING = "ping";
@@ -18,13 +18,13 @@ public final class Methods {
   public static final String WATCH_ACTIVITY = "watchActivity";
   public static final String GET_METRICS = "getMetrics";
 
-  /** Answers with an OpenRPC document, under the name that OpenRPC gives it. */
+  /** Returns an OpenRPC document, under the method name that OpenRPC defines. */
   public static final String DISCOVER = "rpc.discover";
 
-  /** The notification that {@link #WATCH_ACTIVITY} asks for. */
+  /** Notification that {@link #WATCH_ACTIVITY} requests. */
   public static final String ACTIVITY = "activity";
 
-  /** The notification of the classic dialect about an interceptor that misses its deadlines. */
+  /** Notification of the classic dialect about an interceptor that misses its deadlines. */
   public static final String INTERCEPTOR_STATUS = "interceptorStatus";
 
   private Methods() {}

@@ -8,7 +8,7 @@ import bub.json.RawJson;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
-/** The result of {@code getMetrics}: counters and gauges by name. */
+/** Result of {@code getMetrics}: counters and gauges by name. */
 public record Metrics(SequencedMap<String, Long> values) implements JsonValue {
 
   public static Metrics read(RawJson result) {
@@ -16,7 +16,7 @@ public record Metrics(SequencedMap<String, Long> values) implements JsonValue {
         NestedFields.fields("result", result), "metrics", Metrics::readValues);
   }
 
-  // By index, not by name: looking up each of many names would take quadratic time.
+  // By index, because looking up many names one by one would take quadratic time.
   private static Metrics readValues(Fields metrics) {
     var values = new LinkedHashMap<String, Long>();
     for (int i = 0; i < metrics.count(); i++) {

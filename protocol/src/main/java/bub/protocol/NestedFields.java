@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Reads values that stand inside others; a refusal names the path, as {@code acks[0].success}. */
+/** Reads nested values. An error names the path, such as {@code acks[0].success}. */
 public final class NestedFields {
   private NestedFields() {}
 
-  /** The members of a value that must be an object, called {@code name} when it is none. */
+  /**
+   * Returns the members of a value that must be an object; {@code name} is its name in an error.
+   */
   public static Fields fields(String name, RawJson value) {
     if (!value.isObject()) {
       throw new InvalidField(name, "must be an object");
@@ -20,13 +22,13 @@ public final class NestedFields {
     return value.fields();
   }
 
-  /** What {@code read} makes of the object in the field {@code name}. */
+  /** Applies {@code read} to the object in the field {@code name}. */
   public static <T> T object(Fields fields, String name, Function<Fields, T> read) {
     Fields members = fields.object(name).fields();
     return at(name, () -> read.apply(members));
   }
 
-  /** What {@code read} makes of each object of the array in the field {@code name}. */
+  /** Applies {@code read} to each object of the array in the field {@code name}. */
   public static <T> List<T> objects(Fields fields, String name, Function<RawJson, T> read) {
     var objects = new ArrayList<T>();
     for (RawJson element : elements(fields, name)) {

@@ -9,10 +9,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message without an answer: the params of {@code notify} in the address dialect.
+ * Message without an answer: the params of {@code notify} in the address dialect.
  *
- * @param from null for the clientId of whoever sends it
- * @param messageId null for one that the bus makes
+ * @param from null for the clientId of the sender
+ * @param messageId null for an id that the bus creates
  */
 public record NotifyParams(
     Address to, RawJson payload, @Nullable Address from, @Nullable MessageId messageId)
@@ -30,7 +30,7 @@ public record NotifyParams(
         messageId == null ? null : MessageId.check("messageId", messageId));
   }
 
-  /** The envelope of this notice from {@code sender}. */
+  /** Creates the envelope of this message from {@code sender}. */
   public Envelope complete(Address sender, Supplier<MessageId> newId) {
     return new Envelope(
         from == null ? sender : from, to, messageId == null ? newId.get() : messageId, payload);

@@ -1,9 +1,8 @@
 package bub.protocol;
 
 /**
- * The addresses that people who run bub send from: the command line and the console. The bus lets
- * only operators send orders ({@code sessions_…}, {@code configure}, {@code spawn_request}) from
- * them.
+ * Addresses of the people who run bub: the command line and the console. The bus lets only
+ * operators send orders ({@code sessions_…}, {@code configure}, {@code spawn_request}) from them.
  */
 public final class OperatorAddresses {
   private static final String COMMAND_LINE = "cli:";

@@ -4,18 +4,18 @@ import bub.json.Fields;
 import bub.json.InvalidField;
 
 /**
- * What a peer listens to: an address, or a shell-style pattern with {@code *}, {@code ?} and {@code
- * [set]}. The text as it was given is the handle to unsubscribe by.
+ * Address or shell-style pattern with {@code *}, {@code ?} and {@code [set]}, to which a peer
+ * subscribes. The original text identifies the subscription when the peer unsubscribes.
  */
 public final class Pattern {
 
-  /** How a pattern can be looked up. */
+  /** Kind of lookup that a pattern needs. */
   public enum Kind {
-    /** Matches one address. */
+    /** One address. */
     EXACT,
-    /** Some text and then a {@code *}: matches every address that begins with the text. */
+    /** Text that ends in {@code *}: matches every address that begins with the text. */
     PREFIX,
-    /** Anything else: {@link #matches} must be asked. */
+    /** Any other pattern; the lookup must call {@link #matches}. */
     GLOB
   }
 
@@ -42,9 +42,7 @@ public final class Pattern {
     return new Pattern(text, onlyAStarAtTheEnd ? Kind.PREFIX : Kind.GLOB, special);
   }
 
-  /**
-   * As {@link #of}, and a text that ends in {@code -} or {@code :} means all that begin with it.
-   */
+  /** Parses as {@link #of} does, but a text that ends in {@code -} or {@code :} is a prefix. */
   public static Pattern orPrefix(String text) {
     Pattern pattern = of(text);
     boolean openEnded = text.endsWith("-") || text.endsWith(":");
@@ -53,7 +51,7 @@ public final class Pattern {
         : pattern;
   }
 
-  /** The pattern that matches this address only, whatever characters it has. */
+  /** Returns the pattern that matches this address only, even if it has special characters. */
   public static Pattern exactly(Address address) {
     return new Pattern(address.value(), Kind.EXACT, address.value().length());
   }
@@ -62,7 +60,7 @@ public final class Pattern {
     return check(name, fields.string(name));
   }
 
-  /** The pattern in {@code text}, or a refusal that names the field. */
+  /** Parses a pattern, or throws an {@link InvalidField} that names the field. */
   public static Pattern check(String field, String text) {
     String problem = Address.problemWith(text);
     if (problem != null) {
@@ -79,7 +77,10 @@ public final class Pattern {
     };
   }
 
-  /** Whether every address that {@code other} matches is one that this matches; never too often. */
+  /**
+   * True only when this matches every address that {@code other} matches. It may be false for such
+   * a pair, but is never true for another.
+   */
   public boolean covers(Pattern other) {
     return switch (other.kind) {
       case EXACT -> matches(other.text);
@@ -99,12 +100,12 @@ public final class Pattern {
     return kind;
   }
 
-  /** The part before the first special character: every address that matches begins with it. */
+  /** Returns the text before the first special character. Every matching address begins with it. */
   public String literalPrefix() {
     return text.substring(0, literalLength);
   }
 
-  /** The length of {@link #literalPrefix}, without making it. */
+  /** Returns the length of {@link #literalPrefix} without creating the string. */
   public int literalLength() {
     return literalLength;
   }

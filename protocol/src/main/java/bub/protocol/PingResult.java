@@ -5,7 +5,7 @@ import bub.json.JsonWriter;
 import bub.json.RawJson;
 import java.time.Instant;
 
-/** The result of {@code ping}: the bus's clock. */
+/** Result of {@code ping}: the time of the bus. */
 public record PingResult(Instant timestamp) implements JsonValue {
 
   public static PingResult read(RawJson result) {

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of {@code getReceipt}: what became of a message, from the activity log. {@code status}
- * is {@code pending} until every recipient has answered.
+ * Result of {@code getReceipt}: the outcome of a message, from the activity log. {@code status} is
+ * {@code pending} until every recipient has answered.
  */
 public record Receipt(
     MessageId messageId,
@@ -22,7 +22,7 @@ public record Receipt(
     implements JsonValue {
   public static final String PENDING = "pending";
 
-  /** One recipient's part. */
+  /** Delivery to one recipient. */
   public record Delivery(
       String recipient,
       String status,
@@ -70,7 +70,7 @@ public record Receipt(
     out.endArray().endObject();
   }
 
-  /** The params. */
+  /** Params of {@code getReceipt}. */
   public record Query(MessageId messageId) implements JsonValue {
     private static final List<String> FIELDS = List.of("messageId");
 

@@ -5,9 +5,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part that a sender plays, told by its address, and the canonical message types of that part.
- * Every prefix that is not one of bub's own may be a channel, so a new channel needs no change
- * here.
+ * Role of a sender, derived from its address, with the canonical message types of that role. Every
+ * prefix that does not belong to bub may be a channel, so a new channel needs no change here.
  */
 public enum Role {
   CHAT,
@@ -15,7 +14,7 @@ public enum Role {
   AGENT,
   OTHER;
 
-  /** Types that would let a stranger pass for the system agent: reserved in every dialect. */
+  /** Types that would let any peer impersonate the system agent; every dialect reserves them. */
   public static final Set<String> RESERVED = Set.of("spawn_result", "route_assigned");
 
   private static final Set<String> CANONICAL =
@@ -38,7 +37,7 @@ public enum Role {
 
   private static final String SYSTEM = "agent:system";
   private static final String AGENTS = "agent:";
-  // A bridge carries the chats of a channel and sends in their name.
+  // A bridge sends on behalf of the chats of a channel.
   private static final String BRIDGE = "-bridge";
   private static final java.util.regex.Pattern CHANNEL =
       java.util.regex.Pattern.compile("[a-z][a-z0-9-]{0,31}");
@@ -60,17 +59,17 @@ public enum Role {
     return type != null && CANONICAL.contains(type);
   }
 
-  /** A canonical type is for the roles listed with it; every other type is free. */
+  /** True when this role may send the type. Types that are not canonical are open to every role. */
   public boolean maySend(@Nullable String type) {
     return type == null || !isCanonical(type) || types().contains(type);
   }
 
-  /** For people. */
+  /** Returns the name for people. */
   public String title() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  /** The canonical types that belong to it. */
+  /** Returns the canonical types of this role. */
   public Set<String> types() {
     return switch (this) {
       case CHAT -> FROM_CHATS;

@@ -6,7 +6,7 @@ import bub.json.JsonWriter;
 import bub.json.RawJson;
 import java.util.List;
 
-/** The result of {@code sendMessage}: one ack for everyone the message was delivered to. */
+/** Result of {@code sendMessage}, with one ack per recipient. */
 public record SendResult(boolean accepted, MessageId messageId, List<Ack> acks)
     implements JsonValue {
 

@@ -10,23 +10,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of {@code getStatus}: one page of the connections and what they listen to.
+ * Result of {@code getStatus}: one page of the connections with their subscriptions.
  *
  * @param next cursor of the next page, or null on the last one
  */
 public record Status(String serverId, List<Connection> connections, @Nullable Long next)
     implements JsonValue {
 
-  /** All connections on one page. */
+  /** Creates a single page with all connections. */
   public Status(String serverId, List<Connection> connections) {
     this(serverId, connections, null);
   }
 
   /**
-   * The params of {@code getStatus}.
+   * Params of {@code getStatus}.
    *
-   * @param after the {@code next} of the page before, or 0 for the first page
-   * @param limit most connections on the page
+   * @param after {@code next} of the previous page, or 0 for the first page
+   * @param limit maximum number of connections on the page
    */
   public record Query(long after, int limit) implements JsonValue {
     public static final int MAX_LIMIT = 1_000;
@@ -52,7 +52,7 @@ public record Status(String serverId, List<Connection> connections, @Nullable Lo
     }
   }
 
-  /** One initialized connection. */
+  /** Initialized connection. */
   public record Connection(
       Address clientId,
       String connectionId,

@@ -7,11 +7,11 @@ import bub.json.RawJson;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The params of {@code subscribe} and {@code unsubscribe}. */
+/** Params of {@code subscribe} and {@code unsubscribe}. */
 public record Subscription(Pattern address) implements JsonValue {
   private static final List<String> FIELDS = List.of("address");
 
-  /** The result of both. */
+  /** Result of {@code subscribe} and {@code unsubscribe}. */
   public static final JsonValue SUCCESS =
       out -> out.beginObject().field("success", true).endObject();
 

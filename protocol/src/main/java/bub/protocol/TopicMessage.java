@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message by topic: the params of {@code sendMessage}, {@code processMessage} and {@code notify}
- * in the topic and classic dialects. A topic and an address are the same thing.
+ * Message by topic: the params of {@code sendMessage}, {@code processMessage} and {@code notify} in
+ * the topic and classic dialects. A topic is an address.
  */
 public record TopicMessage(Address topic, RawJson payload) implements JsonValue {
   private static final List<String> FIELDS = List.of("topic", "payload");
@@ -20,7 +20,7 @@ public record TopicMessage(Address topic, RawJson payload) implements JsonValue 
     return new TopicMessage(Address.read(fields, "topic"), fields.object("payload"));
   }
 
-  /** The envelope of a message whose payload must say who sends it, what and when. */
+  /** Creates the envelope. The payload must contain the id, type, sender, time and content. */
   public Envelope complete() {
     Fields fields = payload.fields();
     try {
@@ -40,7 +40,7 @@ public record TopicMessage(Address topic, RawJson payload) implements JsonValue 
     out.beginObject().field("topic", topic.value()).field("payload", payload).endObject();
   }
 
-  /** The params of {@code subscribe} and {@code unsubscribe} by topic. */
+  /** Params of {@code subscribe} and {@code unsubscribe} by topic. */
   public record Subscription(String topic) implements JsonValue {
     private static final List<String> FIELDS = List.of("topic");
 
@@ -54,7 +54,7 @@ public record TopicMessage(Address topic, RawJson payload) implements JsonValue 
     }
   }
 
-  /** The result of {@code sendMessage} in the topic dialect. */
+  /** Result of {@code sendMessage} in the topic dialect. */
   public record Sent(boolean accepted, MessageId messageId, int deliveredTo) implements JsonValue {
     @Override
     public void writeTo(JsonWriter out) {
@@ -63,7 +63,7 @@ public record TopicMessage(Address topic, RawJson payload) implements JsonValue 
     }
   }
 
-  /** The result of {@code sendMessage} in the classic dialect, in both directions. */
+  /** Result of {@code sendMessage} in the classic dialect, in both directions. */
   public record Verdict(boolean success, boolean stopPropagation) implements JsonValue {
     public static Verdict read(RawJson result) {
       if (!result.isObject()) {

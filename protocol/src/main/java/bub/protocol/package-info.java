@@ -1,6 +1,4 @@
-/**
- * What peers of the bus say to each other: addresses, envelopes, and every method as typed records.
- */
+/** Messages between peers and the bus: addresses, envelopes, and every method as typed records. */
 @NullMarked
 package bub.protocol;
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A type read differently by the bus and by a recipient would be a way around the role matrix. */
+/** The bus and a recipient read the same type; a difference would bypass the role matrix. */
 class EnvelopeTypeTest {
   @Test
   void isThePayloadsTypeWhereverItStands() {

@@ -2,7 +2,7 @@ package bub.protocol;
 
 import java.util.regex.Pattern;
 
-/** The oracle for globs: fnmatch as a regular expression, which is slow but easy to believe. */
+/** Reference for globs: fnmatch as a regular expression, which is slow but easy to verify. */
 final class Fnmatch {
   private Fnmatch() {}
 

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a remote peer sent is read, or refused by naming a field: nothing else may come out. */
+/** Untrusted input is read, or refused with the name of a field; nothing else may happen. */
 class HostileInputTest {
   private static final int ROUNDS = 1_500;
 

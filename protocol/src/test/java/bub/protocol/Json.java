@@ -7,7 +7,7 @@ import bub.json.RawJson;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** JSON for tests: checked bytes in, and trees by a library that is not ours to compare with. */
+/** JSON for tests: validated bytes, and trees of an independent library for comparison. */
 public final class Json {
   private static final JsonMapper MAPPER = new JsonMapper();
 

@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Valid JSON that nobody expects: made up, or a good sample in which something was replaced. */
+/** Unexpected but valid JSON: random, or a valid sample with a replaced part. */
 public final class RandomJson {
   private static final List<String> SCALARS =
       List.of(

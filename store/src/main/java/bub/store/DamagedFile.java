@@ -8,7 +8,10 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 
-/** Moves a damaged file out of the way, with the files that SQLite keeps beside it. */
+/**
+ * Moves a damaged SQLite file out of the way, together with its {@code -wal}, {@code -shm} and
+ * {@code -journal} files.
+ */
 public final class DamagedFile {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);

@@ -7,8 +7,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file that had a name at one moment, so that its removal or replacement can be noticed: an
- * open file can still be written after that, and everything written is lost.
+ * Identity of the file at a path at one moment. It detects that the file was removed or replaced:
+ * the process can still write to the open file after that, but the data is lost.
  */
 public record FileIdentity(Path path, @Nullable Object key) {
 
@@ -16,12 +16,12 @@ public record FileIdentity(Path path, @Nullable Object key) {
     return new FileIdentity(path, keyOf(path));
   }
 
-  /** True while the same file is at its path. */
+  /** True while the path still leads to the same file. */
   public boolean isStillThere() {
     return key != null && key.equals(keyOf(path));
   }
 
-  /** The device and the number of the file; null when there is none. */
+  /** Device and inode of the file; null when the file does not exist. */
   private static @Nullable Object keyOf(Path path) {
     try {
       return Files.readAttributes(path, BasicFileAttributes.class).fileKey();

@@ -2,7 +2,7 @@ package bub.store;
 
 import java.sql.SQLException;
 
-/** A sound database that this program must leave alone. */
+/** Signals a sound database that does not belong to this program, which must not change it. */
 public final class ForeignFile extends SQLException {
   private static final long serialVersionUID = 1L;
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A connection to a store's file that is replaced, with its file, when the file is damaged. */
+/** Connection to a store's file. When the file is damaged, both are replaced. */
 final class RepairableConnection implements StoreConnection {
   private static final Logger LOG = LoggerFactory.getLogger(RepairableConnection.class);
 
@@ -81,7 +81,7 @@ final class RepairableConnection implements StoreConnection {
     }
   }
 
-  /** Closes the connection. Call this after the store's thread has ended. */
+  /** Closes the connection. Call this only after the store's thread has ended. */
   void close() {
     try {
       connection.close();

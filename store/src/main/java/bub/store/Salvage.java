@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Copies the rows that can still be read from a damaged SQLite file into a new one. A table is read
- * from its first row on, and from its last row back, each until the damage.
+ * Copies the readable rows of a damaged SQLite file into a new one. It reads each table forward
+ * from the first row, then backward from the last row, and stops at the damage each time.
  */
 public final class Salvage implements AutoCloseable {
   private static final int BUSY_MILLIS = 1_000;
@@ -29,7 +29,7 @@ public final class Salvage implements AutoCloseable {
     return new Salvage(SqliteFile.openAlone(damaged, BUSY_MILLIS));
   }
 
-  /** The layout of the damaged file; 0 when it cannot be read. */
+  /** Schema version of the damaged file; 0 when it cannot be read. */
   public int version() {
     try (Statement statement = damaged.createStatement();
         ResultSet row = statement.executeQuery("PRAGMA user_version")) {
@@ -40,8 +40,8 @@ public final class Salvage implements AutoCloseable {
   }
 
   /**
-   * Fills the empty tables of {@code fresh}, in one transaction, and returns the number of rows.
-   * Triggers do not fire: what they keep has to be counted anew.
+   * Fills the empty tables of {@code fresh} in one transaction and returns the number of rows.
+   * Triggers do not fire, so the caller must recount the values that triggers maintain.
    */
   public long into(Connection fresh) throws SQLException {
     try (Statement statement = fresh.createStatement()) {
@@ -112,7 +112,7 @@ public final class Salvage implements AutoCloseable {
     return columns;
   }
 
-  /** The rows that one pass over a table saved. */
+  /** Number of rows that one pass over a table saved. */
   private record Copied(long rows, boolean isComplete) {}
 
   private Copied copy(String query, PreparedStatement insert, int columns) throws SQLException {
@@ -134,7 +134,9 @@ public final class Salvage implements AutoCloseable {
     }
   }
 
-  /** A row that breaks a rule of its table is part of the damage. */
+  /**
+   * Inserts a row, and skips one that violates a constraint of its table: it is part of the damage.
+   */
   private static int insertOrSkip(PreparedStatement insert) throws SQLException {
     try {
       return insert.executeUpdate();

@@ -15,18 +15,19 @@ import org.sqlite.SQLiteException;
 import org.sqlite.SQLiteOpenMode;
 
 /**
- * Opens SQLite files in a way that a full disk cannot end the process.
+ * Opens SQLite files so that a full disk cannot kill the process.
  *
- * <p>In WAL mode SQLite maps a file of its own ({@code -shm}) into memory and reserves one byte of
- * each 4 KiB of it. On a file system with smaller blocks the rest stays unreserved, and the kernel
- * ends the process with SIGBUS when it cannot provide it. Files of one process therefore need no
- * such file here, and files that other programs read keep a rollback journal on such file systems.
+ * <p>In WAL mode SQLite maps its {@code -shm} file into memory and reserves one byte of each 4 KiB.
+ * On a file system with smaller blocks the other blocks stay unreserved, and the kernel kills the
+ * process with SIGBUS when it cannot allocate them. Files of a single process are therefore opened
+ * without a {@code -shm} file, and files that other programs read use a rollback journal on such
+ * file systems.
  */
 public final class SqliteFile {
-  /** The unit in which SQLite reserves its mapped file. */
+  /** Unit in which SQLite reserves its mapped file. */
   private static final int SAFE_BLOCK_BYTES = 4096;
 
-  /** Far more than a mapped file needs in order to be opened. */
+  /** Far more than SQLite needs to open its mapped file. */
   private static final long SAFE_FREE_BYTES = 1 << 20;
 
   private static final int JOURNAL_VERSION_OFFSET = 18;
@@ -34,7 +35,7 @@ public final class SqliteFile {
 
   private SqliteFile() {}
 
-  /** Opens a file that no other connection may have open; it is then in WAL mode. */
+  /** Opens a file in WAL mode for this connection alone. */
   public static Connection openAlone(Path file, int busyMillis) throws SQLException {
     Connection connection = connect(file);
     try (Statement statement = connection.createStatement()) {
@@ -47,17 +48,17 @@ public final class SqliteFile {
     }
   }
 
-  /** Looks at a file that was just opened, and throws to leave it as it is. */
+  /** Checks a file that was just opened. It throws to make the caller leave the file unchanged. */
   public interface Inspection {
     void inspect(Statement statement) throws SQLException;
   }
 
-  /** Opens a file that others may read and write at the same time. */
+  /** Opens a file that other connections may read and write at the same time. */
   public static Connection openShared(Path file, int busyMillis) throws SQLException {
     return openShared(file, busyMillis, _ -> {});
   }
 
-  /** Opens a file that others may read and write, unless {@code inspection} objects to it. */
+  /** Opens a file that other connections may read and write, unless {@code inspection} throws. */
   public static Connection openShared(Path file, int busyMillis, Inspection inspection)
       throws SQLException {
     Connection connection = connect(file);
@@ -71,7 +72,7 @@ public final class SqliteFile {
       statement.execute("PRAGMA journal_mode = " + (hasSmallBlocks ? "TRUNCATE" : "WAL"));
       if (hasSmallBlocks) {
         statement.execute("PRAGMA locking_mode = NORMAL");
-        // The lock goes with the next read.
+        // The next read releases the exclusive lock.
         statement.execute("SELECT count(*) FROM sqlite_schema");
       }
       return connection;
@@ -96,9 +97,7 @@ public final class SqliteFile {
     return config.createConnection("jdbc:sqlite:" + file);
   }
 
-  /**
-   * Must come before any statement that reads: SQLite then keeps the index of the WAL in memory.
-   */
+  /** Makes SQLite keep the WAL index in memory. Call this before any statement that reads. */
   private static void beAlone(Statement statement, int busyMillis) throws SQLException {
     statement.execute("PRAGMA locking_mode = EXCLUSIVE");
     statement.execute("PRAGMA busy_timeout = " + busyMillis);
@@ -108,7 +107,7 @@ public final class SqliteFile {
     return DriverManager.getConnection("jdbc:sqlite:" + file);
   }
 
-  /** True when a mapped file may have holes on this file's disk. */
+  /** True when a mapped file may have unreserved blocks on this file's disk. */
   static boolean hasSmallBlocks(Path file) {
     try {
       return disk(file).getBlockSize() < SAFE_BLOCK_BYTES;
@@ -130,7 +129,7 @@ public final class SqliteFile {
     return Files.getFileStore(directory == null ? file : directory);
   }
 
-  /** Reads the header of the file: SQLite itself would open it first. */
+  /** Reads the header directly, because SQLite would open the file first. */
   static boolean isInWalMode(Path file) {
     try (var header = new RandomAccessFile(file.toFile(), "r")) {
       header.seek(JOURNAL_VERSION_OFFSET);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** The kinds of trouble that a file can have, each with words and a remedy for people. */
+/** Kind of failure that a file can have, with a description and a remedy for people. */
 public enum StorageFault {
   FULL("the disk is full", "make room on the disk"),
   READ_ONLY("it cannot be written", "let this user write to the file and its directory"),
@@ -36,7 +36,7 @@ public enum StorageFault {
     return remedy;
   }
 
-  /** The fault behind {@code failure}, or null when it is something else. */
+  /** Returns the fault behind {@code failure}, or null when the cause is not a storage fault. */
   public static @Nullable StorageFault of(@Nullable Throwable failure) {
     for (Throwable each = failure; each != null; each = each.getCause()) {
       StorageFault fault =
@@ -53,13 +53,13 @@ public enum StorageFault {
     return null;
   }
 
-  /** The exception for damage that a check of the file found. */
+  /** Creates the exception for damage that a check of the file found. */
   public static SQLException damage(String problem) {
     return new SQLiteException(problem, SQLiteErrorCode.SQLITE_CORRUPT);
   }
 
   private static @Nullable StorageFault of(SQLiteErrorCode code) {
-    // The low byte is the kind of error; the rest says where SQLite came across it.
+    // The low byte is the kind of error; the other bytes say where SQLite found it.
     int kind = code.code & KIND;
     if (kind == SQLiteErrorCode.SQLITE_FULL.code) {
       return FULL;
@@ -85,12 +85,12 @@ public enum StorageFault {
     return text.contains("read-only file system") ? READ_ONLY : null;
   }
 
-  /** One line about {@code file} for people: the problem, and the remedy. */
+  /** Returns one line about {@code file} for people, with the problem and the remedy. */
   public String about(Path file) {
     return file + ": " + words + ". To mend it, " + remedy + ".";
   }
 
-  /** The problem in words; what an unknown failure says itself. */
+  /** Describes the problem in words, or returns the message of an unknown failure. */
   public static String describe(SQLException failure) {
     StorageFault fault = of(failure);
     return fault == null ? String.valueOf(failure.getMessage()) : fault.words();

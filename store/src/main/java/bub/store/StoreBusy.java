@@ -2,7 +2,7 @@ package bub.store;
 
 import java.io.IOException;
 
-/** The queue of a store is full; the same task can be accepted a little later. */
+/** Signals that the queue of a store is full. The caller can submit the same task again later. */
 public final class StoreBusy extends IOException {
   private static final long serialVersionUID = 1L;
 

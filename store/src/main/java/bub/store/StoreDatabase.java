@@ -12,25 +12,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One SQLite file. Its connection belongs to one {@link StoreThread}; callers on any thread wait
- * for it.
+ * One SQLite file whose connection belongs to one {@link StoreThread}. Any thread may call it; each
+ * call blocks until its task is done.
  */
 public final class StoreDatabase implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StoreDatabase.class);
 
   private final Path path;
   private final Opening opening;
-  // Null while the disk does not let the file be opened.
+  // Null while the disk prevents opening the file.
   private volatile @Nullable Opened opened;
   private @Nullable Consumer<StoreRepair> repairListener;
   private boolean isClosed;
 
-  /** Opens the file. */
+  /** Function that opens the file. */
   private interface Opening {
     Opened open() throws IOException;
   }
 
-  /** The parts of an open file, which are closed together. */
+  /** Parts of an open file, which are closed together. */
   private record Opened(
       @Nullable StoreLock lock, RepairableConnection connection, StoreThread thread) {
     static Opened start(@Nullable StoreLock lock, StoreFile file) throws IOException {
@@ -64,10 +64,10 @@ public final class StoreDatabase implements AutoCloseable {
   }
 
   /**
-   * Opens a file for this process alone. A damaged file is set aside, and a new one gets the rows
-   * that can still be read; see {@link #onRepair}.
+   * Opens a file for this process alone. A damaged file is set aside, and a new file receives the
+   * rows that can still be read; see {@link #onRepair}.
    *
-   * @throws StoreInUse when another process has it open
+   * @throws StoreInUse when another process has the file open
    */
   public static StoreDatabase open(Path file, StoreSchema schema) throws IOException {
     Path path = file.toAbsolutePath();
@@ -76,10 +76,10 @@ public final class StoreDatabase implements AutoCloseable {
   }
 
   /**
-   * Opens a file as {@link #open} does. While its disk is full or does not let it be written, every
-   * call fails, and tries first to open the file.
+   * Opens a file as {@link #open} does, but also succeeds while the disk is full or read-only.
+   * Every call then tries to open the file first, and fails while it cannot.
    *
-   * @throws StoreInUse when another process has it open
+   * @throws StoreInUse when another process has the file open
    */
   public static StoreDatabase openForServing(Path file, StoreSchema schema) throws IOException {
     Path path = file.toAbsolutePath();
@@ -108,7 +108,10 @@ public final class StoreDatabase implements AutoCloseable {
     }
   }
 
-  /** Opens a file that other processes may have open, too: each sees what the others did. */
+  /**
+   * Opens a file that other processes may also have open. Each process sees the changes of the
+   * others.
+   */
   public static StoreDatabase openShared(Path file, List<String> schema) throws IOException {
     Path path = file.toAbsolutePath();
     Opening opening = () -> openShared(path, StoreSchema.of(schema));
@@ -132,8 +135,8 @@ public final class StoreDatabase implements AutoCloseable {
   }
 
   /**
-   * Tells {@code listener} of each time that a damaged file was replaced, at once when that was at
-   * the opening, later on the store's thread.
+   * Registers the listener for replacements of a damaged file. It is called at once when the file
+   * was replaced on opening, and later on the store's thread.
    */
   public synchronized void onRepair(Consumer<StoreRepair> listener) {
     repairListener = listener;
@@ -144,9 +147,9 @@ public final class StoreDatabase implements AutoCloseable {
   }
 
   /**
-   * Runs a task in a transaction and returns when it is on disk.
+   * Runs a task in a transaction and returns when its changes are on disk.
    *
-   * @throws StoreFailed when it is not
+   * @throws StoreFailed when the changes are not on disk
    */
   public <T extends @Nullable Object> T call(Transaction<T> task)
       throws IOException, InterruptedException {
@@ -161,7 +164,7 @@ public final class StoreDatabase implements AutoCloseable {
     }
   }
 
-  /** One more attempt to open a file that its disk refused. */
+  /** Tries again to open a file after the disk prevented it. */
   private synchronized Opened openNow() throws StoreFailed {
     Opened current = opened;
     if (current != null) {
@@ -183,7 +186,7 @@ public final class StoreDatabase implements AutoCloseable {
     return current;
   }
 
-  /** Finishes what was asked for, then lets go of the file. */
+  /** Finishes the submitted tasks, then closes the file. */
   @Override
   public synchronized void close() throws IOException {
     isClosed = true;

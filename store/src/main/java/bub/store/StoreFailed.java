@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A store could not do what it was asked for, such as on a full disk; nothing of it was done. */
+/**
+ * Signals that a store could not run a task, for example on a full disk. No part of the task took
+ * effect.
+ */
 public final class StoreFailed extends IOException {
   private static final long serialVersionUID = 1L;
 

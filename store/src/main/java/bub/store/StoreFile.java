@@ -10,21 +10,24 @@ import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The file of one store: created, brought up to date, and replaced when it is damaged. */
+/** File of one store: creates it, upgrades its schema, and replaces it when it is damaged. */
 record StoreFile(Path path, StoreSchema schema, Sharing sharing) {
   private static final Logger LOG = LoggerFactory.getLogger(StoreFile.class);
   private static final int BUSY_MILLIS = 5_000;
 
-  /** A larger file takes too long to check at every start; its damage shows when it is read. */
+  /** Checking a larger file at every start takes too long; its damage shows when it is read. */
   private static final long MAX_CHECKED_BYTES = 8 << 20;
 
-  /** The processes that may have the file open at a time. */
+  /** Processes that may have the file open at the same time. */
   enum Sharing {
     ALONE,
     SHARED
   }
 
-  /** False for a shared file: another process may have it open, and must not lose it. */
+  /**
+   * True when {@code failure} is damage and no other process can have the file open. A shared file
+   * is never replaced, because another process would lose it.
+   */
   boolean isRepairable(SQLException failure) {
     return sharing == Sharing.ALONE && StorageFault.of(failure) == StorageFault.DAMAGED;
   }
@@ -37,7 +40,7 @@ record StoreFile(Path path, StoreSchema schema, Sharing sharing) {
           case SHARED -> SqliteFile.openShared(path, BUSY_MILLIS);
         };
     try (Statement statement = connection.createStatement()) {
-      // FULL: what was committed survives a power cut, not only the end of this process.
+      // FULL: a committed transaction survives a power cut, not only the end of this process.
       statement.execute("PRAGMA synchronous = FULL");
       schema.upgrade(statement);
       if (Files.size(path) <= MAX_CHECKED_BYTES) {
@@ -60,8 +63,8 @@ record StoreFile(Path path, StoreSchema schema, Sharing sharing) {
   }
 
   /**
-   * Sets a damaged file aside and puts a new one in its place, with the rows that can still be
-   * read. Nobody may have it open. When this fails, the damaged file is where it was.
+   * Sets a damaged file aside and replaces it with a new file that has the rows that can still be
+   * read. No process may have the file open. If this fails, the damaged file stays in place.
    */
   StoreRepair replace(SQLException damage) throws IOException, SQLException {
     Path fresh = path.resolveSibling(path.getFileName() + ".new");

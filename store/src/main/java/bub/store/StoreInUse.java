@@ -3,7 +3,7 @@ package bub.store;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Another process has this file open; two owners would overwrite each other. */
+/** Signals that another process has the file open; two owners would overwrite each other's data. */
 public final class StoreInUse extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A task for a store's thread, and the future that its caller waits for. */
+/** Task for a store's thread, with the future that its caller waits for. */
 final class StoreJob<T extends @Nullable Object> {
   private final Transaction<T> task;
   private final int weight;
@@ -22,12 +22,12 @@ final class StoreJob<T extends @Nullable Object> {
     return result;
   }
 
-  /** Room that the job takes in the queue. */
+  /** Capacity of the queue that the job uses. */
   int weight() {
     return weight;
   }
 
-  /** Runs the task. The caller learns of it only when {@link #succeed} follows. */
+  /** Runs the task. Its caller receives the result only after {@link #succeed}. */
   void run(Connection connection) throws SQLException {
     T value = task.run(connection);
     completion = () -> result.complete(value);

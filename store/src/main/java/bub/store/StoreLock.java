@@ -9,8 +9,8 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a second process, or a second opener in this one, away from a file. The operating system
- * releases the lock when the process dies.
+ * Lock that keeps other processes, and other openers in this process, away from a file. The
+ * operating system releases it when the process dies.
  */
 public final class StoreLock implements AutoCloseable {
   private final FileChannel channel;
@@ -21,7 +21,7 @@ public final class StoreLock implements AutoCloseable {
     this.identity = identity;
   }
 
-  // The lock file is never deleted: two processes could then lock two files of the same name.
+  // Never delete the lock file: two processes could then lock two files of the same name.
   public static StoreLock take(Path store) throws IOException {
     Path file = store.resolveSibling(store.getFileName() + ".lock");
     var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -40,7 +40,7 @@ public final class StoreLock implements AutoCloseable {
     }
   }
 
-  /** False when the lock file was removed: another process could lock a new one. */
+  /** False when the lock file was removed, because another process could then lock a new one. */
   public boolean isInPlace() {
     return identity.isStillThere();
   }

@@ -6,11 +6,11 @@ import java.sql.Statement;
 import java.util.List;
 
 /**
- * The tables of a store, and the steps that bring a file of an older version up to date.
+ * Tables of a store and the steps that upgrade a file of an older version.
  *
- * @param applicationId marks the files of this store; 0 for files without a mark
- * @param versions the SQL that leads from each version to the next, beginning with an empty file
- * @param recount the SQL that corrects counters after rows were saved from a damaged file
+ * @param applicationId mark of this store's files; 0 for files without a mark
+ * @param versions SQL that leads from each version to the next, starting with an empty file
+ * @param recount SQL that corrects counters after rows were saved from a damaged file
  */
 public record StoreSchema(int applicationId, List<String> versions, List<String> recount) {
 
@@ -26,7 +26,7 @@ public record StoreSchema(int applicationId, List<String> versions, List<String>
     return new StoreSchema(id, versions, recount);
   }
 
-  /** Checks, before anything is written, that a file belongs to this store. */
+  /** Checks that a file belongs to this store, before anything is written. */
   public void check(Statement statement) throws SQLException {
     if (number(statement, "PRAGMA user_version") > versions.size()) {
       throw new ForeignFile("it was written by a newer version of bub");
@@ -41,9 +41,9 @@ public record StoreSchema(int applicationId, List<String> versions, List<String>
     upgrade(statement, versions.size());
   }
 
-  /** Upgrades in one transaction: another process may open the same new file at this moment. */
+  /** Upgrades in one transaction, because another process may open the same new file now. */
   void upgrade(Statement statement, int target) throws SQLException {
-    // Writes nothing to a file that is up to date: it must open on a full disk, too.
+    // Write nothing to a file that is up to date, so that it also opens on a full disk.
     if (number(statement, "PRAGMA user_version") == target) {
       return;
     }

@@ -12,17 +12,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one platform thread that uses a connection, because SQLite would pin a virtual thread. Jobs
- * come from any thread, run in order, and are refused when the queue is full.
+ * Single platform thread that uses a connection, because SQLite would pin a virtual thread. Any
+ * thread may submit jobs; they run in order, and are refused when the queue is full.
  */
 public final class StoreThread {
-  /** Capacity for callers that wait for each job: their number is the bound. */
+  /** Capacity for callers that block on each job: the number of callers is then the bound. */
   public static final int UNBOUNDED = Integer.MAX_VALUE;
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreThread.class);
   private static final int MAX_BATCH = 256;
 
-  /** Runs the jobs that waited at one moment, and completes each of them. */
+  /** Runs a batch of waiting jobs and completes each of them. */
   interface Runner {
     void run(List<StoreJob<?>> batch);
   }
@@ -30,7 +30,7 @@ public final class StoreThread {
   private final Runner runner;
   private final int capacity;
   private final Semaphore room;
-  // Bounded by the room that every job in it takes.
+  // Each job acquires permits of the semaphore, which bounds the queue.
   private final BlockingQueue<StoreJob<?>> jobs = new LinkedBlockingQueue<>();
   private final Thread thread;
   private volatile boolean closing;
@@ -48,7 +48,7 @@ public final class StoreThread {
     return started(new StoreThread(name, capacity, new TransactionRunner(store)));
   }
 
-  /** Starts a thread that runs its jobs one by one, outside of transactions. */
+  /** Starts a thread that runs its jobs one by one, without transactions. */
   public static StoreThread forQueries(String name, int capacity, StoreConnection store) {
     return started(new StoreThread(name, capacity, new QueryRunner(store)));
   }
@@ -63,10 +63,11 @@ public final class StoreThread {
   }
 
   /**
-   * Runs a task when its turn comes.
+   * Submits a task, which runs after the jobs before it.
    *
-   * @param weight room in the queue that the task takes until it is done
-   * @return fails with an {@link IOException} only: {@link StoreBusy} when the queue is full
+   * @param weight capacity of the queue that the task uses until it is done
+   * @return a future that fails only with an {@link IOException}: {@link StoreBusy} when the queue
+   *     is full
    */
   public <T extends @Nullable Object> CompletableFuture<T> submit(int weight, Transaction<T> task) {
     var job = new StoreJob<>(task, Math.min(weight, capacity));
@@ -83,7 +84,7 @@ public final class StoreThread {
     return job.result();
   }
 
-  /** Finishes the jobs that were submitted before, then ends the thread. */
+  /** Finishes the submitted jobs, then ends the thread. */
   public void close() {
     closing = true;
     jobs.add(new StoreJob<>(_ -> true, 0)); // wakes the thread
@@ -92,7 +93,7 @@ public final class StoreThread {
       try {
         thread.join();
       } catch (InterruptedException later) {
-        interrupted = true; // the file must be closed all the same
+        interrupted = true; // the file must still be closed
       }
     }
     if (interrupted) {

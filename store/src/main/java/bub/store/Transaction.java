@@ -5,8 +5,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done with a connection in one go, or not at all. Runs again, alone, if another one in the
- * same batch spoiled it.
+ * Task that uses a connection and takes effect completely or not at all. It runs again, alone, when
+ * another task of the same batch failed.
  */
 public interface Transaction<T extends @Nullable Object> {
   T run(Connection connection) throws SQLException;

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs jobs that wait at the same moment in one transaction, so that they share the wait for the
- * disk. Callers are told after the commit. Store thread only.
+ * Runs the jobs of a batch in one transaction, so that they share one wait for the disk. Callers
+ * are notified after the commit. Store thread only.
  */
 record TransactionRunner(StoreConnection store) implements StoreThread.Runner {
   private static final Logger LOG = LoggerFactory.getLogger(TransactionRunner.class);
@@ -24,7 +24,7 @@ record TransactionRunner(StoreConnection store) implements StoreThread.Runner {
       if (batch.size() == 1) {
         repairOrFail(batch.getFirst(), failed);
       } else {
-        // One of them is to blame, and the others must not suffer for it.
+        // Run each job alone, so that only the job that failed reports the failure.
         batch.forEach(job -> run(List.of(job)));
       }
       return;

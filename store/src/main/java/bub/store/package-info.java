@@ -1,4 +1,4 @@
-/** SQLite files that survive full disks, small blocks and damage. */
+/** SQLite files that survive full disks, small disk blocks and damage. */
 @NullMarked
 package bub.store;
 

@@ -14,7 +14,7 @@ import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A full disk refuses writes, and never ends the process that opens a file on it. */
+/** A full disk refuses writes, and never ends a process that opens a file on it. */
 class SqliteFileTest {
   private static final int BUSY_MILLIS = 200;
 
@@ -114,7 +114,7 @@ class SqliteFileTest {
     }
   }
 
-  /** Writes in WAL mode, as version 0.2.0 did, and is gone. */
+  /** Writes in WAL mode, as version 0.2.0 did, and dies. */
   static final class Victim {
     public static void main(String[] arguments) throws Exception {
       Connection connection = DriverManager.getConnection("jdbc:sqlite:" + arguments[0]);
@@ -126,7 +126,7 @@ class SqliteFileTest {
     }
   }
 
-  /** Opens the files of a directory in each way, and says what came of it. */
+  /** Opens the files of a directory in each way, and prints the results. */
   static final class Opener {
     public static void main(String[] arguments) {
       Path directory = Path.of(arguments[0]);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Jobs wait, share transactions and fail one by one. */
+/** Jobs wait, share transactions and fail individually. */
 class StoreThreadTest {
   private static final int CAPACITY = 50;
 

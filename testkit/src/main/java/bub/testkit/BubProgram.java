@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The finished program as a user starts it: its jar, the Java that runs the tests, and a home
- * directory that holds nothing. Immutable.
+ * The finished program as a user starts it: its jar, the Java that runs the tests, and an empty
+ * home directory. Immutable.
  */
 public final class BubProgram {
   private static final List<String> LOCATIONS =
@@ -35,21 +35,21 @@ public final class BubProgram {
     return new BubProgram(jar, environment, List.of(), List.of());
   }
 
-  /** The same, with one more environment variable. */
+  /** Returns a copy with one more environment variable. */
   public BubProgram with(String variable, String value) {
     var more = new TreeMap<>(environment);
     more.put(variable, value);
     return new BubProgram(jar, more, javaOptions, wrapper);
   }
 
-  /** The same, with more options for the Java virtual machine. */
+  /** Returns a copy with more JVM options. */
   public BubProgram withJava(String... options) {
     var more = new ArrayList<>(javaOptions);
     more.addAll(List.of(options));
     return new BubProgram(jar, environment, more, wrapper);
   }
 
-  /** The same, with at most so many files and sockets open at a time. */
+  /** Returns a copy with this limit on open files and sockets. */
   public BubProgram withDescriptors(int most) {
     List<String> limited = List.of("sh", "-c", "ulimit -n \"$0\" && exec \"$@\"", "" + most);
     return new BubProgram(jar, environment, javaOptions, limited);
@@ -64,7 +64,7 @@ public final class BubProgram {
     return ChildProcess.start(in(environment, new ProcessBuilder(command)));
   }
 
-  /** Runs it to its end. */
+  /** Runs the program to its end. */
   public Finished run(String... arguments) throws IOException, InterruptedException {
     try (ChildProcess child = start(arguments)) {
       int exitCode = child.awaitExit();
@@ -73,7 +73,7 @@ public final class BubProgram {
   }
 
   private static ProcessBuilder in(Map<String, String> environment, ProcessBuilder builder) {
-    // Whoever runs the tests may use bub, too.
+    // The user who runs the tests may use bub too.
     builder.environment().keySet().removeIf(name -> name.startsWith("BUB_"));
     builder.environment().putAll(environment);
     return builder;
@@ -83,6 +83,6 @@ public final class BubProgram {
     return Path.of(System.getProperty("java.home"), "bin", "java");
   }
 
-  /** How a run ended, and what it said. */
+  /** Exit code and output of a run. */
   public record Finished(int exitCode, String out, String err) {}
 }

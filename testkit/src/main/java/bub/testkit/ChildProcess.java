@@ -13,7 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** A program that a test starts: what it says is kept, and it surely ends. Safe for any thread. */
+/**
+ * A program that a test starts. Records its output and kills it at the end. Safe for any thread.
+ */
 public final class ChildProcess implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -27,8 +29,8 @@ public final class ChildProcess implements AutoCloseable {
   private ChildProcess(String name, Process process) {
     this.name = name;
     this.process = process;
-    // Not virtual: a thread that reads a pipe keeps its carrier, and two would keep all of a small
-    // machine.
+    // Platform threads: reading a pipe pins the carrier of a virtual thread, and two such threads
+    // would block all carriers of a small machine.
     this.outReader = reader(() -> listen(process.inputReader(UTF_8), out));
     this.errReader = reader(() -> listen(process.errorReader(UTF_8), err));
   }
@@ -44,7 +46,7 @@ public final class ChildProcess implements AutoCloseable {
     return child;
   }
 
-  /** A main class of the tests in a process of its own: the same Java, the same classes. */
+  /** Starts a main class of the tests in a separate process, with the same Java and class path. */
   public static ChildProcess ofMain(Class<?> program, String... arguments) throws IOException {
     var command = new ArrayList<String>();
     command.add(BubProgram.java().toString());
@@ -74,12 +76,12 @@ public final class ChildProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** What it has written to standard output. */
+  /** Standard output so far. */
   public Transcript out() {
     return out;
   }
 
-  /** What it has written to standard error. */
+  /** Standard error so far. */
   public Transcript err() {
     return err;
   }
@@ -103,24 +105,24 @@ public final class ChildProcess implements AutoCloseable {
     return line;
   }
 
-  /** Types a line for it to read. */
+  /** Writes a line to standard input. */
   public void type(String line) throws IOException {
     var in = process.outputWriter(UTF_8);
     in.write(line + "\n");
     in.flush();
   }
 
-  /** There will be nothing more for it to read. */
+  /** Closes standard input. */
   public void endInput() throws IOException {
     process.outputWriter(UTF_8).close();
   }
 
-  /** SIGTERM. Unlike {@link Process#destroy} it leaves the output readable. */
+  /** Sends SIGTERM. Unlike {@link Process#destroy}, this leaves the output readable. */
   public void terminate() {
     process.toHandle().destroy();
   }
 
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   public void kill() throws InterruptedException {
     process.toHandle().destroyForcibly();
     awaitExit();
@@ -130,7 +132,7 @@ public final class ChildProcess implements AutoCloseable {
     return awaitExit(PATIENCE);
   }
 
-  /** Its exit code, once all it said is read. */
+  /** Returns the exit code after all output is read. */
   public int awaitExit(Duration atMost) throws InterruptedException {
     if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
       throw new IllegalStateException("it does not end: " + this);
@@ -140,7 +142,7 @@ public final class ChildProcess implements AutoCloseable {
     return process.exitValue();
   }
 
-  /** Memory that it occupies now, as Linux counts it. */
+  /** Returns the resident memory, as Linux counts it. */
   public long residentBytes() throws IOException {
     try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid() + "/status"))) {
       String line = lines.filter(one -> one.startsWith("VmRSS:")).findFirst().orElse("VmRSS: 0 kB");
@@ -148,7 +150,7 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Kills it and everything it has started. */
+  /** Kills the process and all its descendants. */
   @Override
   public void close() {
     Stream.concat(process.descendants(), Stream.of(process.toHandle()))
@@ -160,7 +162,7 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** For the person who must find out why a test failed. */
+  /** Returns the state and the output, for the message of a failed test. */
   @Override
   public String toString() {
     String state = process.isAlive() ? "running" : "ended with " + process.exitValue();

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A control group of Linux for what a test starts: no other process is in it, and nobody who is in
- * it can hide from its end.
+ * A Linux control group for the processes of a test. It has no other members, and no member
+ * survives its end.
  */
 final class ControlGroup implements AutoCloseable {
   private static final Path ROOT = Path.of("/sys/fs/cgroup");
@@ -19,7 +19,7 @@ final class ControlGroup implements AutoCloseable {
   private static final Duration GLANCE = Duration.ofMillis(20);
   private static final int LOOKS = 250;
 
-  /** By these systemd knows who belongs to whom: version two, or what it has beside version one. */
+  /** Hierarchies in which systemd tracks processes: version 2, or its own one beside version 1. */
   private static final List<Path> TRACKING =
       List.of(ROOT, ROOT.resolve("unified"), ROOT.resolve("systemd"));
 
@@ -29,7 +29,7 @@ final class ControlGroup implements AutoCloseable {
     this.name = name;
   }
 
-  /** Whether this user may make one. */
+  /** True when this user may create a group. */
   static boolean isAllowed() {
     return TRACKING.stream().anyMatch(ControlGroup::isHierarchy);
   }
@@ -39,9 +39,9 @@ final class ControlGroup implements AutoCloseable {
   }
 
   /**
-   * Makes one.
+   * Creates a group.
    *
-   * @param name nobody else's
+   * @param name unique name
    */
   static ControlGroup make(String name) throws IOException {
     var group = new ControlGroup(name);
@@ -53,7 +53,7 @@ final class ControlGroup implements AutoCloseable {
     return group;
   }
 
-  /** The files that a process writes its number into to become a member. */
+  /** Returns the files to which a process writes its pid to join the group. */
   List<Path> doors() {
     return TRACKING.stream()
         .map(hierarchy -> hierarchy.resolve(name).resolve(MEMBERS))
@@ -61,7 +61,10 @@ final class ControlGroup implements AutoCloseable {
         .toList();
   }
 
-  /** Kills who is left, and removes the group wherever systemd has made it, too. */
+  /**
+   * Kills the remaining members, and removes the group from all hierarchies, also where systemd
+   * created it.
+   */
   @Override
   public void close() throws IOException {
     for (int look = 0; look < LOOKS && kill(); look++) {
@@ -72,7 +75,7 @@ final class ControlGroup implements AutoCloseable {
     }
   }
 
-  /** Kills all members; false when there are none. */
+  /** Kills all members; returns false when there are none. */
   private boolean kill() throws IOException {
     boolean found = false;
     for (Path directory : directories()) {
@@ -92,7 +95,7 @@ final class ControlGroup implements AutoCloseable {
     }
   }
 
-  /** The group and all groups in it, the innermost first. */
+  /** Returns the group and all its subgroups, innermost first. */
   private List<Path> directories() throws IOException {
     try (Stream<Path> hierarchies = Files.list(ROOT)) {
       return Stream.concat(Stream.of(ROOT), hierarchies)

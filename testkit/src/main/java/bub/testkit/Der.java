@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** As much of ASN.1's distinguished encoding as a certificate needs. */
+/** The part of ASN.1's DER encoding that a certificate needs. */
 final class Der {
   static final int SEQUENCE = 0x30;
   static final int SET = 0x31;

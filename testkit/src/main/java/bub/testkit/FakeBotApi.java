@@ -16,9 +16,8 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server that speaks Telegram's Bot API for one bot, and the people who write to that bot. It
- * does what Telegram's documentation says, except where a test tells it to fail. Safe for any
- * thread.
+ * A server that speaks Telegram's Bot API for one bot, and the people who write to that bot.
+ * Follows Telegram's documentation, except where a test scripts a failure. Safe for any thread.
  */
 public final class FakeBotApi implements AutoCloseable {
   public static final long BOT_ID = 4242;
@@ -26,7 +25,7 @@ public final class FakeBotApi implements AutoCloseable {
   public static final String TOKEN = BOT_ID + ":fake-token-that-nobody-may-see";
 
   static {
-    // else a small answer waits for the acknowledgement of its head, 40 ms each time
+    // without this, a small answer waits 40 ms for the TCP acknowledgement of its header
     System.setProperty("sun.net.httpserver.nodelay", "true");
   }
 
@@ -58,39 +57,39 @@ public final class FakeBotApi implements AutoCloseable {
     server.start();
   }
 
-  /** Cuts every connection and takes none, until it comes back. */
+  /** Cuts all connections and accepts none until {@link #comesBack}. */
   public synchronized void goesDown() {
     server.stop(0);
   }
 
-  /** Is there again, at the same address and with all it knew. */
+  /** Accepts connections again, at the same address and with the same state. */
   public synchronized void comesBack() throws IOException {
     server = HttpServer.create(loopback(server.getAddress().getPort()), BACKLOG);
     open();
   }
 
-  /** What to set as the address of the Bot API. */
+  /** Returns the URL to configure as the address of the Bot API. */
   public synchronized URI url() {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
-  /** How it fails, and what it was asked. */
+  /** Returns the script of failures, and the log of calls. */
   public FakeBotApiScript script() {
     return script;
   }
 
-  // ---- people
+  // ---- Actions of people
 
   /**
-   * Somebody writes; a negative chat is a group.
+   * Sends a message from a user; a negative chat is a group.
    *
-   * @return the number of the message
+   * @return id of the message
    */
   public long says(long chat, FakeBotApiUser user, String text) {
     return posts(FakeBotApiMessage.in(chat, user).text(text));
   }
 
-  /** Somebody answers a message, their own or the bot's. */
+  /** Replies to a message of a user or of the bot. */
   public long replies(long chat, FakeBotApiUser user, long messageId, String text) {
     RawJson answered = methods.chats.message(chat, messageId);
     if (answered == null) {
@@ -104,7 +103,7 @@ public final class FakeBotApi implements AutoCloseable {
         FakeBotApiMessage.in(chat, user).with("document", keeps(name, "text/plain", bytes)));
   }
 
-  /** Keeps a file for download: a {@code document}, {@code voice} … of a message. */
+  /** Stores a file for download, as the {@code document}, {@code voice} … of a message. */
   public RawJson keeps(String name, String mimeType, byte[] bytes) {
     String id = "file-" + methods.chats.newId();
     methods.files.put(id, bytes);
@@ -128,44 +127,44 @@ public final class FakeBotApi implements AutoCloseable {
     return id;
   }
 
-  /** Somebody changes what they wrote. */
+  /** Edits a message of a user. */
   public void edits(long messageId, FakeBotApiMessage message) {
     methods.updates.add("edited_message", message.toJson(messageId));
   }
 
-  /** Any other update: its kind, and what is in it as JSON. */
+  /** Adds any other update, with its kind and its content as JSON. */
   public void happens(String kind, String json) {
     methods.updates.add(kind, RawJson.trusted(json.getBytes(UTF_8)));
   }
 
-  /** An update as it is, under the number it is kept by, whatever stands in it. */
+  /** Adds a raw update under this id, whatever its content. */
   public void brings(long id, String json) {
     methods.updates.addRaw(id, RawJson.trusted(json.getBytes(UTF_8)));
   }
 
-  // ---- what came of it
+  // ---- Results
 
-  /** What the bot has sent to a chat, in order, as it is now. */
+  /** Returns the messages of the bot to a chat, in order and in their current version. */
   public List<FakeBotApiSent> sent(long chat) {
     return methods.chats.sent(chat);
   }
 
-  /** How many messages the bot has sent to anybody. */
+  /** Number of messages that the bot has sent to all chats. */
   public int sentToAll() {
     return methods.chats.count();
   }
 
-  /** Waits until the bot has sent so many messages to a chat. */
+  /** Waits until the bot has sent this many messages to a chat. */
   public List<FakeBotApiSent> awaitSent(long chat, int count) throws InterruptedException {
     return methods.chats.await(chat, count);
   }
 
-  /** How many updates the bot has not confirmed yet. */
+  /** Number of updates that the bot has not confirmed yet. */
   public int unconfirmed() {
     return methods.updates.count();
   }
 
-  /** Whether somebody waits for updates right now. */
+  /** True while a client polls for updates. */
   public boolean isPolled() {
     return methods.updates.isPolled();
   }
@@ -174,7 +173,7 @@ public final class FakeBotApi implements AutoCloseable {
     return methods.webhookUrl();
   }
 
-  /** Ends it, and every connection that still hangs. */
+  /** Stops the server and all open connections. */
   @Override
   public synchronized void close() {
     closed.countDown();

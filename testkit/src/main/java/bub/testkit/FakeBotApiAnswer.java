@@ -6,19 +6,19 @@ import bub.json.RawJson;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
-/** What a {@link FakeBotApi} does with one call. */
+/** Reaction of a {@link FakeBotApi} to one call. */
 public sealed interface FakeBotApiAnswer {
 
-  /** Does what Telegram would do. */
+  /** Behaves like Telegram. */
   record Usual() implements FakeBotApiAnswer {}
 
-  /** Sends this, whatever it is. */
+  /** Sends this response. */
   record Body(int status, String contentType, String body) implements FakeBotApiAnswer {}
 
-  /** Does what Telegram would do, and hangs up in the middle of saying so. */
+  /** Behaves like Telegram, but closes the connection in the middle of the response. */
   record Cut() implements FakeBotApiAnswer {}
 
-  /** Says nothing for as long as the server lives. */
+  /** Sends nothing while the server lives. */
   record Silence() implements FakeBotApiAnswer {}
 
   /** Waits for the test, then answers. */
@@ -69,7 +69,7 @@ public sealed interface FakeBotApiAnswer {
     return refuses(500, "Internal Server Error");
   }
 
-  /** Answers as a proxy in between does: with a page for people. */
+  /** Answers with an HTML page, like a proxy in between. */
   static FakeBotApiAnswer page(int status) {
     String page = "<!DOCTYPE html><h1>It works!</h1>".repeat(100);
     return new Body(status, "text/html; charset=utf-8", page);
@@ -87,7 +87,7 @@ public sealed interface FakeBotApiAnswer {
     return new Held(latch, answer);
   }
 
-  /** What Telegram says when all went well. */
+  /** Returns the success response of Telegram. */
   static Body ok(JsonValue result) {
     RawJson raw = result.toRaw();
     return new Body(200, "application/json", "{\"ok\":true,\"result\":" + raw + "}");

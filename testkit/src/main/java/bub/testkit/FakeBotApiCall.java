@@ -4,15 +4,15 @@ import bub.json.RawJson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that a {@link FakeBotApi} got.
+ * A call that a {@link FakeBotApi} received.
  *
- * @param parameters as an object, also when they came as a form
- * @param file that came with it
- * @param nanos when, on the clock of {@link System#nanoTime}
+ * @param parameters parameters as an object, also when they came as a form
+ * @param file uploaded file
+ * @param nanos time of the call, on the clock of {@link System#nanoTime}
  */
 public record FakeBotApiCall(String method, RawJson parameters, @Nullable Upload file, long nanos) {
 
-  /** A file as it was sent to the bot's server. */
+  /** A file that the bot uploaded. */
   public static final class Upload {
     private final String name;
     private final byte[] bytes;
@@ -35,12 +35,12 @@ public record FakeBotApiCall(String method, RawJson parameters, @Nullable Upload
     }
   }
 
-  /** The chat it is about, or 0. */
+  /** Returns the chat of the call, or 0. */
   public long chat() {
     return number("chat_id");
   }
 
-  /** A number, be it written as one or as text, or 0. */
+  /** Returns a parameter that is a number or a numeric string, or 0. */
   long number(String name) {
     RawJson value = parameters.fields().find(name);
     if (value == null) {

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What was written in all chats, by people and by the bot. Safe for any thread. */
+/** Messages of all chats, from people and from the bot. Safe for any thread. */
 final class FakeBotApiChats {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.CountDownLatch;
 
-/** Takes calls over HTTP and gives the answers, whole or not. */
+/** Receives calls over HTTP and sends the answers, complete or cut off. */
 final class FakeBotApiDoor implements HttpHandler {
   private static final String API = "/bot" + FakeBotApi.TOKEN + "/";
   private static final String FILE = "/file/bot" + FakeBotApi.TOKEN + "/documents/";
@@ -100,7 +100,7 @@ final class FakeBotApiDoor implements HttpHandler {
     give(exchange, answer.status(), answer.contentType(), answer.body().getBytes(UTF_8), share);
   }
 
-  /** Gives that part of it. */
+  /** Sends one {@code share}-th of the body. */
   private static void give(
       HttpExchange exchange, int status, String contentType, byte[] body, int share)
       throws IOException {
@@ -110,7 +110,7 @@ final class FakeBotApiDoor implements HttpHandler {
     out.write(body, 0, body.length / share);
     out.flush();
     if (share != WHOLE) {
-      throw new IOException("hanging up"); // the server then drops the connection as it is
+      throw new IOException("hanging up"); // the server then drops the connection
     }
   }
 }

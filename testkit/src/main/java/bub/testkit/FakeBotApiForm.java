@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a form with a file in it (RFC 7578). */
+/** Parses a form that contains a file (RFC 7578). */
 final class FakeBotApiForm {
   private static final Pattern BOUNDARY = Pattern.compile("boundary=\"?([^\";]+)");
   private static final Pattern NAME = Pattern.compile("[; ]name=\"([^\"]*)\"");
@@ -27,7 +27,7 @@ final class FakeBotApiForm {
       throw new IllegalArgumentException("a form without a boundary: " + contentType);
     }
     var form = new FakeBotApiForm();
-    // one character a byte: positions stay what they are
+    // one character per byte, so that positions stay the same
     String text = "\r\n" + new String(body, ISO_8859_1);
     String[] parts = text.split(Pattern.quote("\r\n--" + boundary.group(1)), -1);
     for (int i = 1; i < parts.length - 1; i++) {

@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A message that somebody writes to the bot of a {@link FakeBotApi}. A negative chat is a group, as
- * at Telegram; commands, mentions and links in the text are marked as Telegram marks them.
+ * A message to the bot of a {@link FakeBotApi}. A negative chat is a group, as on Telegram. Marks
+ * commands, mentions and links in the text like Telegram.
  */
 public final class FakeBotApiMessage {
   private static final long FIRST_SUPERGROUP = -1_000_000_000_000L;
@@ -29,7 +29,7 @@ public final class FakeBotApiMessage {
     this.from = from;
   }
 
-  /** A message in a chat; the chat with a person alone has that person's id. */
+  /** Returns a message in a chat. A private chat has the id of its user. */
   public static FakeBotApiMessage in(long chat, FakeBotApiUser from) {
     return new FakeBotApiMessage(chat, from);
   }
@@ -43,13 +43,13 @@ public final class FakeBotApiMessage {
         .with("caption_entities", out -> writeSpecial(out, text));
   }
 
-  /** Any other field of a message. */
+  /** Adds any other field of a message. */
   public FakeBotApiMessage with(String field, JsonValue value) {
     fields.put(field, value);
     return this;
   }
 
-  /** Any other field of a message, as JSON. */
+  /** Adds any other field of a message, as JSON. */
   public FakeBotApiMessage with(String field, String json) {
     return with(field, RawJson.trusted(json.getBytes(UTF_8)));
   }
@@ -66,8 +66,8 @@ public final class FakeBotApiMessage {
   }
 
   /**
-   * Puts the message into a topic of a forum. As at Telegram it seems to answer the first message
-   * of the topic, here one of the bot's.
+   * Puts the message into a forum topic. As on Telegram, it looks like a reply to the first message
+   * of the topic, which is the bot's here.
    */
   public FakeBotApiMessage inTopic(long thread) {
     return with("message_thread_id", out -> out.value(thread))
@@ -83,7 +83,7 @@ public final class FakeBotApiMessage {
     out.field("name", "Topic " + thread).field("icon_color", 7_322_096).endObject().endObject();
   }
 
-  /** Makes the message one of an album. */
+  /** Makes the message part of an album. */
   public FakeBotApiMessage inAlbum(String album) {
     return with("media_group_id", out -> out.value(album));
   }

@@ -6,7 +6,7 @@ import bub.json.RawJson;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What Telegram lets pass as a message. */
+/** Rules of Telegram for a valid message. */
 final class FakeBotApiRules {
   private static final int LONGEST_TEXT = 4096;
 
@@ -17,7 +17,7 @@ final class FakeBotApiRules {
     return entities == null || !entities.isArray() ? List.of() : entities.elements();
   }
 
-  /** What it answers: an object in JSON, and the text of one in a form. */
+  /** Returns the reply parameters: an object in a JSON call, or its text in a form. */
   static @Nullable RawJson replyParameters(FakeBotApiCall call) {
     RawJson reply = call.parameters().fields().find("reply_parameters");
     try {
@@ -27,7 +27,7 @@ final class FakeBotApiRules {
     }
   }
 
-  /** Why a text is refused, or null. */
+  /** Returns the reason for refusing a text, or null. */
   static @Nullable String problem(String text, List<RawJson> entities) {
     if (text.isBlank()) {
       return "message text is empty";

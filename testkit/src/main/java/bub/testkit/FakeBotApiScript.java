@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Queue;
 
 /**
- * How a {@link FakeBotApi} fails, and what it was asked. What is said for the next calls of a
- * method goes first, then what is said for a chat, then what is said for all. To get a file is a
- * method too: {@code download}. Safe for any thread.
+ * Scripted failures and recorded calls of a {@link FakeBotApi}. Answers for the next calls of a
+ * method come first, then answers for a chat, then the answer for all calls. The download of a file
+ * is the method {@code download}. Safe for any thread.
  */
 public final class FakeBotApiScript {
   private final Map<String, Queue<FakeBotApiAnswer>> next = new HashMap<>();
@@ -20,25 +20,25 @@ public final class FakeBotApiScript {
 
   FakeBotApiScript() {}
 
-  /** What the next calls of a method get. */
+  /** Sets the answers to the next calls of a method. */
   public synchronized FakeBotApiScript then(String method, FakeBotApiAnswer... answers) {
     next.computeIfAbsent(method, _ -> new ArrayDeque<>()).addAll(List.of(answers));
     return this;
   }
 
-  /** What every call about a chat gets from now on. */
+  /** Sets the answer to all further calls for a chat. */
   public synchronized FakeBotApiScript inChat(long chat, FakeBotApiAnswer answer) {
     byChat.put(chat, answer);
     return this;
   }
 
-  /** What every call gets from now on. */
+  /** Sets the answer to all further calls. */
   public synchronized FakeBotApiScript always(FakeBotApiAnswer answer) {
     all = answer;
     return this;
   }
 
-  /** Every call so far, in order. */
+  /** Returns all calls so far, in order. */
   public synchronized List<FakeBotApiCall> calls() {
     return List.copyOf(calls);
   }
@@ -47,7 +47,7 @@ public final class FakeBotApiScript {
     return calls().stream().filter(call -> call.method().equals(method)).toList();
   }
 
-  /** What this call gets. */
+  /** Records the call and returns its answer. */
   synchronized FakeBotApiAnswer next(FakeBotApiCall call) {
     calls.add(call);
     Queue<FakeBotApiAnswer> scripted = next.get(call.method());

@@ -6,14 +6,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message of the bot as the person has it.
+ * A message of the bot as its reader sees it.
  *
- * @param versions what it said: first, and after each edit
- * @param entities of the last version, as they came
- * @param replyTo the message it answers, or 0
- * @param thread the topic of a forum it is in, or 0
- * @param file what is attached
- * @param nanos when it came, on the clock of {@link System#nanoTime}
+ * @param versions texts: the first, and one per edit
+ * @param entities unchanged entities of the last version
+ * @param replyTo message that it replies to, or 0
+ * @param thread forum topic, or 0
+ * @param file attached file
+ * @param nanos time of arrival, on the clock of {@link System#nanoTime}
  */
 public record FakeBotApiSent(
     long chat,
@@ -25,12 +25,12 @@ public record FakeBotApiSent(
     FakeBotApiCall.@Nullable Upload file,
     long nanos) {
 
-  /** What it says now; of a file the caption. */
+  /** Returns the current text, or the caption of a file. */
   public String text() {
     return versions.getLast();
   }
 
-  /** The kinds of formatting in it, in order. */
+  /** Returns the types of formatting in the text, in order. */
   public List<String> entityTypes() {
     return entities.stream().map(entity -> entity.fields().string("type")).toList();
   }

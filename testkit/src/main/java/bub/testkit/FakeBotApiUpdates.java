@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The updates that wait for the bot: kept until one with a higher number is asked for, or a webhook
- * has taken them. Safe for any thread.
+ * Updates that wait for the bot. Keeps each one until the bot asks for a higher id, or a webhook
+ * has accepted it. Safe for any thread.
  */
 final class FakeBotApiUpdates {
   private static final long MOST_SECONDS = 50;
@@ -21,12 +21,12 @@ final class FakeBotApiUpdates {
   private int pollers;
   private boolean closed;
 
-  /** What a poller gets. */
+  /** Result of a poll. */
   sealed interface Polled {}
 
   record Batch(List<RawJson> updates) implements Polled {}
 
-  /** Another poller came meanwhile: only the newest is served. */
+  /** A newer poll arrived, and only the newest one is served. */
   record Superseded() implements Polled {}
 
   synchronized long add(String kind, RawJson content) {
@@ -40,7 +40,7 @@ final class FakeBotApiUpdates {
     return id;
   }
 
-  /** An update as the test writes it, under a number of its own. */
+  /** Adds an update with this id and content. */
   synchronized void addRaw(long id, RawJson update) {
     lastId = Math.max(lastId, id);
     waiting.put(id, update);
@@ -73,7 +73,7 @@ final class FakeBotApiUpdates {
     return waiting.descendingKeySet().stream().limit(count).min(Long::compare).orElse(0L);
   }
 
-  /** The oldest update, when there is one; null when this was closed. */
+  /** Waits for the oldest update; returns null when this was closed. */
   synchronized @Nullable RawJson oldest() throws InterruptedException {
     while (waiting.isEmpty() && !closed) {
       wait();
@@ -89,7 +89,7 @@ final class FakeBotApiUpdates {
     return pollers > 0;
   }
 
-  /** How many are not confirmed yet. */
+  /** Number of unconfirmed updates. */
   synchronized int count() {
     return waiting.size();
   }

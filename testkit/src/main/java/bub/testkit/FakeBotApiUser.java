@@ -4,7 +4,7 @@ import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody who writes to the bot of a {@link FakeBotApi}. */
+/** A person who writes to the bot of a {@link FakeBotApi}. */
 public record FakeBotApiUser(
     long id, String firstName, @Nullable String lastName, @Nullable String username)
     implements JsonValue {

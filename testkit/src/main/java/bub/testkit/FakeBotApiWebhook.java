@@ -9,8 +9,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
 /**
- * Brings updates to a webhook, one after the other, each until it is taken. Runs on a thread of its
- * own from {@link #start} on.
+ * Sends updates to a webhook, one after the other, and repeats each until it is accepted. {@link
+ * #start} starts its own thread.
  */
 final class FakeBotApiWebhook implements AutoCloseable {
   private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(50);

@@ -24,9 +24,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server that speaks OpenAI's chat completions, streamed or not, and answers as a test tells it:
- * first what is scripted, in order, then what the test says for everything else. Safe for any
- * thread.
+ * A server that speaks OpenAI's chat completions, streamed or not. Sends the scripted answers in
+ * order, then the default answer of the test. Safe for any thread.
  */
 public final class FakeOpenAi implements AutoCloseable {
   private static final int USUAL_TOKENS = 7;
@@ -53,24 +52,24 @@ public final class FakeOpenAi implements AutoCloseable {
     return fake;
   }
 
-  /** What to set as the base URL of an OpenAI-compatible endpoint. */
+  /** Returns the URL to configure as the base URL of an OpenAI-compatible endpoint. */
   public String baseUrl() {
     return "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
   }
 
-  /** The next answers. */
+  /** Adds the next answers. */
   public synchronized FakeOpenAi then(FakeOpenAiAnswer... answers) {
     script.addAll(List.of(answers));
     return this;
   }
 
-  /** How it answers when nothing is scripted; unless told it repeats what was said. */
+  /** Sets the answer for requests without a script; the default repeats the user's text. */
   public synchronized FakeOpenAi otherwise(Function<FakeOpenAiRequest, FakeOpenAiAnswer> answer) {
     otherwise = answer;
     return this;
   }
 
-  /** What it was asked so far. */
+  /** Returns all requests so far. */
   public synchronized List<FakeOpenAiRequest> requests() {
     return List.copyOf(requests);
   }
@@ -136,7 +135,7 @@ public final class FakeOpenAi implements AutoCloseable {
       }
       case FakeOpenAiAnswer.HangUp(List<String> pieces) -> {
         stream(exchange, pieces);
-        throw new IOException("hanging up"); // the server then drops the connection as it is
+        throw new IOException("hanging up"); // the server then drops the connection
       }
       case FakeOpenAiAnswer.Text(List<String> pieces) ->
           whole(exchange, message -> message.field("content", String.join("", pieces)), "stop");
@@ -157,7 +156,7 @@ public final class FakeOpenAi implements AutoCloseable {
     exchange.getResponseBody().write(body);
   }
 
-  // ---- streamed
+  // ---- Streamed answers
 
   private static void stream(HttpExchange exchange, List<String> pieces) throws IOException {
     exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
@@ -215,7 +214,7 @@ public final class FakeOpenAi implements AutoCloseable {
     out.endObject();
   }
 
-  // ---- at once
+  // ---- Complete answers
 
   private static void whole(HttpExchange exchange, Consumer<JsonWriter> message, String reason)
       throws IOException {
@@ -232,7 +231,7 @@ public final class FakeOpenAi implements AutoCloseable {
     exchange.getResponseBody().write(body);
   }
 
-  /** Ends it, and every connection that still hangs. */
+  /** Stops the server and all open connections. */
   @Override
   public void close() {
     closed.countDown();

@@ -3,30 +3,30 @@ package bub.testkit;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** What a {@link FakeOpenAi} does with one question. */
+/** Reaction of a {@link FakeOpenAi} to one request. */
 public sealed interface FakeOpenAiAnswer {
 
-  /** Says something, piece by piece when that is asked for. */
+  /** Sends a text, piece by piece if the request asks for a stream. */
   record Text(List<String> pieces) implements FakeOpenAiAnswer {}
 
-  /** Says something, waits for the test, and says the rest. */
+  /** Sends a text, waits for the test, and sends the rest. */
   record Growing(List<String> first, CountDownLatch until, List<String> rest)
       implements FakeOpenAiAnswer {}
 
-  /** Wants tools to be used. */
+  /** Requests tool calls. */
   record Calls(List<Call> calls) implements FakeOpenAiAnswer {}
 
-  /** One use of a tool; the arguments go out as they are, JSON or not. */
+  /** One tool call; its arguments are sent unchanged, valid JSON or not. */
   record Call(String tool, String arguments) {}
 
-  /** Refuses with a status of HTTP. */
+  /** Refuses with an HTTP status. */
   record Refusal(int status, String contentType, String body, int retryAfterSeconds)
       implements FakeOpenAiAnswer {}
 
-  /** Says this and then nothing more, for as long as the server lives. */
+  /** Sends this and then nothing more while the server lives. */
   record Silence(List<String> pieces) implements FakeOpenAiAnswer {}
 
-  /** Says this and then hangs up in the middle. */
+  /** Sends this and then closes the connection in the middle. */
   record HangUp(List<String> pieces) implements FakeOpenAiAnswer {}
 
   /** Waits for the test, then answers. */
@@ -53,7 +53,7 @@ public sealed interface FakeOpenAiAnswer {
     return new Refusal(status, "application/json", body, retryAfterSeconds);
   }
 
-  /** Answers as a proxy in between does: with a page for people. */
+  /** Answers with an HTML page, like a proxy in between. */
   static FakeOpenAiAnswer showsAPage(int status) {
     return new Refusal(
         status, "text/html; charset=utf-8", "<!DOCTYPE html><h1>It works!</h1>".repeat(100), 0);

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A question that a {@link FakeOpenAi} got. */
+/** A request that a {@link FakeOpenAi} received. */
 public record FakeOpenAiRequest(RawJson body, @Nullable String authorization) {
 
-  /** One message of the conversation in it; a message without text has an empty one. */
+  /** One message of the conversation; a message without text has an empty one. */
   public record Message(String role, String text) {}
 
   public boolean isStreamed() {
@@ -41,7 +41,7 @@ public record FakeOpenAiRequest(RawJson body, @Nullable String authorization) {
     return text.toString();
   }
 
-  /** What was said last by this role, or an empty text. */
+  /** Returns the last text of this role, or an empty text. */
   public String last(String role) {
     return messages().reversed().stream()
         .filter(message -> message.role().equals(role))
@@ -50,7 +50,9 @@ public record FakeOpenAiRequest(RawJson body, @Nullable String authorization) {
         .orElse("");
   }
 
-  /** The functions it offers, each with {@code name}, {@code description}, {@code parameters}. */
+  /**
+   * Returns the offered functions, each with {@code name}, {@code description}, {@code parameters}.
+   */
   public List<RawJson> tools() {
     RawJson tools = body.fields().find("tools");
     return tools == null || tools.isNull()

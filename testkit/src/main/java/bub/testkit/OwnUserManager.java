@@ -18,14 +18,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A real systemd of a user, started for a test and ended with it. It has directories and a control
- * group of its own, so that it meets no other, and whatever it runs ends with it.
+ * A real systemd user manager, started for a test and stopped with it. It has its own directories
+ * and control group, so that it affects no other manager and all its units end with it.
  */
 public final class OwnUserManager implements AutoCloseable {
   private static final Path SYSTEMD = Path.of("/lib/systemd/systemd");
   private static final Duration FAREWELL = Duration.ofSeconds(20);
 
-  /** Without this directory systemd's programs believe that there is no systemd. */
+  /** Directory whose absence makes systemd's programs report that there is no systemd. */
   private static final Path BOOTED = Path.of("/run/systemd/system");
 
   private static final Pattern READY = Pattern.compile("running|degraded|starting");
@@ -45,15 +45,17 @@ public final class OwnUserManager implements AutoCloseable {
     this.systemd = inItsWorld(new ProcessBuilder(command)).redirectOutput(log().toFile()).start();
   }
 
-  /** Starts one. Whoever is not root skips the test; root must have systemd's packages. */
+  /**
+   * Starts a manager. Skips the test for users other than root; root must have systemd's packages.
+   */
   public static OwnUserManager start() throws IOException {
     assumeTrue(ControlGroup.isAllowed(), "only root can start a systemd beside that of the user");
     if (!Files.isExecutable(SYSTEMD)) {
       throw new IOException("this test needs the packages systemd and dbus-user-session");
     }
-    // It stays: another test may have begun to need it.
+    // Never removed, because another test may need it by now.
     Files.createDirectories(BOOTED);
-    // Not below the test's own directory: the path of a socket must be short.
+    // Not in the test's own directory, because the path of a socket must be short.
     Path directory = Files.createTempDirectory("bub-user");
     var manager =
         new OwnUserManager(directory, ControlGroup.make(directory.getFileName().toString()));
@@ -76,7 +78,7 @@ public final class OwnUserManager implements AutoCloseable {
     return directory.resolve("systemd.log");
   }
 
-  /** Where programs find this systemd. */
+  /** Returns the environment variables that lead programs to this systemd. */
   public Map<String, String> environment() {
     return Map.of(
         "XDG_RUNTIME_DIR", directory.toString(),
@@ -93,7 +95,7 @@ public final class OwnUserManager implements AutoCloseable {
     return directory.resolve("data");
   }
 
-  /** The same program, for the user of this systemd. */
+  /** Returns the same program, for the user of this systemd. */
   public BubProgram of(BubProgram program) {
     BubProgram ours = program;
     for (Map.Entry<String, String> variable : environment().entrySet()) {
@@ -102,7 +104,7 @@ public final class OwnUserManager implements AutoCloseable {
     return ours;
   }
 
-  /** What one of systemd's programs says. */
+  /** Returns the output of one of systemd's programs. */
   public String ask(String... command) throws IOException {
     try (var reader = inItsWorld(new ProcessBuilder(command)).start().inputReader(UTF_8)) {
       return reader.readAllAsString();
@@ -114,12 +116,12 @@ public final class OwnUserManager implements AutoCloseable {
     return builder.redirectErrorStream(true);
   }
 
-  /** One property of a unit. */
+  /** Returns one property of a unit. */
   public String property(String unit, String name) throws IOException {
     return ask("systemctl", "--user", "show", "--value", "--property=" + name, unit).strip();
   }
 
-  /** Ends it and all that it runs, and leaves nothing behind. */
+  /** Stops the manager and all its units, and removes all files. */
   @Override
   public void close() throws IOException {
     Runtime.getRuntime().removeShutdownHook(atTheLatest);

@@ -6,9 +6,9 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Lets every test wait long for a condition that must come: a busy machine is slow, not wrong. It
- * looks often, for most conditions come soon. Found by JUnit wherever this module is on the class
- * path.
+ * Sets a long timeout for conditions that a test awaits, because a busy machine is slow, not wrong.
+ * Polls often, because most conditions come true soon. JUnit loads it where this module is on the
+ * class path.
  */
 public final class Patience implements BeforeAllCallback {
   private static final Duration AT_MOST = Duration.ofSeconds(60);

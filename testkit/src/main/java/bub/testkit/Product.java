@@ -10,9 +10,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the build has made, and where. */
+/** Files that the build has made. */
 public final class Product {
-  /** As {@code ./bub} starts it. */
+  /** JVM options of {@code ./bub}. */
   private static final List<String> OPTIONS =
       List.of(
           "-XX:+UseSerialGC",
@@ -30,7 +30,7 @@ public final class Product {
     return Path.of(System.getProperty("bub.jar", root().resolve("cli/target/bub.jar").toString()));
   }
 
-  /** Where the tests of a module may leave reports. */
+  /** Returns the directory for the test reports of a module. */
   public static Path target() {
     return Path.of(System.getProperty("bub.target", "target")).toAbsolutePath();
   }
@@ -39,7 +39,10 @@ public final class Product {
     return BubProgram.of(jar(), home).withJava(javaOptions().toArray(String[]::new));
   }
 
-  /** With these a start is fast; no test lasts long enough for well compiled code to pay off. */
+  /**
+   * Returns options for a fast start, because no test runs long enough to profit from optimized
+   * code.
+   */
   public static List<String> javaOptions() {
     var options = new ArrayList<>(OPTIONS);
     options.add("-XX:TieredStopAtLevel=1");
@@ -48,8 +51,8 @@ public final class Product {
   }
 
   /**
-   * The cache of loaded classes that makes every start fast. It is beside the jar and made once for
-   * each: modules whose tests run at the same time wait for whoever is first.
+   * Class cache for a fast start, stored beside the jar and made once per jar. Modules with tests
+   * at the same time wait for the first one.
    */
   private static final class FastStart {
     static final Path CACHE = make();
@@ -85,7 +88,7 @@ public final class Product {
               .withJava(OPTIONS.toArray(String[]::new))
               .withJava("-XX:AOTCacheOutput=" + cache, "-Xlog:aot=off")
               .start("practice")) {
-        practice.awaitExit(Duration.ofMinutes(3)); // two Javas, the second with much to write
+        practice.awaitExit(Duration.ofMinutes(3)); // two JVMs, and the second writes much data
       }
     }
   }

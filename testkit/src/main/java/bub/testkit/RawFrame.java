@@ -6,8 +6,8 @@ import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One WebSocket frame as a client would send it, right or wrong on purpose. Written from RFC 6455
- * alone, so that it checks our own frame code and does not repeat it.
+ * One WebSocket frame as a client would send it, valid or invalid on purpose. Written from RFC 6455
+ * alone, so that it checks our frame code instead of repeating it.
  */
 public final class RawFrame {
   public static final int CONTINUATION = 0;
@@ -64,12 +64,12 @@ public final class RawFrame {
     return of(CLOSE, body.toByteArray());
   }
 
-  /** The same frame, to be continued. */
+  /** Returns the same frame without the FIN bit. */
   public RawFrame unfinished() {
     return new RawFrame(firstByte & ~FINAL, mask, claimedLength, body);
   }
 
-  /** The same frame with one or more of the bits 0x40, 0x20 and 0x10. */
+  /** Returns the same frame with one or more of the bits 0x40, 0x20 and 0x10. */
   public RawFrame withReserved(int bits) {
     return new RawFrame(firstByte | bits, mask, claimedLength, body);
   }
@@ -82,7 +82,7 @@ public final class RawFrame {
     return new RawFrame(firstByte, mask.clone(), claimedLength, body);
   }
 
-  /** The same frame whose header says another length than the body has. */
+  /** Returns the same frame with a false length in its header. */
   public RawFrame claiming(long length) {
     return new RawFrame(firstByte, mask, length, body);
   }

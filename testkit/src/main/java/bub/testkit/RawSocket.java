@@ -15,8 +15,8 @@ import java.time.Duration;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * A TCP connection to a port of this machine that sends whatever bytes a test likes, and may be as
- * rude as it wants: never read, stop in the middle, or vanish with a reset.
+ * A TCP connection to a port of this machine that sends any bytes and misbehaves on demand: never
+ * reads, stops in the middle, or resets the connection.
  */
 public final class RawSocket implements AutoCloseable {
   private static final int DEFAULT_TIMEOUT_MILLIS = 30_000;
@@ -33,14 +33,16 @@ public final class RawSocket implements AutoCloseable {
     return open(port, new Socket());
   }
 
-  /** A connection that soon blocks the other side when nobody reads here. */
+  /**
+   * Opens a connection whose small window soon blocks the other side when the test does not read.
+   */
   public static RawSocket withSmallWindow(int port) throws IOException {
     var socket = new Socket();
     socket.setReceiveBufferSize(4 * 1024);
     return open(port, socket);
   }
 
-  /** The same over TLS; the factory says whom to trust and what to show. */
+  /** Opens the same over TLS; the factory has the trusted and the own certificates. */
   public static RawSocket secureWithSmallWindow(int port, SSLSocketFactory tls) throws IOException {
     RawSocket plain = withSmallWindow(port);
     return new RawSocket(tls.createSocket(plain.socket, "localhost", port, true));
@@ -58,7 +60,7 @@ public final class RawSocket implements AutoCloseable {
     }
   }
 
-  /** How long a read waits before it fails with a {@link java.net.SocketTimeoutException}. */
+  /** Sets the time after which a read fails with a {@link java.net.SocketTimeoutException}. */
   public RawSocket waiting(Duration atMost) throws SocketException {
     socket.setSoTimeout(Math.toIntExact(atMost.toMillis()));
     return this;
@@ -76,7 +78,7 @@ public final class RawSocket implements AutoCloseable {
     send(text.getBytes(ISO_8859_1));
   }
 
-  /** One byte from the other side. */
+  /** Reads one byte. */
   public int read() throws IOException {
     int read = in.read();
     if (read < 0) {
@@ -93,7 +95,7 @@ public final class RawSocket implements AutoCloseable {
     return bytes;
   }
 
-  /** The head of an HTTP answer, with the empty line that ends it. */
+  /** Reads the head of an HTTP response, including the empty line at its end. */
   public String readHead() throws IOException {
     var head = new StringBuilder();
     while (head.length() < 4 || head.indexOf("\r\n\r\n", head.length() - 4) < 0) {
@@ -102,23 +104,23 @@ public final class RawSocket implements AutoCloseable {
     return head.toString();
   }
 
-  /** Everything until the other side closes; a reset ends it too. */
+  /** Reads everything until the other side closes or resets the connection. */
   public byte[] readToEnd() throws IOException {
     var all = new ByteArrayOutputStream();
     try {
       in.transferTo(all);
     } catch (SocketException reset) {
-      // The end came the hard way: what had arrived before still counts.
+      // A reset ends the input too; the bytes before it still count.
     }
     return all.toByteArray();
   }
 
-  /** Says that nothing more is coming, and goes on reading. */
+  /** Closes the sending side and keeps reading. */
   public void finishSending() throws IOException {
     socket.shutdownOutput();
   }
 
-  /** Ends the connection with a reset instead of a farewell. */
+  /** Resets the connection instead of closing it. */
   public void reset() throws IOException {
     socket.setSoLinger(true, 0);
     socket.close();

@@ -7,8 +7,8 @@ import java.net.SocketException;
 import java.time.Duration;
 
 /**
- * A WebSocket client over a plain socket that does exactly what a test says, and so can do
- * everything wrong. It answers nothing by itself, except pings while it waits for a text.
+ * A WebSocket client over a plain socket that does exactly what a test says, valid or not. It
+ * answers nothing by itself, except pings while it waits for a text.
  */
 public final class RawWebSocket implements AutoCloseable {
   private final RawSocket socket;
@@ -26,7 +26,7 @@ public final class RawWebSocket implements AutoCloseable {
     return upgrade(RawSocket.to(port), path);
   }
 
-  /** Does the opening handshake; an answer other than 101 is a failure. */
+  /** Performs the opening handshake; fails for any answer other than 101. */
   public static RawWebSocket upgrade(RawSocket socket, String path, String... headers)
       throws IOException {
     socket.send(request(path, headers));
@@ -38,7 +38,7 @@ public final class RawWebSocket implements AutoCloseable {
     return new RawWebSocket(socket);
   }
 
-  /** An upgrade request, with more header lines if wanted. */
+  /** Returns an upgrade request, with optional extra headers. */
   public static String request(String path, String... headers) {
     var text = new StringBuilder("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n");
     text.append("Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n");
@@ -49,19 +49,19 @@ public final class RawWebSocket implements AutoCloseable {
     return text.append("\r\n").toString();
   }
 
-  /** How long a read waits before it fails with a {@link java.net.SocketTimeoutException}. */
+  /** Sets the time after which a read fails with a {@link java.net.SocketTimeoutException}. */
   public RawWebSocket waiting(Duration atMost) throws SocketException {
     socket.waiting(atMost);
     return this;
   }
 
-  // ---- talk
+  // ---- Sending
 
   public void send(RawFrame frame) throws IOException {
     socket.send(frame.bytes());
   }
 
-  /** All frames in one write, so that they travel together. */
+  /** Sends all frames in one write, so that they arrive together. */
   public void send(Iterable<RawFrame> frames) throws IOException {
     var together = new ByteArrayOutputStream();
     frames.forEach(frame -> together.writeBytes(frame.bytes()));
@@ -72,7 +72,7 @@ public final class RawWebSocket implements AutoCloseable {
     send(RawFrame.text(text));
   }
 
-  /** Bytes as they are, which may be half a frame or none at all. */
+  /** Sends raw bytes, which need not be a complete frame. */
   public void sendBytes(byte[] bytes) throws IOException {
     socket.send(bytes);
   }
@@ -81,9 +81,9 @@ public final class RawWebSocket implements AutoCloseable {
     socket.send(bytes, offset, length);
   }
 
-  // ---- listen
+  // ---- Receiving
 
-  /** The next frame; {@link EOFException} when the server has closed. */
+  /** Returns the next frame; throws {@link EOFException} when the server has closed. */
   public ReceivedFrame receive() throws IOException {
     int first = socket.read();
     int second = socket.read();
@@ -107,7 +107,7 @@ public final class RawWebSocket implements AutoCloseable {
     return number;
   }
 
-  /** The next text; pings on the way are answered. */
+  /** Returns the next text, and answers pings before it. */
   public String receiveText() throws IOException {
     while (true) {
       ReceivedFrame frame = receive();
@@ -124,13 +124,13 @@ public final class RawWebSocket implements AutoCloseable {
     }
   }
 
-  /** Sends a text and returns the next one that comes. */
+  /** Sends a text and returns the next text of the server. */
   public String call(String json) throws IOException {
     sendText(json);
     return receiveText();
   }
 
-  /** Reads on until the close frame, whatever comes before it. */
+  /** Skips frames up to the close frame and returns it. */
   public ReceivedFrame receiveClose() throws IOException {
     ReceivedFrame frame = receive();
     while (!frame.isClose()) {
@@ -139,19 +139,19 @@ public final class RawWebSocket implements AutoCloseable {
     return frame;
   }
 
-  /** Reads on until the server has ended the connection, by farewell or by reset. */
+  /** Reads until the server has closed or reset the connection. */
   public void awaitEnd() throws IOException {
     socket.readToEnd();
   }
 
-  // ---- leave
+  // ---- Closing
 
-  /** Vanishes with a reset, without a close frame. */
+  /** Resets the connection, without a close frame. */
   public void reset() throws IOException {
     socket.reset();
   }
 
-  /** Says that nothing more is coming, without a close frame, and can still read. */
+  /** Closes the sending side without a close frame; reading still works. */
   public void finishSending() throws IOException {
     socket.finishSending();
   }

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Arrays;
 
-/** One frame that a server sent. */
+/** One frame from a server. */
 public final class ReceivedFrame {
   private final int opcode;
   private final byte[] body;
@@ -30,7 +30,7 @@ public final class ReceivedFrame {
     return opcode == RawFrame.CLOSE;
   }
 
-  /** The code of a close frame; 1005 when it has none. */
+  /** Returns the code of a close frame; 1005 when it has none. */
   public int closeCode() {
     if (!isClose()) {
       throw new AssertionError("not a close frame: opcode " + opcode + " " + text());

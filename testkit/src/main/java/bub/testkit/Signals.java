@@ -2,16 +2,16 @@ package bub.testkit;
 
 import java.io.IOException;
 
-/** What Java cannot send itself. */
+/** Sends Unix signals that Java cannot send itself. */
 public final class Signals {
   private Signals() {}
 
-  /** Makes a process hang: it is there, holds what it holds, and does nothing. */
+  /** Suspends a process, which keeps its resources but does nothing. */
   public static void stop(ChildProcess process) throws IOException, InterruptedException {
     send("STOP", process.pid());
   }
 
-  /** Lets a process that hangs go on. */
+  /** Resumes a suspended process. */
   public static void resume(ChildProcess process) throws IOException, InterruptedException {
     send("CONT", process.pid());
   }

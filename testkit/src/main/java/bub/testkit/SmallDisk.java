@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** An ext4 file system of its own that a test can fill, with blocks of 1 KiB. Needs root. */
+/** A separate ext4 file system that a test can fill, with blocks of 1 KiB. Needs root. */
 public final class SmallDisk implements AutoCloseable {
   private final Path mountPoint;
   private final Path filler;
@@ -19,7 +19,7 @@ public final class SmallDisk implements AutoCloseable {
     this.filler = mountPoint.resolve("filler");
   }
 
-  /** Mounts a disk in {@code directory}; skips the test where this process may not. */
+  /** Mounts a disk in {@code directory}; skips the test if this process may not mount. */
   public static SmallDisk mount(Path directory, int mebibytes)
       throws IOException, InterruptedException {
     Path image = directory.resolve("disk.img");
@@ -38,7 +38,7 @@ public final class SmallDisk implements AutoCloseable {
     return mountPoint;
   }
 
-  /** Takes all the room that is left, to the last byte. */
+  /** Fills all free space, to the last byte. */
   public void fill() throws IOException {
     for (int chunk = 64 * 1024; chunk > 0; chunk /= 64) {
       try (OutputStream out =
@@ -48,12 +48,12 @@ public final class SmallDisk implements AutoCloseable {
           out.write(bytes);
         }
       } catch (IOException full) {
-        // A smaller piece may still fit.
+        // A smaller chunk may still fit.
       }
     }
   }
 
-  /** Gives back the room that {@link #fill} took. */
+  /** Frees the space that {@link #fill} took. */
   public void makeRoom() throws IOException {
     Files.deleteIfExists(filler);
   }

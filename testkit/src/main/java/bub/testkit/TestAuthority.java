@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A certificate authority of a test's own, which signs whatever it is asked to. */
+/** Certificate authority of a test, which signs every certificate. */
 public final class TestAuthority {
   private static final AtomicLong SERIAL = new AtomicLong(System.nanoTime());
   private static final Duration DAY = Duration.ofDays(1);
@@ -28,7 +28,7 @@ public final class TestAuthority {
   private final KeyPair keys = newKeys();
   private final X509Certificate certificate;
 
-  /** An authority with a certificate signed by itself. */
+  /** Creates an authority with a self-signed certificate. */
   public TestAuthority(String name) {
     this.name = name;
     byte[] authority = extension(BASIC_CONSTRAINTS, Der.yes(), Der.octets(Der.sequence(Der.yes())));
@@ -39,17 +39,17 @@ public final class TestAuthority {
     return certificate;
   }
 
-  /** A valid certificate with this common name, for these DNS names and IPv4 addresses. */
+  /** Issues a valid certificate with this common name, for these DNS names and IPv4 addresses. */
   public TestCertificate issue(String commonName, String... hosts) {
     return issueUntil(Instant.now().plus(DAY), commonName, hosts);
   }
 
-  /** One that was fine until yesterday. */
+  /** Issues a certificate that expired yesterday. */
   public TestCertificate issueExpired(String commonName, String... hosts) {
     return issueUntil(Instant.now().minus(DAY), commonName, hosts);
   }
 
-  /** One that nobody but itself has signed. */
+  /** Issues a self-signed certificate. */
   public static TestCertificate selfSigned(String commonName, String... hosts) {
     var self = new TestAuthority(commonName);
     byte[] names = alternativeNames(hosts);

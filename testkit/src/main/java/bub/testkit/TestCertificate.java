@@ -10,7 +10,7 @@ import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
 
-/** A certificate and its key, and how both look in a file. */
+/** A certificate and its key, with their PEM forms. */
 public record TestCertificate(X509Certificate certificate, PrivateKey key) {
 
   public Path writeCertificate(Path file) throws IOException {

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Lines as they come, and a way to wait for one. Safe for any thread. */
+/** Lines of output, with a way to wait for one. Safe for any thread. */
 public final class Transcript {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -48,7 +48,7 @@ public final class Transcript {
     return String.join("\n", lines()) + "\n";
   }
 
-  /** The first line that is wanted, or null when there was none in time and before the end. */
+  /** Returns the first line that matches, or null when none arrives in time or before the end. */
   @Nullable String await(Predicate<String> wanted, Duration atMost) throws InterruptedException {
     long left = atMost.toNanos();
     int looked = 0;
@@ -70,7 +70,7 @@ public final class Transcript {
     }
   }
 
-  /** Whether all there will ever be is here. */
+  /** True when the output has ended. */
   public boolean hasEnded() {
     lock.lock();
     try {

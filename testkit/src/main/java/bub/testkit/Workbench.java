@@ -14,13 +14,13 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A directory, programs and connections; nothing of them outlives the test that made them. In a
- * static field it lasts for all tests of a class, and what they share is made before them.
+ * Directory, programs and connections of a test, all removed at its end. In a static field it
+ * serves all tests of a class, which share what was created before them.
  */
 public class Workbench
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
 
-  /** What one test, or all of a class, have to put away. */
+  /** Resources of one test, or of all tests of a class. */
   private record Shift(Path directory, Deque<AutoCloseable> open) {}
 
   private final Deque<Shift> shifts = new ArrayDeque<>();
@@ -64,7 +64,7 @@ public class Workbench
     }
   }
 
-  /** Agents outlive who has started them; not here. */
+  /** Kills agents, which would outlive the process that started them. */
   private static void sweep(Path directory) {
     ProcessHandle.allProcesses()
         .filter(process -> process.info().commandLine().orElse("").contains(directory.toString()))
@@ -83,7 +83,7 @@ public class Workbench
     return current().directory;
   }
 
-  /** Has {@code thing} closed when the test is over, whatever its outcome; the newest first. */
+  /** Closes {@code thing} at the end of the test, whatever its outcome, newest first. */
   public final <T extends AutoCloseable> T keep(T thing) {
     current().open.push(thing);
     return thing;
@@ -93,7 +93,7 @@ public class Workbench
     return Product.program(directory().resolve("home"));
   }
 
-  /** Starts the program and leaves it running. */
+  /** Starts the program and keeps it running until the end of the test. */
   public final ChildProcess start(String... arguments) throws IOException {
     return keep(program().start(arguments));
   }

@@ -1,4 +1,4 @@
-/** What tests of several modules share: controlled time, raw sockets, real programs. */
+/** Shared parts of the tests: raw sockets, real programs, and fake servers of external services. */
 @NullMarked
 package bub.testkit;
 

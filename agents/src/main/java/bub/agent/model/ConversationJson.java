@@ -7,7 +7,7 @@ import bub.protocol.NestedFields;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines of a conversation as JSON, for keeping. */
+/** Converts the lines of a conversation to JSON and back, for storage. */
 public final class ConversationJson {
   private ConversationJson() {}
 

@@ -3,16 +3,16 @@ package bub.agent.model;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One entry of a conversation, as the model sees it. */
+/** Entry of a conversation, as the model sees it. */
 public sealed interface ConversationLine {
 
-  /** Somebody said this to the agent. */
+  /** Text that the agent received. */
   record Heard(String text) implements ConversationLine {}
 
   /**
-   * The model said this, and perhaps wants tools to be used.
+   * Text of the model, with the tool calls that it requests.
    *
-   * @param keepsake what only the model that said it understands, for the rest of the turn
+   * @param keepsake opaque data for the model that produced it, valid for the rest of the turn
    */
   record Said(String text, List<ToolCall> calls, @Nullable Object keepsake)
       implements ConversationLine {
@@ -25,10 +25,10 @@ public sealed interface ConversationLine {
     }
   }
 
-  /** What came of a tool. */
+  /** Result of one tool call. */
   record Result(ToolCall call, String text) implements ConversationLine {}
 
-  /** How much of a prompt it takes. */
+  /** Number of characters that the line adds to a prompt. */
   default int chars() {
     return switch (this) {
       case Heard(String text) -> text.length();

@@ -3,7 +3,7 @@ package bub.agent.model;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** The model for a machine where none is set up: repeats what was said. Safe for any thread. */
+/** Model for a machine without a configured one: repeats the last message. Safe for any thread. */
 public final class EchoModel implements Model {
   public static final String NAME = "echo";
 

@@ -8,14 +8,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to reach a model.
+ * Access data of a model.
  *
- * @param baseUrl null for the maker's own
- * @param key null when none is needed
+ * @param baseUrl null for the provider's own URL
+ * @param key null when the provider needs none
  */
 public record ModelAccess(ModelName model, @Nullable String baseUrl, @Nullable String key) {
 
-  /** There is no way to the model as things are set up; the message says what to change. */
+  /**
+   * Thrown when the configuration gives no access to the model; the message says what to change.
+   */
   public static final class Missing extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -24,7 +26,7 @@ public record ModelAccess(ModelName model, @Nullable String baseUrl, @Nullable S
     }
   }
 
-  /** Reads the environment, and the key's file if it names one: asked anew for every turn. */
+  /** Reads the environment and the key file that it may name. Called for every request. */
   public static ModelAccess find(ModelName model, Map<String, String> environment) throws Missing {
     ModelProvider provider = model.provider();
     String baseUrl = null;
@@ -32,7 +34,7 @@ public record ModelAccess(ModelName model, @Nullable String baseUrl, @Nullable S
       baseUrl = baseUrl == null ? set(environment, variable) : baseUrl;
     }
     String key = key(provider, environment);
-    // A server of one's own that speaks OpenAI's protocol often wants no key.
+    // Private servers that speak OpenAI's protocol often need no key.
     if (key == null && provider.keyVariable() != null && baseUrl == null) {
       throw new Missing(
           "there is no key for %s: set %s, or %s_FILE to the name of a file that has it"
@@ -64,7 +66,7 @@ public record ModelAccess(ModelName model, @Nullable String baseUrl, @Nullable S
     return value == null || value.isBlank() ? null : value.strip();
   }
 
-  /** Without the key. */
+  /** Omits the key. */
   @Override
   public String toString() {
     return baseUrl == null ? model.toString() : model + " at " + baseUrl;

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A model as people name it: {@code openai/gpt-5}, {@code ollama/llama3.2}. */
+/** Name of a model as people write it: {@code openai/gpt-5}, {@code ollama/llama3.2}. */
 public record ModelName(ModelProvider provider, String name) {
 
   /**
-   * Reads {@code provider/name}; a name may have slashes of its own.
+   * Parses {@code provider/name}; the name may contain slashes.
    *
    * @throws IllegalArgumentException with a message for people
    */

@@ -3,32 +3,32 @@ package bub.agent.model;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What came of asking a model. */
+/** Outcome of a request to a model. */
 public sealed interface ModelOutcome {
 
-  /** It answered; the answer may still be empty. */
+  /** Answer of the model; its text may be empty. */
   record Answer(ConversationLine.Said said, @Nullable Usage usage) implements ModelOutcome {}
 
   /**
-   * It did not answer.
+   * Failed request.
    *
-   * @param reason for people: what is wrong, without secrets
-   * @param isPassing whether asking again may help
-   * @param retryAfter how long the maker wants to be left alone
+   * @param reason text for people, without secrets
+   * @param isPassing true when a retry may help
+   * @param retryAfter delay that the provider asks for
    */
   record Failure(String reason, boolean isPassing, Duration retryAfter) implements ModelOutcome {
 
-    /** Asking again may help. */
+    /** Failure for which a retry may help. */
     public static Failure passing(String reason) {
       return new Failure(reason, true, Duration.ZERO);
     }
 
-    /** Somebody has to change something first. */
+    /** Failure that lasts until someone changes the configuration. */
     public static Failure lasting(String reason) {
       return new Failure(reason, false, Duration.ZERO);
     }
   }
 
-  /** Tokens, as the model counts them. */
+  /** Numbers of tokens, as the model counts them. */
   record Usage(long input, long output) {}
 }

@@ -4,24 +4,26 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Who makes a model, and the environment variables that lead to it. */
+/** Provider of models, with the environment variables for access to it. */
 public enum ModelProvider {
   OPENAI,
   ANTHROPIC,
   GEMINI,
   OLLAMA;
 
-  /** As it stands before the slash of a model's name. */
+  /** Name before the slash of a model name. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Where its key is found, itself or with {@code _FILE} after it; null when it needs none. */
+  /**
+   * Variable with the API key, as it is or with suffix {@code _FILE}; null when no key is needed.
+   */
   @Nullable String keyVariable() {
     return this == OLLAMA ? null : name() + "_API_KEY";
   }
 
-  /** Where the address of its server is found; the first that is set counts. */
+  /** Variables with the URL of the provider's server, highest priority first. */
   List<String> urlVariables() {
     return List.of("BUB_" + name() + "_BASE_URL", name() + "_BASE_URL");
   }

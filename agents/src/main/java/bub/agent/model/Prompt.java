@@ -2,7 +2,7 @@ package bub.agent.model;
 
 import java.util.List;
 
-/** Everything a model sees: its instructions, the conversation, and what it may do. */
+/** Input of a model: the instructions, the conversation and the available tools. */
 public record Prompt(String instructions, List<ConversationLine> lines, List<ToolSpec> tools) {
 
   public Prompt {

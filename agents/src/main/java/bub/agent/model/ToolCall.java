@@ -5,17 +5,17 @@ import bub.json.RawJson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model wants a tool to be used.
+ * Request of a model to use a tool.
  *
- * @param id what the model calls this use of it
- * @param arguments as the model wrote them: an object, if all is well
+ * @param id id that the model gives this call
+ * @param arguments text of the model, a JSON object unless the model made a mistake
  */
 public record ToolCall(String id, String name, String arguments) {
 
-  /** The arguments as an object, or null when they are none. */
+  /** Arguments as a JSON object; null when they are not one. */
   public @Nullable RawJson object() {
     if (arguments.isBlank()) {
-      return RawJson.EMPTY_OBJECT; // how several models say that they need none
+      return RawJson.EMPTY_OBJECT; // several models send this for "no arguments"
     }
     try {
       RawJson parsed = RawJson.parse(arguments);

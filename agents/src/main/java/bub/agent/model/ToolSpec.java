@@ -3,9 +3,9 @@ package bub.agent.model;
 import bub.json.RawJson;
 
 /**
- * A tool as a model sees it.
+ * Tool as a model sees it.
  *
- * @param name letters, digits, {@code _} and {@code -}, 64 at most: all makers take that
- * @param input the JSON schema of its arguments, an object
+ * @param name at most 64 letters, digits, {@code _} and {@code -}, which all providers accept
+ * @param input JSON schema of the arguments, which are an object
  */
 public record ToolSpec(String name, String description, RawJson input) {}

@@ -1,6 +1,6 @@
 /**
- * What a language model is to the agent: a port of a few records, the built-in echo, and patience.
- * The makers' libraries stay behind it.
+ * Port to language models: a few records, the built-in echo model, and retries. Hides the libraries
+ * of the providers.
  */
 @NullMarked
 package bub.agent.model;

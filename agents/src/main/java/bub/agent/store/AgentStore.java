@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The agent's memory on disk. When a call returns, not even a power cut can undo it. Safe for any
- * thread; calls block for the disk.
+ * Memory of the agent on disk. A change is durable, even against a power cut, when the call
+ * returns. Safe for any thread; calls block for the disk.
  */
 public final class AgentStore implements AutoCloseable {
   private static final List<String> SCHEMA =
@@ -47,12 +47,12 @@ public final class AgentStore implements AutoCloseable {
     this.database = database;
   }
 
-  /** Opens the file, and makes it where it is missing. */
+  /** Opens the file, or creates it when it is missing. */
   public static AgentStore open(Path file) throws IOException {
     return new AgentStore(StoreDatabase.open(file, SCHEMA));
   }
 
-  /** Tells {@code listener} when a damaged file was replaced. */
+  /** Calls {@code listener} when a damaged file was replaced. */
   public AgentStore onRepair(Consumer<StoreRepair> listener) {
     database.onRepair(listener);
     return this;
@@ -60,15 +60,15 @@ public final class AgentStore implements AutoCloseable {
 
   // ---- answers
 
-  /** Notes that the answer to a message is begun; returns how often that has happened. */
+  /** Records an attempt to answer a message; returns the number of attempts so far. */
   public int begin(MessageKey key) throws IOException, InterruptedException {
     return database.call(c -> AnswerTables.begin(c, key));
   }
 
   /**
-   * Notes the answer to a message, and with it the turn it belongs to.
+   * Stores the answer to a message together with its turn.
    *
-   * @param turn null when it is not to be remembered
+   * @param turn null when the turn must not be remembered
    */
   public void finish(MessageKey key, RawJson answer, @Nullable NewTurn turn)
       throws IOException, InterruptedException {
@@ -82,14 +82,14 @@ public final class AgentStore implements AutoCloseable {
         });
   }
 
-  /** The answer, if this is the message that was answered last. */
+  /** Answer to this message, if it is the last one answered. */
   public Optional<RawJson> answerTo(MessageKey key) throws IOException, InterruptedException {
     return database.call(c -> AnswerTables.find(c, key));
   }
 
-  // ---- the conversation
+  // ---- conversation
 
-  /** What came last, as far as it fits. */
+  /** Summary and the newest turns that fit into {@code maxChars}. */
   public ConversationHistory recall(long maxChars) throws IOException, InterruptedException {
     return database.call(
         c ->
@@ -97,7 +97,7 @@ public final class AgentStore implements AutoCloseable {
                 ConversationTables.summary(c), ConversationTables.newest(c, maxChars)));
   }
 
-  /** What came first, until it makes up so much. */
+  /** Summary and the oldest turns, until they add up to {@code chars}. */
   public ConversationHistory beginning(long chars) throws IOException, InterruptedException {
     return database.call(
         c ->
@@ -106,9 +106,9 @@ public final class AgentStore implements AutoCloseable {
   }
 
   /**
-   * Forgets turns up to this one.
+   * Deletes all turns up to and including this one.
    *
-   * @param summary of all that is forgotten; null leaves the old one
+   * @param summary summary of all deleted turns; null keeps the old one
    */
   public void forgetThrough(long number, @Nullable String summary)
       throws IOException, InterruptedException {
@@ -122,7 +122,7 @@ public final class AgentStore implements AutoCloseable {
         });
   }
 
-  /** Forgets the conversation; returns how many turns it had. */
+  /** Deletes the conversation; returns its number of turns. */
   public int reset() throws IOException, InterruptedException {
     return database.call(ConversationTables::reset);
   }
@@ -133,12 +133,12 @@ public final class AgentStore implements AutoCloseable {
 
   // ---- alarms
 
-  /** Sets an alarm, once; false when there are {@code max} already. */
+  /** Stores an alarm unless it exists; returns false when there are {@code max} already. */
   public boolean set(Alarm alarm, int max) throws IOException, InterruptedException {
     return database.call(c -> AlarmTables.set(c, alarm, max));
   }
 
-  /** The alarm that is due first. */
+  /** Alarm with the earliest due time. */
   public Optional<Alarm> nextAlarm() throws IOException, InterruptedException {
     return database.call(AlarmTables::next);
   }

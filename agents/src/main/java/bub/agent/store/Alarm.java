@@ -3,5 +3,5 @@ package bub.agent.store;
 import bub.protocol.MessageId;
 import java.time.Instant;
 
-/** Something the agent wants to be told later. */
+/** Message that the agent has scheduled for itself. */
 public record Alarm(MessageId id, Instant due, String text) {}

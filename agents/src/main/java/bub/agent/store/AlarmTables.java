@@ -6,11 +6,11 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The SQL of alarms. Every method runs inside a transaction, on the database's thread. */
+/** SQL of alarms. Every method runs in a transaction on the store thread. */
 final class AlarmTables {
   private AlarmTables() {}
 
-  /** False when there are too many. One that is set already is set. */
+  /** Stores an alarm; returns false when there are too many, true when it exists already. */
   static boolean set(Connection connection, Alarm alarm, int max) throws SQLException {
     try (var insert =
             connection.prepareStatement(

@@ -7,13 +7,13 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * The SQL of answers. One row each is enough: the next message is begun only when the answer to the
- * last one is on its way. Every method runs inside a transaction, on the database's thread.
+ * SQL of answers. One row per table is enough, because the agent starts the next message only after
+ * the last answer is in the outbox. Every method runs in a transaction on the store thread.
  */
 final class AnswerTables {
   private AnswerTables() {}
 
-  /** How often the answer to this message was begun, this time included. */
+  /** Counts an attempt to answer this message; returns the total, this one included. */
   static int begin(Connection connection, MessageKey key) throws SQLException {
     try (var update =
             connection.prepareStatement(

@@ -7,9 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The SQL of the conversation. Every method runs inside a transaction, on the database's thread.
- */
+/** SQL of the conversation. Every method runs in a transaction on the store thread. */
 final class ConversationTables {
   private static final String TURNS = "SELECT number, lines, chars FROM turn ORDER BY number ";
 
@@ -31,7 +29,7 @@ final class ConversationTables {
     }
   }
 
-  /** The newest turns that fit, oldest first. */
+  /** Newest turns that fit into {@code maxChars}, oldest first. */
   static List<StoredTurn> newest(Connection connection, long maxChars) throws SQLException {
     var turns = new ArrayList<StoredTurn>();
     long chars = 0;
@@ -45,7 +43,7 @@ final class ConversationTables {
     return turns.reversed();
   }
 
-  /** The oldest turns that make up so much, oldest first. */
+  /** Oldest turns that add up to at least {@code chars}, oldest first. */
   static List<StoredTurn> oldest(Connection connection, long chars) throws SQLException {
     var turns = new ArrayList<StoredTurn>();
     long left = chars;

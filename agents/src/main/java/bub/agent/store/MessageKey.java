@@ -3,5 +3,5 @@ package bub.agent.store;
 import bub.protocol.Address;
 import bub.protocol.MessageId;
 
-/** Which message: ids are only unique with their sender. */
+/** Key of a message: an id is unique only together with its sender. */
 public record MessageKey(Address from, MessageId id) {}

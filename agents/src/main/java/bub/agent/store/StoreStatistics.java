@@ -1,4 +1,4 @@
 package bub.agent.store;
 
-/** How much is kept. */
+/** Numbers of stored turns, characters and alarms. */
 public record StoreStatistics(int turns, long chars, boolean hasSummary, int alarms) {}

@@ -3,9 +3,9 @@ package bub.agent.store;
 import bub.json.RawJson;
 
 /**
- * A turn of the conversation as it is kept.
+ * Turn of the conversation in the store.
  *
- * @param lines what was heard, said and done, as JSON
- * @param chars how much of a prompt it takes
+ * @param lines lines of the conversation as JSON
+ * @param chars number of characters that the turn adds to a prompt
  */
 public record StoredTurn(long number, RawJson lines, int chars) {}

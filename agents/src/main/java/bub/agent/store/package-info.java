@@ -1,4 +1,4 @@
-/** What an agent must not forget, in one SQLite file: its conversation, its answers, its alarms. */
+/** Durable state of an agent in one SQLite file: its conversation, its answers, its alarms. */
 @NullMarked
 package bub.agent.store;
 

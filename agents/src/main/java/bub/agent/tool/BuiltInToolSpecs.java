@@ -4,7 +4,7 @@ import bub.agent.model.ToolSpec;
 import bub.json.InvalidJson;
 import bub.json.RawJson;
 
-/** Descriptions of our own tools, whose schemas stand in the code as text. */
+/** Creates the specs of the built-in tools from schemas in the source code. */
 final class BuiltInToolSpecs {
   private BuiltInToolSpecs() {}
 

@@ -3,7 +3,7 @@ package bub.agent.tool;
 import bub.agent.model.ToolSpec;
 import bub.json.RawJson;
 
-/** A capability of another agent as a tool of its own. */
+/** Tool that calls one capability of another agent. */
 final class CapabilityTool implements Tool {
   private final LobbyAccess lobby;
   private final ToolSpec spec;

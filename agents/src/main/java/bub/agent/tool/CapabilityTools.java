@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Every capability this agent may call, as a tool of its own; looked up at most once in a while.
- * One thread only.
+ * Tools for all capabilities that this agent may call; refreshes them from the lobby at most every
+ * 30 seconds. One thread only.
  */
 public final class CapabilityTools {
   private static final Logger LOG = LoggerFactory.getLogger(CapabilityTools.class);
@@ -30,7 +30,7 @@ public final class CapabilityTools {
   private static final int MAX_NAME = 64;
   private static final int MAX_DESCRIPTION = 1_000;
 
-  /** What a caller has to know: offers with the same contract are one tool. */
+  /** Name and input schema of a capability; offers with equal contracts become one tool. */
   private record Contract(String capability, RawJson input) {}
 
   private record Offer(Capability capability, Address provider) {}
@@ -43,7 +43,7 @@ public final class CapabilityTools {
   private Instant lookedUp = Instant.MIN;
 
   /**
-   * @param reserved names that other tools have
+   * @param reserved names of other tools
    */
   public CapabilityTools(LobbyAccess lobby, TimeSource time, int maxTools, Set<String> reserved) {
     this.reserved = Set.copyOf(reserved);
@@ -80,7 +80,7 @@ public final class CapabilityTools {
       }
       String capability = offer.capability().name();
       String name = toolName(capability, tools);
-      // Where agents differ in what they want to know, the tool must mean one of them.
+      // When providers differ in their input schemas, the tool must name one provider.
       boolean isCommon =
           offers.keySet().stream().filter(other -> other.capability().equals(capability)).count()
               == 1;
@@ -114,7 +114,7 @@ public final class CapabilityTools {
     return new ToolSpec(name, description.substring(0, length) + suffix, capability.inputSchema());
   }
 
-  /** A name that every maker of models takes and no other tool has. */
+  /** Name that every model provider accepts and no other tool has. */
   private String toolName(String capability, Map<String, Tool> taken) {
     String plain = capability.replaceAll("[^A-Za-z0-9_-]", "_");
     String name = plain.substring(0, Math.min(plain.length(), MAX_NAME));

@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The one directory whose files a model may touch. No path leads out of it, not by {@code ..} and
- * not through a link. One thread only.
+ * Directory that contains the only files a model may access. No path leads out of it, neither
+ * through {@code ..} nor through a symbolic link. One thread only.
  */
 public final class FileSandbox {
   private static final int MAX_PATH = 512;
@@ -40,12 +40,15 @@ public final class FileSandbox {
     this.root = root;
   }
 
-  /** The directory itself may well be reached by a link: whoever starts the agent says so. */
+  /**
+   * Opens the sandbox. The directory itself may be a symbolic link, because the person who starts
+   * the agent chooses it.
+   */
   public static FileSandbox in(Path directory) throws IOException {
     return new FileSandbox(directory.toRealPath());
   }
 
-  /** How full it is. */
+  /** Current usage of the sandbox. */
   private record Stock(long files, long bytes) {}
 
   String read(String path) throws IOException {
@@ -94,7 +97,7 @@ public final class FileSandbox {
     }
   }
 
-  /** The names in a directory, those of directories with a slash after them. */
+  /** Names in a directory; those of subdirectories end with a slash. */
   List<String> list(String path) throws IOException {
     Path directory = path.isBlank() || path.equals(".") ? root : resolve(path);
     if (!Files.isDirectory(directory, NOFOLLOW_LINKS)) {
@@ -114,7 +117,7 @@ public final class FileSandbox {
     return names;
   }
 
-  /** Where a path leads; refuses it when that is, or might become, somewhere else. */
+  /** Resolves a path; refuses one that leaves the sandbox or passes through a symbolic link. */
   private Path resolve(String path) throws IOException {
     if (path.isBlank() || path.length() > MAX_PATH || path.chars().anyMatch(c -> c < ' ')) {
       throw new InvalidField("path", "must be 1 to " + MAX_PATH + " plain characters");

@@ -5,7 +5,7 @@ import bub.json.RawJson;
 import java.io.IOException;
 import java.util.List;
 
-/** Lets a model see what lies on its shelf. */
+/** Tool that lists the files in the sandbox. */
 public final class ListFiles implements Tool {
   private static final ToolSpec SPEC =
       BuiltInToolSpecs.spec(

@@ -20,7 +20,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The lobby, as a peer of the bus reaches it. Calls block. */
+/** Access to the lobby over the bus. Calls block. */
 public final class LobbyAccess {
   private static final Address LOBBY = new Address("system:lobby");
 
@@ -32,7 +32,7 @@ public final class LobbyAccess {
     this.client = client;
   }
 
-  /** The lobby did not answer, or not with what was asked for; the message is for the model. */
+  /** Thrown when the lobby gives no usable answer; the message is for the model. */
   static final class Closed extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -56,7 +56,7 @@ public final class LobbyAccess {
   /**
    * Calls a capability.
    *
-   * @param provider an address, or {@link ServiceCall#ANY}
+   * @param provider address, or {@link ServiceCall#ANY}
    */
   ToolResult call(String provider, String capability, RawJson input) throws InterruptedException {
     JsonValue request =
@@ -76,14 +76,17 @@ public final class LobbyAccess {
 
   private static String words(Ack ack) {
     try {
-      // The whole answer: where a call broke its contract, a model can mend it.
+      // Return the whole answer: after a contract violation, a model can correct its input.
       return ServiceResponse.read(ack.payload()).payload().toString();
     } catch (InvalidField lobbysOwn) {
       return ack.message();
     }
   }
 
-  /** Every turn begins with a question to the lobby: a sick one must not make the agent dumb. */
+  /**
+   * Asks with a short timeout: every turn starts with a lobby request, and a lobby that hangs must
+   * not block the agent.
+   */
   private Ack askSoon(String type, JsonValue content) throws Closed, InterruptedException {
     var task = new FutureTask<>(() -> ask(type, content));
     Thread.ofVirtual().name("lobby").start(task);

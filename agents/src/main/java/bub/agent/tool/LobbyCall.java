@@ -6,7 +6,7 @@ import bub.json.RawJson;
 import bub.protocol.lobby.CapabilityRef;
 import bub.protocol.lobby.ServiceCall;
 
-/** Uses a capability of another agent by its name. */
+/** Tool that calls a capability of another agent by name. */
 public final class LobbyCall implements Tool {
   private static final ToolSpec SPEC =
       BuiltInToolSpecs.spec(

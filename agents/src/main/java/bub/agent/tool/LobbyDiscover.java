@@ -5,7 +5,7 @@ import bub.json.Fields;
 import bub.json.RawJson;
 import bub.protocol.lobby.Discovery;
 
-/** Finds out who can do what. */
+/** Tool that finds agents by their capabilities. */
 public final class LobbyDiscover implements Tool {
   private static final int MAX_AGENTS = 20;
   private static final ToolSpec SPEC =

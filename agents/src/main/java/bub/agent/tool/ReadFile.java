@@ -5,7 +5,7 @@ import bub.json.Fields;
 import bub.json.RawJson;
 import java.io.IOException;
 
-/** Lets a model read what lies on its shelf. */
+/** Tool that reads a file in the sandbox. */
 public final class ReadFile implements Tool {
   private static final ToolSpec SPEC =
       BuiltInToolSpecs.spec(

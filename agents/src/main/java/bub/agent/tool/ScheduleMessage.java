@@ -10,7 +10,7 @@ import bub.json.RawJson;
 import java.io.IOException;
 import java.time.Instant;
 
-/** Lets a model be told something later, even if the agent is restarted until then. */
+/** Tool that sends the agent a message later. Scheduled messages survive a restart. */
 public final class ScheduleMessage implements Tool {
   private static final int MAX_ALARMS = 100;
   private static final int MAX_TEXT = 8_000;
@@ -34,7 +34,7 @@ public final class ScheduleMessage implements Tool {
   private final Runnable news;
 
   /**
-   * @param news told of every new alarm
+   * @param news callback after every new alarm
    */
   public ScheduleMessage(AgentStore store, TimeSource time, Runnable news) {
     this.store = store;

@@ -8,7 +8,10 @@ import java.time.OffsetDateTime;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A moment as a model writes it: {@code 10m}, {@code 2h}, {@code PT30S}, or a date with a zone. */
+/**
+ * Parser for times that a model writes: {@code 10m}, {@code 2h}, {@code PT30S}, or a date with a
+ * zone offset.
+ */
 final class ScheduledTime {
   static final Duration LATEST = Duration.ofDays(366);
 

@@ -15,7 +15,7 @@ import bub.protocol.message.Payload;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Says something to another peer of the bus, and tells what became of it. */
+/** Tool that sends a message to another peer and reports the outcome. */
 public final class SendMessage implements Tool {
   private static final ToolSpec SPEC =
       BuiltInToolSpecs.spec(

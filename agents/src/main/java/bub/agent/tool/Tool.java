@@ -5,17 +5,17 @@ import bub.json.InvalidField;
 import bub.json.RawJson;
 import java.io.IOException;
 
-/** One thing a model can do. Calls block. */
+/** Action that a model can take during a turn. Calls block. */
 public interface Tool {
 
   ToolSpec spec();
 
   /**
-   * Does it.
+   * Runs the tool.
    *
-   * @param arguments an object, as the model wrote it: any field may be missing or wrong
-   * @param context the turn it happens in
-   * @throws InvalidField when the arguments do not fit; the model is told
+   * @param arguments object from the model; any field may be missing or wrong
+   * @param context turn that the call belongs to
+   * @throws InvalidField when the arguments do not fit; the model sees the message
    */
   ToolResult use(RawJson arguments, ToolContext context) throws IOException, InterruptedException;
 }

@@ -10,8 +10,8 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /**
- * The turn in which tools are used. A turn that a crash cut off runs again, so what it sends is
- * named after what it is: whoever got it the first time drops the second. One thread only.
+ * Turn in which tools run. A turn runs again after a crash, so its message ids derive from their
+ * content: a recipient that has the first copy drops the second. One thread only.
  */
 public final class ToolContext {
   private static final int DIGEST_LENGTH = 24;
@@ -23,21 +23,21 @@ public final class ToolContext {
     this.turn = turn;
   }
 
-  /** An id for one thing that this turn does. The same thing done again gets the next one. */
+  /** Id for one action of this turn. A repeated action gets a numbered id. */
   MessageId name(String kind, String... what) {
     String digest = digest(String.join("\0", what));
     int count = seen.merge(kind + digest, 1, Integer::sum);
     return derived(turn, "/" + kind + "/" + digest + (count == 1 ? "" : "-" + count));
   }
 
-  /** An id that comes from another one, in the same way every time. */
+  /** Id that derives from another one, always with the same result. */
   public static MessageId derived(MessageId from, String suffix) {
     String plain = from.value() + suffix;
     return new MessageId(
         plain.length() <= MessageId.MAX_LENGTH ? plain : digest(from.value()) + suffix);
   }
 
-  /** A short name for a text that no other text has. */
+  /** Short hash that identifies a text. */
   public static String digest(String text) {
     try {
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));

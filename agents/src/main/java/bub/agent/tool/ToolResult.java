@@ -1,6 +1,6 @@
 package bub.agent.tool;
 
-/** What came of a tool, in words for the model. */
+/** Result of a tool call, as text for the model. */
 public record ToolResult(boolean isSuccess, String text) {
 
   static ToolResult done(String text) {

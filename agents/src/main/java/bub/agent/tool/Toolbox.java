@@ -12,14 +12,14 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The tools of one turn; whatever a model makes of them comes back as words for it. */
+/** Tools of one turn; turns every outcome, including an error, into text for the model. */
 public final class Toolbox {
   private static final Logger LOG = LoggerFactory.getLogger(Toolbox.class);
 
   private final Map<String, Tool> tools = new LinkedHashMap<>();
   private final int maxResultChars;
 
-  /** The first of several tools with one name is the one. */
+  /** Collects the tools; the first one of a name wins. */
   public Toolbox(Collection<Tool> tools, int maxResultChars) {
     tools.forEach(tool -> this.tools.putIfAbsent(tool.spec().name(), tool));
     this.maxResultChars = maxResultChars;

@@ -5,7 +5,7 @@ import bub.json.Fields;
 import bub.json.RawJson;
 import java.io.IOException;
 
-/** Lets a model put something on its shelf. */
+/** Tool that writes a file in the sandbox. */
 public final class WriteFile implements Tool {
   private static final ToolSpec SPEC =
       BuiltInToolSpecs.spec(

@@ -1,4 +1,4 @@
-/** What a model can do beside talking, and the walls around it. */
+/** Tools of a model, and the limits on them. */
 @NullMarked
 package bub.agent.tool;
 

@@ -9,7 +9,7 @@ import bub.protocol.NestedFields;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which agent serves a chat, if one does.
+ * Agent that serves a chat, if there is one.
  *
  * @param status {@code spawning}, {@code running} or {@code stopped}; null without an agent
  */

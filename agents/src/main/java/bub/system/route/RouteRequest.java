@@ -13,15 +13,15 @@ import bub.system.session.AgentId;
 import bub.system.session.ChatKey;
 import org.jspecify.annotations.Nullable;
 
-/** A question about agents, or an order; as JSON it is a whole payload. */
+/** Query or command about agents; its JSON form is a whole payload. */
 public sealed interface RouteRequest extends JsonValue {
-  /** Where these are sent to. */
+  /** Recipient of these requests. */
   Address ADDRESS = new Address("system:route");
 
-  /** The payload's type. */
+  /** Payload type. */
   String type();
 
-  /** Which agent serves this chat? Answered with a {@link Route}; never spawns. */
+  /** Asks for the agent of a chat. The answer is a {@link Route}; never spawns an agent. */
   record RouteQuery(ChatKey chat) implements RouteRequest {
     public static final String TYPE = "route_query";
 
@@ -37,7 +37,7 @@ public sealed interface RouteRequest extends JsonValue {
     }
   }
 
-  /** How are all agents? Answered with a {@link SessionList}. */
+  /** Asks for all sessions. The answer is a {@link SessionList}. */
   record ListSessions() implements RouteRequest {
     public static final String TYPE = "sessions_list";
 
@@ -52,7 +52,7 @@ public sealed interface RouteRequest extends JsonValue {
     }
   }
 
-  /** Stop this agent. The ack, with a {@link SessionList} of one, comes when it has stopped. */
+  /** Stops this agent. The ack, with a {@link SessionList} of one, comes after the stop. */
   record StopSession(Address clientId) implements RouteRequest {
     public static final String TYPE = "sessions_stop";
 
@@ -67,7 +67,7 @@ public sealed interface RouteRequest extends JsonValue {
     }
   }
 
-  /** Stop this agent and start it again. The ack comes when it is connected, or has failed. */
+  /** Restarts this agent. The ack comes when the agent is connected or has failed. */
   record RestartSession(Address clientId) implements RouteRequest {
     public static final String TYPE = "sessions_restart";
 

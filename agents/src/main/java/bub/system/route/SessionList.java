@@ -8,12 +8,12 @@ import bub.protocol.NestedFields;
 import java.util.List;
 
 /**
- * Sessions, those that run first, then by their last activity.
+ * Sessions: running ones first, then by last activity.
  *
- * @param total how many there are; those past the first {@value #MOST} are not listed
+ * @param total number of all sessions; only the first {@value #MOST} are listed
  */
 public record SessionList(List<SessionReport> sessions, int total) implements JsonValue {
-  /** As many as surely fit into one message. */
+  /** Maximum number of sessions, chosen so that they fit into one message. */
   public static final int MOST = 500;
 
   public SessionList {

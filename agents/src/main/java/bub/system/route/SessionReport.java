@@ -7,10 +7,10 @@ import bub.json.RawJson;
 import bub.system.session.AgentSession;
 
 /**
- * A session, and what only the living have.
+ * Session with the current figures of its process.
  *
- * @param uptimeSeconds since its agent was connected first; 0 when it does not run
- * @param memoryBytes what its process occupies; 0 when that is not known
+ * @param uptimeSeconds time since its agent connected after its last start; 0 when it does not run
+ * @param memoryBytes resident memory of its process; 0 when unknown
  */
 public record SessionReport(AgentSession session, long uptimeSeconds, long memoryBytes)
     implements JsonValue {
@@ -25,7 +25,7 @@ public record SessionReport(AgentSession session, long uptimeSeconds, long memor
         fields.integer(MEMORY, 0));
   }
 
-  /** A session keeps the members that it does not know, and would repeat these. */
+  /** Removes the figures: a session keeps unknown fields and would repeat them. */
   private static RawJson withoutFigures(Fields fields) {
     JsonWriter out = new JsonWriter().beginObject();
     for (int i = 0; i < fields.count(); i++) {

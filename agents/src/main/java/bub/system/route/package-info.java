@@ -1,4 +1,4 @@
-/** What can be asked at {@code system:route}, and what is answered in the ack's payload. */
+/** Requests to {@code system:route}, and the answers in the ack's payload. */
 @NullMarked
 package bub.system.route;
 

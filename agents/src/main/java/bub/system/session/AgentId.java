@@ -4,7 +4,7 @@ import bub.protocol.Address;
 import java.util.function.DoubleSupplier;
 import java.util.regex.Pattern;
 
-/** The addresses of spawned agents, such as {@code agent:worker-ab12cd34}. */
+/** Addresses of spawned agents, such as {@code agent:worker-ab12cd34}. */
 public final class AgentId {
   private static final Pattern VALID = Pattern.compile("agent:worker-[a-z0-9]{6,10}");
   private static final String CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -12,15 +12,15 @@ public final class AgentId {
 
   private AgentId() {}
 
-  /** Whether this can be an agent that was spawned; if so it is safe to stand in a unit's name. */
+  /** True when the text is a valid id of a spawned agent, which is safe in a unit name. */
   public static boolean isOne(String text) {
     return VALID.matcher(text).matches();
   }
 
   /**
-   * A new one.
+   * Creates a random id.
    *
-   * @param chance gives numbers from 0 (inclusive) to 1 (exclusive)
+   * @param chance source of numbers from 0 (inclusive) to 1 (exclusive)
    */
   public static Address any(DoubleSupplier chance) {
     var id = new StringBuilder("agent:worker-");

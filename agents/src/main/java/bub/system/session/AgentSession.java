@@ -10,12 +10,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One agent of one chat, as {@code sessions.json} has it.
+ * One agent of one chat, as {@code sessions.json} stores it.
  *
- * @param talkto who gets what the agent says: its chat, or the operator who asked for it
- * @param log where its output is, for people
- * @param life what changes
- * @param others the fields of the file that are not ours; they stay as they are
+ * @param talkto recipient of the agent's answers: its chat, or the operator who requested it
+ * @param log location of its output, for people
+ * @param life fields that change
+ * @param others unknown fields of the file, kept unchanged
  */
 public record AgentSession(
     Address clientId,
@@ -29,9 +29,9 @@ public record AgentSession(
     implements JsonValue {
 
   /**
-   * How it goes.
+   * Changing part of a session.
    *
-   * @param startedAt when the agent was connected last
+   * @param startedAt time when the agent connected after its last start
    */
   public record Life(
       SessionStatus status,
@@ -60,13 +60,13 @@ public record AgentSession(
     return life.status();
   }
 
-  /** Begins to run, there, and prints to this log. */
+  /** Session in the state spawning, with this workspace and log. */
   public AgentSession spawning(String inWorkspace, String toLog) {
     var next = new Life(SessionStatus.SPAWNING, life.lastActivity, null, null, null, null);
     return new AgentSession(clientId, chat, talkto, inWorkspace, createdAt, toLog, next, others);
   }
 
-  /** Begins to run again, after this. */
+  /** Session in the state spawning again, with the reason. */
   public AgentSession spawningAgain(String afterWhat) {
     return with(
         new Life(SessionStatus.SPAWNING, life.lastActivity, null, null, afterWhat, life.process));

@@ -6,7 +6,7 @@ import bub.protocol.message.Channel;
 import bub.protocol.message.ChatId;
 import org.jspecify.annotations.Nullable;
 
-/** A chat that has an agent, or may have one, in any channel: safe to stand in a path. */
+/** Key of a chat in any channel; safe in a path. */
 public record ChatKey(Channel channel, ChatId id) {
 
   public ChatKey {
@@ -15,12 +15,12 @@ public record ChatKey(Channel channel, ChatId id) {
     }
   }
 
-  /** The name of its directory: {@code terminal:1}. */
+  /** Name of its directory: {@code terminal:1}. */
   public String folder() {
     return channel + ":" + id;
   }
 
-  /** The chat of a directory, or null when it is of none. */
+  /** Chat of a directory; null when the name is not a chat. */
   public static @Nullable ChatKey ofFolder(String name) {
     int colon = name.indexOf(':');
     try {

@@ -2,13 +2,13 @@ package bub.system.session;
 
 import java.util.Locale;
 
-/** Where a session stands. */
+/** Status of a session. */
 public enum SessionStatus {
   SPAWNING,
   RUNNING,
   STOPPED;
 
-  /** As files and messages have it. */
+  /** Word for files and messages. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All sessions, in memory and on disk. What changes a session is on disk when the call returns;
- * only its last activity may lag a little. Safe for any thread; calls block for the disk.
+ * All sessions, in memory and on disk. A change is on disk when the call returns; only the last
+ * activity may lag slightly. Safe for any thread; calls block for the disk.
  */
 public final class SessionStore {
   private static final Logger LOG = LoggerFactory.getLogger(SessionStore.class);
@@ -44,7 +44,7 @@ public final class SessionStore {
     return new SessionStore(file, file.load(time.now()), time);
   }
 
-  /** Whether the file was there and could be read: if not, there may be more agents than known. */
+  /** True when the file existed and was readable; otherwise there may be unknown agents. */
   public boolean isComplete() {
     return kept.isWhole();
   }
@@ -53,7 +53,7 @@ public final class SessionStore {
     return sessions.get(clientId);
   }
 
-  /** The session of a chat; should there be several, one that runs. */
+  /** Session of a chat; prefers a running one if there are several. */
   public synchronized @Nullable AgentSession of(ChatKey chat) {
     return sessions.values().stream()
         .filter(session -> session.chat().equals(chat))
@@ -73,7 +73,7 @@ public final class SessionStore {
     write();
   }
 
-  /** Changes a session that is in the book. In memory the change holds even if the disk fails. */
+  /** Changes a stored session. The change holds in memory even if the disk fails. */
   public AgentSession change(Address clientId, UnaryOperator<AgentSession> change)
       throws IOException {
     AgentSession changed;
@@ -103,7 +103,7 @@ public final class SessionStore {
     write();
   }
 
-  /** Moves a session's last activity, if it has a session; on disk a little later. */
+  /** Updates the last activity of a session, if there is one; writes it to disk slightly later. */
   public synchronized void moved(Address clientId, Instant at) {
     if (sessions.containsKey(clientId)) {
       apply(clientId, session -> session.active(at));
@@ -128,7 +128,7 @@ public final class SessionStore {
     }
   }
 
-  /** Writes what is not on disk yet. Who comes while another writes is served by the next write. */
+  /** Writes pending changes. Callers that arrive during a write share the next one. */
   public void write() throws IOException {
     synchronized (writing) {
       List<AgentSession> snapshot;

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code sessions.json} on disk: at every moment the file is one that was written to its end. Not
- * for several threads at once.
+ * File {@code sessions.json}, which is replaced atomically, so it is always complete. One thread at
+ * a time.
  */
 final class SessionsFile {
   private static final Logger LOG = LoggerFactory.getLogger(SessionsFile.class);
@@ -36,11 +36,11 @@ final class SessionsFile {
   private static final Set<String> OURS = Set.of("version", "updated_at", "sessions");
 
   /**
-   * What a file holds.
+   * Content of a file.
    *
-   * @param strangers sessions that cannot be read, by their names; they stay as they are
-   * @param others the fields of the file that are not ours
-   * @param isWhole false when there was no file, or one that had to be moved aside
+   * @param strangers entries that cannot be read, by name; kept unchanged
+   * @param others unknown fields of the file
+   * @param isWhole false when there was no file, or a corrupt one that was renamed
    */
   record Content(
       Map<String, AgentSession> sessions,
@@ -62,9 +62,9 @@ final class SessionsFile {
   }
 
   /**
-   * Reads the file. One that cannot be understood is moved aside.
+   * Reads the file; renames a corrupt one.
    *
-   * @param now part of the name that it gets then
+   * @param now time for the new name of a corrupt file
    */
   Content load(Instant now) throws IOException {
     byte[] bytes;
@@ -108,7 +108,7 @@ final class SessionsFile {
         sessions, strangers, RawJson.trusted(others.endObject().toByteArray()), true);
   }
 
-  /** Replaces the file; when this returns, not even a power cut brings the old one back. */
+  /** Replaces the file; durable, even against a power cut, when the call returns. */
   void store(Collection<AgentSession> sessions, Content kept, Instant now) throws IOException {
     JsonWriter out = new JsonWriter().beginObject();
     out.field("version", VERSION).field("updated_at", now.toString());

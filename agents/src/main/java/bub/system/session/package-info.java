@@ -1,4 +1,4 @@
-/** What the system agent knows about its agents, in memory and in {@code sessions.json}. */
+/** Sessions of the system agent, in memory and in {@code sessions.json}. */
 @NullMarked
 package bub.system.session;
 

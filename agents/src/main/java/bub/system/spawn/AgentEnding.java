@@ -1,12 +1,12 @@
 package bub.system.spawn;
 
-/** Why an agent does not run any more. */
+/** Reason why an agent no longer runs. */
 public sealed interface AgentEnding {
 
-  /** For people. */
+  /** Text for people. */
   String words();
 
-  /** It was told to stop. */
+  /** Stop on request. */
   record Asked() implements AgentEnding {
     @Override
     public String words() {
@@ -14,9 +14,9 @@ public sealed interface AgentEnding {
     }
   }
 
-  /** It ended by itself, and in order. */
+  /** Normal exit by itself. */
   record Finished(String words) implements AgentEnding {}
 
-  /** It failed too often. */
+  /** Too many failures. */
   record GivenUp(String words) implements AgentEnding {}
 }

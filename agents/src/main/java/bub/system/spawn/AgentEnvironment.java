@@ -4,7 +4,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Picks from an environment what an agent may know: how to run, and how to reach its model. */
+/**
+ * Selects the environment variables that an agent may see: those to run, and those to reach its
+ * model.
+ */
 public final class AgentEnvironment {
   private static final Pattern HOW_TO_RUN =
       Pattern.compile("PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_[A-Z]+|TZ|JAVA_HOME");
@@ -12,7 +15,7 @@ public final class AgentEnvironment {
       Pattern.compile(
           "(?i:https?_proxy|all_proxy|no_proxy)|SSL_CERT_(FILE|DIR)|[A-Z0-9_]+_(API_KEY|BASE_URL)"
               + "|(OPENAI|ANTHROPIC|GEMINI|GOOGLE|OLLAMA)_[A-Z0-9_]+|BUB_[A-Z0-9_]+");
-  // The system agent's own: an agent has a token of its own, and is told where its bus is.
+  // Variables of the system agent: an agent gets its own token and bus URL.
   private static final Pattern NOT_FOR_AGENTS = Pattern.compile("BUB_(TOKEN|BUS|RUN|STATE).*");
 
   private AgentEnvironment() {}

@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent to be started.
+ * Parameters for the start of an agent.
  *
- * @param workspace its working directory, without links
- * @param tokenFile what a sandbox must leave readable, or null
- * @param command the whole command line; nothing in it is secret
+ * @param workspace working directory, with links resolved
+ * @param tokenFile file that a sandbox must leave readable, or null
+ * @param command whole command line; contains no secrets
  */
 public record AgentLaunch(
     Address clientId, Path workspace, @Nullable Path tokenFile, List<String> command) {
@@ -18,12 +18,12 @@ public record AgentLaunch(
     command = List.copyOf(command);
   }
 
-  /** The unit of this agent, also where no systemd runs it. */
+  /** Unit name of this agent, defined even without systemd. */
   public String unit() {
     return unitOf(clientId);
   }
 
-  /** The unit of an agent: {@code bub-agent-worker-ab12cd}. */
+  /** Unit name of an agent: {@code bub-agent-worker-ab12cd}. */
   public static String unitOf(Address clientId) {
     return "bub-" + clientId.value().replace(':', '-');
   }

@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What an agent prints, in its workspace: one file, and the one before it, neither too large. The
- * workspace is the agent's: a link that it may have put there is not followed.
+ * Log of an agent's output in its workspace: a current and a previous file, both limited in size.
+ * Does not follow links, because the agent can create them there.
  */
 final class AgentLog {
   private static final long MAX_BYTES = 8 * 1024 * 1024;
@@ -29,7 +29,9 @@ final class AgentLog {
     return file;
   }
 
-  /** Makes it fit to be written to, before anybody does. */
+  /**
+   * Rotates a large file and removes anything that is not a regular file, before the agent starts.
+   */
   void prepare() throws IOException {
     if (isTooLarge()) {
       Files.move(file, previous, REPLACE_EXISTING);
@@ -38,7 +40,7 @@ final class AgentLog {
     }
   }
 
-  /** Puts a file that has grown too large aside, under the hands of one who only appends. */
+  /** Copies a file that is too large, then truncates it; works while the agent appends to it. */
   void trim() throws IOException {
     if (isTooLarge()) {
       Files.deleteIfExists(previous);

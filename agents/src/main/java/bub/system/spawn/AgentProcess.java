@@ -1,11 +1,13 @@
 package bub.system.spawn;
 
-/** One agent that a {@link Spawner} keeps running. Safe for any thread. */
+/** Agent that a {@link Spawner} keeps running. Safe for any thread. */
 public interface AgentProcess {
 
-  /** Ends it and everything it has started, politely first; returns when that is done. */
+  /**
+   * Stops the agent and all processes it started, by force if needed; returns when they have ended.
+   */
   void stop() throws InterruptedException;
 
-  /** The memory that its first process occupies now; 0 when that is not known. */
+  /** Resident memory of its first process; 0 when unknown. */
   long residentBytes();
 }

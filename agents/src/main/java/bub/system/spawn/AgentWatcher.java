@@ -1,14 +1,14 @@
 package bub.system.spawn;
 
-/** Hears what becomes of an agent's process: in order, on a thread of the spawner's. */
+/** Listener for the process of an agent; called in order, on a thread of the spawner. */
 public interface AgentWatcher {
 
-  /** A process runs: the first, or another after a failure. */
+  /** Called when a process runs: the first, or another after a failure. */
   void started(ProcessMark mark);
 
-  /** The process failed, and another will be started soon. */
+  /** Called when the process failed and another will start soon. */
   void failing(String why);
 
-  /** There is no process any more, and there will be none. Nothing comes after this. */
+  /** Called when there is no process and none will follow. No call comes after this one. */
   void ended(AgentEnding ending);
 }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** An environment as a file that systemd reads, and nobody else may. */
+/** Environment file for systemd, readable by its owner only. */
 record EnvironmentFile(Path path) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 

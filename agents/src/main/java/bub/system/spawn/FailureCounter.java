@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Counts the failures of one agent, and forgets old ones. Not for several threads at once. */
+/** Counts the recent failures of one agent. One thread at a time. */
 final class FailureCounter {
   private final RestartPolicy policy;
   private final Deque<Instant> recent = new ArrayDeque<>();
@@ -14,7 +14,7 @@ final class FailureCounter {
     this.policy = policy;
   }
 
-  /** Records a failure; false when it was one too many. */
+  /** Records a failure; false when the limit is reached. */
   boolean add(Instant now) {
     while (!recent.isEmpty() && recent.getFirst().isBefore(now.minus(policy.window()))) {
       recent.removeFirst();

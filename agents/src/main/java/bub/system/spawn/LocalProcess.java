@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks after one agent's process, and after the next when that fails. One virtual thread. */
+/**
+ * Supervises the process of one agent and restarts it after a failure. Runs on one virtual thread.
+ */
 final class LocalProcess implements AgentProcess {
   private static final Logger LOG = LoggerFactory.getLogger(LocalProcess.class);
   private static final Duration FAREWELL = Duration.ofSeconds(5);
@@ -65,7 +67,7 @@ final class LocalProcess implements AgentProcess {
     }
   }
 
-  /** What follows on the end of a process: null when it is another process. */
+  /** Ending that follows the exit of a process; null when another process was started. */
   private @Nullable AgentEnding afterwards(ProcessExit exit) throws InterruptedException {
     if (!leader.tree().end(policy.grace(), time)) {
       LOG.error("process {} left others behind that cannot be ended", leader.mark().pid());
@@ -95,7 +97,7 @@ final class LocalProcess implements AgentProcess {
     return new AgentEnding.GivenUp(failures.words() + "; at last " + problem);
   }
 
-  /** False when it must not start any more. */
+  /** Starts the next process; false when a stop was requested. */
   private synchronized boolean startNext() throws IOException {
     if (isStopAsked()) {
       return false;
@@ -130,7 +132,7 @@ final class LocalProcess implements AgentProcess {
     return ProcessTable.residentBytes(leader.mark().pid());
   }
 
-  /** Stops watching; the process goes on. */
+  /** Stops watching; the process keeps running. */
   void leaveAlone() {
     thread.interrupt();
   }

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs agents as child processes that lead sessions of their own, so that neither a Ctrl-C nor the
- * end of this process reaches them.
+ * Runs agents as child processes in sessions of their own, so neither Ctrl-C nor the end of this
+ * process reaches them.
  */
 public final class LocalSpawner implements Spawner {
   private static final List<String> OWN_SESSION =
@@ -63,8 +63,8 @@ public final class LocalSpawner implements Spawner {
   }
 
   /**
-   * The agent's process by its command line: for when this process was killed between starting it
-   * and writing that down, or what was written down is lost.
+   * Finds the agent's process by its command line, for the case that this process was killed before
+   * it recorded the start, or that the record is lost.
    */
   private static @Nullable ProcessMark search(AgentLaunch launch) {
     String us = System.getProperty("user.name");
@@ -83,7 +83,7 @@ public final class LocalSpawner implements Spawner {
     return entry.session() == entry.mark().pid() || OWN_SESSION.isEmpty();
   }
 
-  /** Whether both command lines are about the same agent in the same workspace. */
+  /** True when both command lines name the same agent and workspace. */
   private static boolean isSameAgent(List<String> given, List<String> command) {
     return Stream.of("--client-id", "--workspace")
         .allMatch(

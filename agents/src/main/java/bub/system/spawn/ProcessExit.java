@@ -4,14 +4,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one process ended.
+ * Exit of a process.
  *
- * @param code null when only its parent could know, and that is gone
+ * @param code null when unknown, because the process was not a child of this one
  */
 record ProcessExit(@Nullable Integer code) {
   private static final int SIGNAL = 128;
 
-  /** Zero, and what a program gives that was asked to end by a signal. */
+  /** Codes of a normal exit: zero, SIGINT and SIGTERM. */
   static final Set<Integer> IN_ORDER = Set.of(0, SIGNAL + 2, SIGNAL + 15);
 
   boolean isInOrder() {

@@ -1,8 +1,8 @@
 package bub.system.spawn;
 
 /**
- * One process, and no later one that happens to get the same number.
+ * Identity of a process that survives the reuse of its pid.
  *
- * @param started when it began, in the kernel's own words
+ * @param started start time in the notation of the kernel
  */
 public record ProcessMark(long pid, String started) {}

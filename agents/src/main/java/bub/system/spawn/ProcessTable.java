@@ -10,28 +10,31 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the system knows about its processes: Linux tells all of it, others when they began. */
+/**
+ * Information of the operating system about processes: complete on Linux, only start times
+ * elsewhere.
+ */
 final class ProcessTable {
   private static final Path PROC = Path.of("/proc");
   private static final Path BOOT_ID = PROC.resolve("sys/kernel/random/boot_id");
   private static final boolean IS_LINUX = Files.isReadable(PROC.resolve("self/stat"));
   private static final String BOOT = IS_LINUX ? readBootId() : "";
 
-  // Fields of /proc/PID/stat, counted from the one after the name, which may hold anything.
+  // Fields of /proc/PID/stat, counted from the one after the name, which may contain anything.
   private static final int STATE = 0;
   private static final int SESSION = 3;
   private static final int START = 19;
 
   /**
-   * A process as it is now.
+   * Current state of a process.
    *
-   * @param session the process that leads its session; -1 when that is not known
+   * @param session pid of its session leader; -1 when unknown
    */
   record Entry(ProcessMark mark, boolean isAlive, long session) {}
 
   private ProcessTable() {}
 
-  /** The process with this number, a dead one that nobody has buried included; null for none. */
+  /** Process with this pid, including a zombie; null when there is none. */
   static @Nullable Entry find(long pid) {
     return IS_LINUX ? readStat(pid) : ask(pid);
   }
@@ -41,7 +44,7 @@ final class ProcessTable {
     return entry != null && entry.isAlive() && entry.mark().equals(mark);
   }
 
-  /** The living processes of a session, its leader included if it lives. */
+  /** Live processes of a session, including a live leader. */
   static List<Entry> session(long leader) {
     try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
       return all.flatMap(process -> Stream.ofNullable(find(process.pid())))
@@ -50,13 +53,13 @@ final class ProcessTable {
     }
   }
 
-  /** The command line of a process, the program included; empty when it is not ours to see. */
+  /** Command line of a process, including the program; empty when it is not readable. */
   static List<String> arguments(ProcessHandle process) {
     if (!IS_LINUX) {
       return process.info().arguments().map(List::of).orElse(List.of());
     }
     try {
-      // Not ProcessHandle.info, which shows no more than a page of it.
+      // ProcessHandle.info would truncate it to one page.
       String line = new String(Files.readAllBytes(PROC.resolve(process.pid() + "/cmdline")), UTF_8);
       return List.of(line.split("\0", -1));
     } catch (IOException goneOrHidden) {
@@ -84,7 +87,7 @@ final class ProcessTable {
     }
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     boolean isAlive = !fields[STATE].equals("Z") && !fields[STATE].equals("X");
-    // Ticks since boot, not the time of day: that would move when the clock is set.
+    // Ticks since boot: the time of day would change when the clock is set.
     var mark = new ProcessMark(pid, fields[START] + "@" + BOOT);
     return new Entry(mark, isAlive, Long.parseLong(fields[SESSION]));
   }

@@ -8,15 +8,14 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/**
- * A process that leads a session, and all that came of it: children, and those that lost their
- * parents on the way.
- */
+/** Session leader and all its descendants, including those that lost their parents. */
 record ProcessTree(ProcessMark leader) {
   private static final Duration GLANCE = Duration.ofMillis(20);
   private static final Duration BURIAL = Duration.ofSeconds(5);
 
-  /** Asks all to end, and kills who still lives after {@code grace}. False when one survived. */
+  /**
+   * Terminates all processes, and kills those that survive {@code grace}. False when one survives.
+   */
   boolean end(Duration grace, TimeSource time) throws InterruptedException {
     signal(ProcessHandle::destroy);
     if (awaitEmpty(grace, time)) {
@@ -32,7 +31,7 @@ record ProcessTree(ProcessMark leader) {
 
   private boolean awaitEmpty(Duration atMost, TimeSource time) throws InterruptedException {
     for (long looks = atMost.dividedBy(GLANCE); looks >= 0; looks--) {
-      // Looking at all processes is dear, so only when there is hope.
+      // A scan of all processes is expensive, so check the leader first.
       if (!ProcessTable.isAlive(leader) && members().isEmpty()) {
         return true;
       }
@@ -44,7 +43,7 @@ record ProcessTree(ProcessMark leader) {
   private List<ProcessMark> members() {
     ProcessTable.Entry now = ProcessTable.find(leader.pid());
     if (now != null && !now.mark().equals(leader)) {
-      // A number is given away again only when nobody of its old session is left.
+      // The kernel reuses a pid only after the last process of its old session has ended.
       return List.of();
     }
     Map<Long, ProcessMark> members = new LinkedHashMap<>();

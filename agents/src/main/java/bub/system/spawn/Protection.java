@@ -3,10 +3,10 @@ package bub.system.spawn;
 import java.util.List;
 
 /**
- * One thing that an agent's unit may not do, in systemd's words.
+ * Restriction on an agent's unit, as systemd properties.
  *
- * @param name the property that says it, the same for every agent
- * @param properties that one, and those without which an agent could not work under it
+ * @param name property that identifies it, the same for every agent
+ * @param properties that property, and those that an agent needs to work with it
  */
 record Protection(String name, List<String> properties) {
   Protection {

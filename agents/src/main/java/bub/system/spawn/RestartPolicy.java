@@ -3,11 +3,11 @@ package bub.system.spawn;
 import java.time.Duration;
 
 /**
- * How often and how soon an agent that failed is started again.
+ * Limits and delays for the restart of a failed agent.
  *
- * @param failures so many within {@code window} are too many
- * @param firstDelay doubles with each failure, up to {@code longestDelay}
- * @param grace how long an agent may take to end when it is told to
+ * @param failures number of failures within {@code window} that is too many
+ * @param firstDelay delay after the first failure; doubles up to {@code longestDelay}
+ * @param grace time that an agent gets to end on request
  */
 public record RestartPolicy(
     int failures, Duration window, Duration firstDelay, Duration longestDelay, Duration grace) {
@@ -21,7 +21,7 @@ public record RestartPolicy(
         Duration.ofSeconds(10));
   }
 
-  /** The wait after the failure that comes after {@code earlier} others. */
+  /** Delay after a failure that follows {@code earlier} others. */
   Duration delay(int earlier) {
     Duration doubled = firstDelay.multipliedBy(1L << Math.min(earlier, 30));
     return doubled.compareTo(longestDelay) < 0 ? doubled : longestDelay;

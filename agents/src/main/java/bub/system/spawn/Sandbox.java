@@ -9,13 +9,13 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The protections of an agent's unit. Which of them work depends on the kernel and on what it lets
- * a user's manager do, so those that do not work here are left out.
+ * Protections of an agent's unit. Their support depends on the kernel and on the permissions of the
+ * user's manager, so a sandbox omits those that do not work here.
  *
- * <p>Left out on purpose: {@code MemoryDenyWriteExecute}, because Java compiles while it runs, and
- * {@code ProcSubset=pid}, because Java would no longer see how much memory its unit may use.
+ * <p>Excluded on purpose: {@code MemoryDenyWriteExecute}, because Java compiles at run time, and
+ * {@code ProcSubset=pid}, because Java could not read the memory limit of its unit.
  *
- * @param missing the names of the protections that do not work here
+ * @param missing names of the protections that do not work here
  */
 record Sandbox(Set<String> missing) {
   static final Sandbox FULL = new Sandbox(Set.of());
@@ -59,10 +59,10 @@ record Sandbox(Set<String> missing) {
   }
 
   /**
-   * The strongest sandbox that works.
+   * Finds the strongest sandbox that works.
    *
-   * @param wanted the protections of an agent that is started only to find this out
-   * @param works whether a unit runs with these properties
+   * @param wanted protections of a test agent
+   * @param works test that a unit runs with these properties
    */
   static Sandbox strongest(List<Protection> wanted, Predicate<List<String>> works) {
     var kept = new ArrayList<Protection>();
@@ -71,7 +71,7 @@ record Sandbox(Set<String> missing) {
     return new Sandbox(Set.copyOf(missing));
   }
 
-  /** Halves what does not work as a whole, until the single ones that do not work are found. */
+  /** Bisects a set that does not work, to find the single protections that fail. */
   private static void add(
       List<Protection> more,
       List<Protection> kept,
@@ -91,7 +91,7 @@ record Sandbox(Set<String> missing) {
     }
   }
 
-  /** The properties for one agent. */
+  /** Properties for one agent. */
   List<String> of(AgentLaunch launch, Path stateDir) {
     return properties(
         protections(launch, stateDir).stream()
@@ -102,7 +102,7 @@ record Sandbox(Set<String> missing) {
     return protections.flatMap(one -> one.properties().stream()).distinct().toList();
   }
 
-  /** All protections for one agent: of all that bub keeps, it sees its own workspace only. */
+  /** All protections for one agent, which sees only its own workspace of bub's state directory. */
   static List<Protection> protections(AgentLaunch launch, Path stateDir) {
     var all = new ArrayList<>(FOR_EVERY_AGENT.stream().map(Protection::of).toList());
     all.add(new Protection(SYSTEM_CALLS.getFirst(), SYSTEM_CALLS));
@@ -111,14 +111,14 @@ record Sandbox(Set<String> missing) {
       all.add(new Protection(readOnly, List.of(readOnly, writable)));
     }
     all.add(ownStateOnly(launch, stateDir));
-    // What it prints goes there through its manager's hands, which must not be led elsewhere.
+    // Read-only for the agent: its manager writes the log there and must not follow a planted link.
     String logs = "ReadOnlyPaths=" + quoted(launch.workspace().resolve("logs"));
     all.add(new Protection("ReadOnlyPaths=logs", List.of(logs)));
     Path home = Path.of(System.getProperty("user.home"));
-    if (home.isAbsolute()) { // Java says "?" of a user who has none
+    if (home.isAbsolute()) { // Java reports "?" for a user without one
       SECRETS_AT_HOME.forEach(secret -> hide(home.resolve(secret), all));
     }
-    // A private /tmp would hide an agent that is started from there, as in tests it is.
+    // A private /tmp would hide an agent that is installed there, as it is in tests.
     boolean needsTmp = launch.command().stream().anyMatch(argument -> argument.contains("/tmp/"));
     String tmp = needsTmp ? "ReadWritePaths=/tmp" : "PrivateTmp=yes";
     all.add(new Protection("PrivateTmp=yes", List.of(tmp)));
@@ -136,8 +136,8 @@ record Sandbox(Set<String> missing) {
   }
 
   /**
-   * Puts nothing in the place of a secret. {@code InaccessiblePaths} would need files of systemd
-   * that not every user's manager has; without them no unit starts.
+   * Hides a secret behind an empty directory or file. {@code InaccessiblePaths} needs files of
+   * systemd that some user managers lack; without them no unit starts.
    */
   private static void hide(Path secret, List<Protection> all) {
     if (Files.isDirectory(secret)) {

@@ -12,13 +12,13 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Finds out which protections work on this machine: starts units with exactly the properties that
- * an agent gets, in a workspace that is made for this and removed afterwards.
+ * Tests which protections work on this machine: starts units with exactly the properties of an
+ * agent, in a temporary workspace.
  */
 public final class SandboxProbe {
   private static final Address AGENT = new Address("agent:probe");
 
-  /** An agent that cannot write into its workspace is of no use. */
+  /** Command that writes to the workspace, because an agent must be able to. */
   private static final List<String> COMMAND = List.of("/bin/sh", "-c", ": > data/probe");
 
   private final SpawnSettings settings;
@@ -30,7 +30,7 @@ public final class SandboxProbe {
   }
 
   /**
-   * The protections that agents of this user do without, sorted; empty where all of them work.
+   * Protections that do not work for this user, sorted; empty when all work.
    *
    * @throws IOException when systemd runs no unit for this user at all
    */

@@ -4,7 +4,7 @@ import bub.client.TimeSource;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The first process of an agent: our child, or one that an earlier system agent has left. */
+/** First process of an agent: a child, or a process that an earlier system agent started. */
 final class SessionLeader {
   private static final Duration GLANCE = Duration.ofMillis(200);
 
@@ -18,7 +18,7 @@ final class SessionLeader {
 
   static SessionLeader of(Process child) {
     ProcessTable.Entry entry = ProcessTable.find(child.pid());
-    // One that has ended already began at no time that any other could have begun at.
+    // The process has ended already: an empty start time matches no other process.
     ProcessMark mark = entry == null ? new ProcessMark(child.pid(), "") : entry.mark();
     return new SessionLeader(mark, child);
   }
@@ -39,7 +39,7 @@ final class SessionLeader {
     if (child != null) {
       return new ProcessExit(child.waitFor());
     }
-    // Not ProcessHandle.onExit: it waits for ever for one that died and was not buried.
+    // ProcessHandle.onExit would wait forever for a zombie.
     while (ProcessTable.isAlive(mark)) {
       time.sleep(GLANCE);
     }

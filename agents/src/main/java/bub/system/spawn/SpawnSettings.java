@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * What every agent gets.
+ * Settings that are common to all agents.
  *
- * @param environment all of its environment; keys of models are here, a bus token never is
- * @param runDir where a file with the environment may be kept
- * @param stateDir what a sandbox hides, except for the agent's own workspace
+ * @param environment whole environment of an agent; contains keys of models, never a bus token
+ * @param runDir directory for the environment file
+ * @param stateDir directory that a sandbox hides, except for the agent's own workspace
  */
 public record SpawnSettings(
     Path runDir,
@@ -24,7 +24,7 @@ public record SpawnSettings(
     environment = Map.copyOf(environment);
   }
 
-  /** The usual settings, and of this process's environment what agents may know. */
+  /** Default settings, with the variables of this process that agents may see. */
   public static SpawnSettings of(Path runDir, Path stateDir) {
     return new SpawnSettings(
         runDir,

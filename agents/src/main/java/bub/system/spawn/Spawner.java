@@ -4,29 +4,29 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs agents: each is started again when it fails, until it has failed too often. What it runs
- * outlives it. Safe for any thread; calls block.
+ * Runs agents and restarts each one after a failure, up to a limit. Agents outlive it. Safe for any
+ * thread; calls block.
  */
 public interface Spawner extends AutoCloseable {
 
-  /** Starts an agent. An exception means that nothing runs. */
+  /** Starts an agent. After an exception, nothing runs. */
   AgentProcess start(AgentLaunch launch, AgentWatcher watcher) throws IOException;
 
   /**
-   * Takes over an agent that an earlier system agent has started, or gives null when none runs.
+   * Takes over an agent that an earlier system agent started; null when none runs.
    *
-   * @param last what is remembered of its process, if anything
+   * @param last last known process, if any
    */
   @Nullable AgentProcess adopt(AgentLaunch launch, @Nullable ProcessMark last, AgentWatcher watcher)
       throws IOException;
 
-  /** Where an agent's output goes, for people. */
+  /** Location of an agent's output, for people. */
   String logOf(AgentLaunch launch);
 
-  /** Looks after the logs; to be called now and then. */
+  /** Trims the logs; call it regularly. */
   default void tidy(AgentLaunch launch) throws IOException {}
 
-  /** Stops watching. What runs keeps running, and can be adopted. */
+  /** Stops watching. Agents keep running and can be adopted later. */
   @Override
   void close();
 }

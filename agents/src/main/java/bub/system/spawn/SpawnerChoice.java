@@ -2,9 +2,9 @@ package bub.system.spawn;
 
 import java.io.IOException;
 
-/** Which spawner to use. */
+/** Choice of a spawner. */
 public enum SpawnerChoice {
-  /** Systemd where this user has one, else child processes. */
+  /** Systemd if this user has one, otherwise child processes. */
   AUTO,
   SYSTEMD,
   LOCAL;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One agent's unit: turns what systemd shows of it into what a watcher wants to hear. */
+/** Unit of one agent: translates its state in systemd into calls of a watcher. */
 final class SystemdProcess implements AgentProcess {
   private static final Logger LOG = LoggerFactory.getLogger(SystemdProcess.class);
 
@@ -27,7 +27,7 @@ final class SystemdProcess implements AgentProcess {
     return unit;
   }
 
-  /** Takes notice of how the unit is now; true when it is over. */
+  /** Processes the current state of the unit; true when the unit has ended. */
   synchronized boolean observe(UnitState state) throws IOException {
     if (over) {
       return true;

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs each agent as a unit of a user's systemd: limited, sandboxed, restarted by it. One virtual
- * thread looks at all units once a second.
+ * Runs each agent as a unit of the user's systemd, with limits, sandbox and restarts. One virtual
+ * thread polls all units every second.
  */
 public final class SystemdSpawner implements Spawner {
   private static final Logger LOG = LoggerFactory.getLogger(SystemdSpawner.class);
@@ -38,12 +38,12 @@ public final class SystemdSpawner implements Spawner {
     this.environment = new EnvironmentFile(settings.runDir().resolve("agents.env"));
   }
 
-  /** Whether there is a systemd of this user that runs units. */
+  /** True when this user has a systemd that runs units. */
   public static boolean isAvailable(UserSystemd manager) {
     return manager.canRun(List.of(), NOTHING);
   }
 
-  /** Finds out how strong a sandbox can be here, and begins to watch. */
+  /** Tests which protections work here, and starts to watch units. */
   public static SystemdSpawner open(SpawnSettings settings, UserSystemd manager)
       throws IOException {
     Sandbox strongest = new SandboxProbe(settings, manager).run();
@@ -64,7 +64,7 @@ public final class SystemdSpawner implements Spawner {
   public AgentProcess start(AgentLaunch launch, AgentWatcher watcher) throws IOException {
     UnitState before = manager.show(launch.unit());
     if (before.isLive() || before.isOnItsWayDown()) {
-      manager.stop(launch.unit()); // of a time that nobody remembers
+      manager.stop(launch.unit()); // left over from an unknown run
     }
     if (before.isKnown()) {
       manager.forget(launch.unit());
@@ -146,7 +146,7 @@ public final class SystemdSpawner implements Spawner {
   }
 
   private void lookAtAll() {
-    // Taken before the question is asked: a unit that is started meanwhile is not in the answer.
+    // Copy before the query: a unit that starts meanwhile is not in the answer.
     List<SystemdProcess> known = List.copyOf(running.values());
     try {
       Map<String, UnitState> states =
@@ -158,7 +158,7 @@ public final class SystemdSpawner implements Spawner {
         }
       }
     } catch (IOException silent) {
-      // Nothing is known now, so nobody is declared dead.
+      // The states are unknown, so report no unit as ended.
       LOG.warn("systemd does not answer: {}", silent.getMessage());
     } catch (RuntimeException bug) {
       LOG.error("the units could not be looked at", bug);

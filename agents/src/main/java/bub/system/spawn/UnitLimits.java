@@ -2,7 +2,7 @@ package bub.system.spawn;
 
 import java.util.List;
 
-/** What a unit may use, in systemd's words. */
+/** Resource limits of a unit, in systemd's notation. */
 public record UnitLimits(String memoryMax, String cpuQuota, int tasksMax) {
   public UnitLimits {
     if (!memoryMax.matches("[1-9][0-9]*[KMGT]?|infinity")) {

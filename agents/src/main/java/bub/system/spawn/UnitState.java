@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How a unit is, as {@code systemctl show} tells it. */
+/** State of a unit as {@code systemctl show} prints it. */
 record UnitState(
     String unit,
     String load,
@@ -27,7 +27,7 @@ record UnitState(
           "MainPID",
           "NRestarts");
 
-  /** Reads the lines of one unit. */
+  /** Parses the lines of one unit. */
   static UnitState read(String lines) {
     Map<String, String> values = new HashMap<>();
     for (String line : lines.split("\n", -1)) {
@@ -56,7 +56,7 @@ record UnitState(
     return text == null || !text.matches("[0-9]{1,18}") ? 0 : Long.parseLong(text);
   }
 
-  /** Whether it runs, or is about to. */
+  /** True when it runs or is about to. */
   boolean isLive() {
     return active.equals("active") || active.equals("activating") || active.equals("reloading");
   }
@@ -73,7 +73,7 @@ record UnitState(
     return load.equals("loaded");
   }
 
-  /** Whether systemd waits a little before it starts it again. */
+  /** True while systemd waits before it restarts the unit. */
   boolean isBetweenRuns() {
     return sub.startsWith("auto-restart");
   }

@@ -16,9 +16,9 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A user's systemd, by way of its own programs. Safe for any thread; calls block.
+ * User's systemd, controlled through its command-line tools. Safe for any thread; calls block.
  *
- * @param environment where to find it, on top of this process's own environment
+ * @param environment variables that locate it, in addition to this process's environment
  */
 public record UserSystemd(Map<String, String> environment) {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -28,8 +28,8 @@ public record UserSystemd(Map<String, String> environment) {
   }
 
   /**
-   * The manager of this user, as this process's environment has it. A service has no session to
-   * learn it from, so without one the usual place is taken when a manager listens there.
+   * Manager of this user. Uses this process's environment; a service without a login session has no
+   * variables, so the default directory is used if a manager listens there.
    */
   public static UserSystemd ofThisUser() {
     return System.getenv("XDG_RUNTIME_DIR") == null
@@ -57,12 +57,12 @@ public record UserSystemd(Map<String, String> environment) {
     }
   }
 
-  /** Runs a command as a new unit, and returns when it has started. */
+  /** Runs a command as a new unit; returns when it has started. */
   void start(String unit, List<String> properties, List<String> command) throws IOException {
     demand(command("systemd-run", List.of("--unit=" + unit, "--quiet"), properties, command));
   }
 
-  /** Whether a command runs to a good end as a unit with these properties. */
+  /** True when a command succeeds as a unit with these properties. */
   boolean canRun(List<String> properties, List<String> command) {
     try {
       List<String> options = List.of("--wait", "--collect", "--quiet");
@@ -78,12 +78,12 @@ public record UserSystemd(Map<String, String> environment) {
     all.addAll(options);
     properties.forEach(property -> all.add("--property=" + property));
     all.add("--");
-    // Systemd would put the values of variables in their places.
+    // Escape $: systemd would expand variables.
     command.forEach(argument -> all.add(argument.replace("$", "$$")));
     return all;
   }
 
-  /** How these units are, by name; one that is not known is there, too. */
+  /** States of these units by name, including units that systemd does not know. */
   Map<String, UnitState> show(Collection<String> units) throws IOException {
     var command = new ArrayList<String>(List.of("systemctl", "--user", "show"));
     command.add("--property=" + String.join(",", UnitState.PROPERTIES));
@@ -106,12 +106,12 @@ public record UserSystemd(Map<String, String> environment) {
     return state;
   }
 
-  /** Stops a unit, and returns when it has stopped. */
+  /** Stops a unit; returns when it has stopped. */
   void stop(String unit) throws IOException {
     demand(List.of("systemctl", "--user", "stop", unit + UnitState.SUFFIX));
   }
 
-  /** Makes systemd forget a unit that failed, so that its name is free. */
+  /** Removes a failed unit from systemd, so that its name is free. */
   void forget(String unit) throws IOException {
     run(List.of("systemctl", "--user", "reset-failed", unit + UnitState.SUFFIX));
   }
@@ -135,7 +135,7 @@ public record UserSystemd(Map<String, String> environment) {
     builder.environment().putAll(environment);
     Process process = builder.start();
     process.getOutputStream().close();
-    // Not on a virtual thread: one that waits at a pipe keeps its carrier, and there are few.
+    // Platform thread: a virtual thread that waits on a pipe pins its carrier, and there are few.
     var output = new FutureTask<>(() -> process.inputReader(UTF_8).readAllAsString());
     Thread.ofPlatform().daemon().start(output);
     try {

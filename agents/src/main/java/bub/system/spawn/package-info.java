@@ -1,4 +1,4 @@
-/** Starts agent processes, keeps them running and ends them: as children, or as systemd units. */
+/** Starts, supervises and stops agent processes, as child processes or as systemd units. */
 @NullMarked
 package bub.system.spawn;
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which model is meant, and how it is reached. */
+/** Parsing of model names, and the endpoints of models. */
 class ModelNameTest {
   private static final ModelName OPENAI = ModelName.parse("openai/meta/llama-3");
 

@@ -23,7 +23,7 @@ class RetryingModelTest {
   private final ClientEnvironment environment =
       new ClientEnvironment(time, () -> 1.0, () -> new MessageId("m"));
 
-  /** Gives these outcomes, one after the other. */
+  /** Returns these outcomes, one after the other. */
   private record Scripted(Queue<ModelOutcome> outcomes) implements Model {
     @Override
     public String name() {

@@ -18,7 +18,7 @@ class SessionsFileCrashTest {
 
   @TempDir private Path runDir;
 
-  /** Changes sessions as fast as it can, and says which change is written. Until it is killed. */
+  /** Changes sessions as fast as it can, and prints each written change, until it is killed. */
   static final class Writer {
     private Writer() {}
 

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Keeps what a spawner says. */
+/** Records the events of a spawner. */
 final class RecordingWatcher implements AgentWatcher {
   private final List<ProcessMark> started = new CopyOnWriteArrayList<>();
   private final List<String> failures = new CopyOnWriteArrayList<>();

@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What decoding and encoding cost for the two texts that every routed message brings. */
+/** Cost of decoding and encoding the two texts of each routed message. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -41,7 +41,7 @@ public class CodecBenchmark {
               + "\"shouldRetry\":false,\"retrySeconds\":0,\"payload\":{}}}")
           .getBytes(UTF_8);
 
-  /** Checks the text and finds the envelope in it. */
+  /** Validates the text and finds the envelope in it. */
   @Benchmark
   public Envelope readSendMessage() {
     if (codec.decode(send) instanceof Request request
@@ -51,7 +51,7 @@ public class CodecBenchmark {
     throw refused();
   }
 
-  /** The same and the type that the policy asks for. */
+  /** Reads the same message and the type that the policy checks. */
   @Benchmark
   public Object readSendMessageAndType() {
     return String.valueOf(readSendMessage().type());

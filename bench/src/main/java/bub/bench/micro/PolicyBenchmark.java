@@ -28,7 +28,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What it costs to judge one message: on an open bus, and on a locked one with a grant to check.
+ * Cost of a policy decision for one message: on an open bus, and on a locked one with a grant to
+ * check.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What it costs to find who listens to an address, among few and among a million patterns. */
+/** Cost of finding the subscribers of an address, among few and among a million patterns. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -41,7 +41,7 @@ public class RoutesBenchmark {
   private final Address[] addresses = new Address[ADDRESSES];
   private int next;
 
-  /** Half exact, half {@code prefix:*}. */
+  /** Subscribes to patterns: half exact, half {@code prefix:*}. */
   @Setup
   public void subscribe() {
     var ear = new Ear();
@@ -60,7 +60,7 @@ public class RoutesBenchmark {
     return routes.to(addresses[next]);
   }
 
-  /** A subscriber that is never delivered to. */
+  /** A subscriber that never receives a delivery. */
   private static final class Ear extends Subscriber {
     @Override
     public Address clientId() {

@@ -1,4 +1,4 @@
-/** Micro-benchmarks of single stages of a message's path; {@code ./dev jmh} runs them. */
+/** Micro-benchmarks of single stages on the path of a message; {@code ./dev jmh} runs them. */
 @NullMarked
 package bub.bench.micro;
 

@@ -5,18 +5,18 @@ import bub.protocol.Ack;
 import bub.protocol.Address;
 import org.jspecify.annotations.Nullable;
 
-/** One thing that happened to a message, at {@code ts} microseconds since 1970. Immutable. */
+/** Event of a message, at {@code ts} microseconds since 1970. Immutable. */
 sealed interface ActivityEvent {
   long ts();
 
   EventKind kind();
 
-  /** The memory that this event keeps alive. */
+  /** Returns the memory that this event retains. */
   default long weight() {
     return 64;
   }
 
-  /** The bus took the message from its sender. */
+  /** The bus accepted the message from its sender. */
   record SendStart(long ts) implements ActivityEvent {
     @Override
     public EventKind kind() {
@@ -24,7 +24,7 @@ sealed interface ActivityEvent {
     }
   }
 
-  /** The message went out to a recipient. */
+  /** The bus sent the message to a recipient. */
   record ProcessStart(long ts, Address recipient, long callId) implements ActivityEvent {
     @Override
     public EventKind kind() {
@@ -32,7 +32,7 @@ sealed interface ActivityEvent {
     }
   }
 
-  /** A recipient's part was over. */
+  /** The delivery to a recipient ended. */
   record ProcessFinish(
       long ts, Address recipient, long callId, Status status, Ack ack, @Nullable String error)
       implements ActivityEvent {
@@ -47,7 +47,7 @@ sealed interface ActivityEvent {
     }
   }
 
-  /** The sender had its answer. */
+  /** The sender got its answer. */
   record SendFinish(long ts, Status status, @Nullable String error) implements ActivityEvent {
     @Override
     public EventKind kind() {
@@ -69,7 +69,7 @@ sealed interface ActivityEvent {
     }
   }
 
-  /** Charges two bytes for a character, which is the most that one takes. */
+  /** Charges two bytes per character, the most that a Java string uses. */
   private static long weightOf(@Nullable String text) {
     return text == null ? 0 : 2L * text.length();
   }

@@ -10,40 +10,40 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * Where the hub tells what happens to messages. Everything but {@link #query} is called on the
- * hub's thread only and never blocks it.
+ * Log of the events of every message. Only {@link #query} is safe for any thread; the other methods
+ * run on the hub thread and never block it.
  */
 public interface ActivityLog extends AutoCloseable {
 
-  /** A message has been accepted from its sender: writes {@code send_start}. */
+  /** Writes {@code send_start} for a message that the bus has accepted from its sender. */
   Trail sendStarted(Envelope envelope, RequestId rpcId);
 
-  /** True while more waits to be written than may: stop reading from senders until it is false. */
+  /** True while the write queue exceeds its limit. Stop reading from senders until it is false. */
   boolean isSaturated();
 
-  /** True when so much waits to be written that no message at all must be taken in. */
+  /** True when the write queue is so full that the bus must not accept any message. */
   boolean isOverfull();
 
-  /** Hands what has happened so far to the writer and to the watchers; called every 50 ms. */
+  /** Passes the new events to the writer and to the watchers. Called every 50 ms. */
   void tick();
 
-  /** Tells {@code watcher} about the events that match, at every tick that has some. */
+  /** Sends matching events to {@code watcher}, at every tick that has some. */
   Watch watch(ActivityFilter filter, Consumer<ActivityRows> watcher);
 
-  /** Reads the log; the future completes on a thread of the log's own. Safe for any thread. */
+  /** Reads the log. The future completes on a thread of the log. Safe for any thread. */
   CompletableFuture<ActivityRows> query(ActivityFilter filter);
 
-  /** Figures for {@code getMetrics}. */
+  /** Returns the figures for {@code getMetrics}. */
   Figures figures();
 
-  /** Writes what is still waiting, then closes. */
+  /** Writes the waiting events, then closes the log. */
   @Override
   void close();
 
-  /** How the log itself is doing. */
+  /** State of the log itself. */
   record Figures(long eventsWritten, long eventsLost, long queuedBytes, boolean failing) {
 
-    /** For {@code getMetrics}. */
+    /** Returns the figures for {@code getMetrics}. */
     public Map<String, Long> named() {
       var named = new LinkedHashMap<String, Long>();
       named.put("activity_events_written_total", eventsWritten);
@@ -54,7 +54,7 @@ public interface ActivityLog extends AutoCloseable {
     }
   }
 
-  /** A running watch. */
+  /** Running watch. */
   interface Watch {
     void stop();
   }

@@ -1,6 +1,6 @@
 package bub.bus.activity;
 
-/** Somebody asked the log, and the log is off. */
+/** Signals a query while the activity log is off. */
 public final class ActivityLogDisabled extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the files of a log, whether a bus writes them at the time or not. Blocking; one query at a
- * time has its own connections, so it is safe for any platform thread.
+ * Reader of a log's files, which works with and without a bus that writes them. It blocks. Each
+ * query opens its own connections, so it is safe for any platform thread.
  */
 public final class ActivityReader implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
@@ -30,7 +30,7 @@ public final class ActivityReader implements AutoCloseable {
     this.payloadBytes = payloadBytes;
   }
 
-  /** For the log whose active file is {@code file}; its archives are found beside it. */
+  /** Opens the log whose active file is {@code file}, with the archives in the same directory. */
   public static ActivityReader open(Path file) {
     var files = new LogFiles(file);
     try {
@@ -45,7 +45,7 @@ public final class ActivityReader implements AutoCloseable {
 
   public ActivityRows query(ActivityFilter filter) {
     var page = new QueryPage(filter, new PayloadBudget(payloadBytes));
-    // The active file first: one that is put away from now on is then seen twice, not missed.
+    // Open the active file first: one that is archived from now on is then seen twice, not missed.
     try (Connection active = connect(files.active())) {
       List<LogArchive> archives = files.archives();
       switch (page.order()) {
@@ -58,7 +58,10 @@ public final class ActivityReader implements AutoCloseable {
     }
   }
 
-  /** Nothing is open between two queries, so that the bus can put its file away at any time. */
+  /**
+   * Does nothing. No file stays open between queries, so that the bus can archive its file at any
+   * time.
+   */
   @Override
   public void close() {}
 
@@ -125,13 +128,13 @@ public final class ActivityReader implements AutoCloseable {
     }
   }
 
-  /** Null when there is nothing: retention deleted the file, or it is only being created. */
+  /** Returns null when the file does not exist (deleted by retention) or is still being created. */
   private static @Nullable Connection connect(Path file) throws SQLException {
     for (int left = OPENING_ATTEMPTS; Files.exists(file); left--) {
       try {
         return open(file, LogConnections.reading(file));
       } catch (SQLException goneMeanwhile) {
-        // Deleted, or put away and begun anew, between the look and the opening: look again.
+        // The file was deleted or replaced between the check and the opening: check again.
         if (left == 1) {
           throw goneMeanwhile;
         }

@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the activity log is kept, what it keeps of a message, and how much. Archives stand beside
- * {@code file}; without a retention they stay for ever.
+ * Settings of the activity log: its file, the content it stores, and its limits. Archives are in
+ * the directory of {@code file}; without a retention they are kept forever.
  */
 public record ActivitySettings(
     Path file,
@@ -17,13 +17,13 @@ public record ActivitySettings(
     long queueBytes) {
   public static final long ROTATE_BYTES = 256L << 20;
 
-  /** An eighth of the heap, and at most 64 MiB. */
+  /** An eighth of the heap, at most 64 MiB. */
   public static final long QUEUE_BYTES = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 8);
 
-  /** What is stored of what messages say. */
+  /** Stored part of the message content. */
   public enum Payloads {
     FULL,
-    /** Neither the payload of a message nor the payload of an ack. */
+    /** Stores neither the payload of a message nor the payload of an ack. */
     NONE
   }
 

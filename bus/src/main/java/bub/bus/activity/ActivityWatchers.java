@@ -8,13 +8,15 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** Those who want to see events as they happen, each told at most once a tick. Hub thread only. */
+/** Watchers that receive events as they happen, at most once per tick each. Hub thread only. */
 final class ActivityWatchers {
-  /** More than this in one tick is more than a person or a program can follow: it is counted. */
+  /**
+   * Maximum number of rows per tick, more than a reader can follow; further rows are only counted.
+   */
   private static final int MAX_ROWS = ActivityFilter.MAX_LIMIT;
 
   private final LiveRows liveRows;
-  // A watcher may stop, or start another, while it is told.
+  // A watcher may stop, or start another watch, during its callback.
   private final List<Watching> watches = new CopyOnWriteArrayList<>();
 
   ActivityWatchers(LiveRows liveRows) {
@@ -32,7 +34,7 @@ final class ActivityWatchers {
       return;
     }
     for (LogEntry entry : entries) {
-      // Rows cost more than all the rest: they are made for those who may want them.
+      // Create rows only for entries that a watcher may want: it is the most expensive step.
       if (isWanted(entry)) {
         List<ActivityRow> rows = liveRows.of(entry);
         for (Watching watching : watches) {

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The names behind the numbers of one file, for the length of one query. Reader thread only. */
+/** Address names behind the numbers of one file, cached for one query. Reader thread only. */
 final class AddressNames implements AutoCloseable {
   private final Map<Long, String> known = new HashMap<>();
   private final PreparedStatement byId;
@@ -19,7 +19,7 @@ final class AddressNames implements AutoCloseable {
     byName = connection.prepareStatement("SELECT id FROM address WHERE name = ?");
   }
 
-  /** The name of {@code id}; null for 0, which is nobody. */
+  /** Returns the name of {@code id}; null for 0, which means no address. */
   @Nullable String name(long id) throws SQLException {
     String name = known.get(id);
     if (name == null && id != 0) {
@@ -34,7 +34,7 @@ final class AddressNames implements AutoCloseable {
     return name;
   }
 
-  /** The number of {@code name}, 0 when this file never heard of it. */
+  /** Returns the number of {@code name}, or 0 when this file does not contain it. */
   long id(String name) throws SQLException {
     byName.setString(1, name);
     try (ResultSet result = byName.executeQuery()) {

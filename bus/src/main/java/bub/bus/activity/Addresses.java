@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Gives every address a number, so that a row need not repeat its name. Writer thread only. */
+/** Assigns a number to every address, so that rows need not repeat its name. Writer thread only. */
 final class Addresses implements AutoCloseable {
   private static final int MAX_CACHED = 50_000;
 
@@ -45,7 +45,7 @@ final class Addresses implements AutoCloseable {
     }
   }
 
-  /** Forgets everything: numbers given in a transaction that was rolled back are void. */
+  /** Clears the cache, because numbers from a rolled-back transaction are invalid. */
   void forget() {
     cached.clear();
   }

@@ -14,7 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes archives that are too old, and the oldest ones while there is too much. Writer thread.
+ * Deletes archives that are too old, and the oldest archives while the total size exceeds its
+ * limit. Writer thread only.
  */
 final class ArchiveRetention {
   private static final Logger LOG = LoggerFactory.getLogger(ArchiveRetention.class);
@@ -32,8 +33,8 @@ final class ArchiveRetention {
   }
 
   /**
-   * Deletes all but the newest {@code spared} if it must. A failure is told and tried again next
-   * time; it never stops the log.
+   * Deletes archives as required, but never the newest {@code spared}. A failure is logged and the
+   * deletion tried again next time; it never stops the log.
    */
   void enforce(int spared) {
     try {

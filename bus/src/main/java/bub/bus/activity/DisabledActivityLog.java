@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The log that is off: it hears everything and keeps nothing. */
+/** Activity log that is off: it accepts all events and stores none. */
 public final class DisabledActivityLog implements ActivityLog {
   private static final Trail NO_TRAIL =
       new Trail() {

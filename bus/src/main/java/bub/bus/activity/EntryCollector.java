@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes entries of what the trails gathered, gives out the ids and hands the entries on in batches.
- * Hub thread only.
+ * Turns the events of the trails into entries, assigns their ids and passes them on in batches. Hub
+ * thread only.
  */
 final class EntryCollector {
   private static final int MAX_ENTRIES = 512;
@@ -39,17 +39,17 @@ final class EntryCollector {
     return trail;
   }
 
-  /** The memory that is not handed on yet. */
+  /** Returns the memory of all entries and events that are not passed on yet. */
   long bytes() {
     return bytes + gatheredBytes;
   }
 
-  /** An open message keeps this much more memory alive. */
+  /** Counts additional memory that an open message retains. */
   void gather(long more) {
     gatheredBytes += more;
   }
 
-  /** Hands on early what would be too much until the next tick. */
+  /** Passes entries on early when they use too much memory to wait for the next tick. */
   void limitGathered() {
     if (gatheredBytes >= MAX_GATHERED_BYTES) {
       tick();
@@ -60,7 +60,7 @@ final class EntryCollector {
     return epochMicros.getAsLong();
   }
 
-  /** {@code trail} has its first event since it was last taken. */
+  /** Queues a trail that has its first event since its events were last taken. */
   void hasNews(MessageTrail trail) {
     trail.previous = newest;
     if (newest == null) {
@@ -78,7 +78,7 @@ final class EntryCollector {
     }
   }
 
-  /** Hands on everything, open messages as they stand. */
+  /** Passes on all entries, including the events of unfinished messages. */
   void tick() {
     for (MessageTrail trail = oldest; trail != null; trail = oldest) {
       take(trail);

@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns an entry into its row. Its events become one JSON array, each event an array of its own:
- * kind, microseconds after the row's time, actor, rpc id, status, ack, error; what is missing at
- * the end is null, no status means {@code start}. Writer thread only.
+ * Encodes an entry as its row. Its events become one JSON array, with an inner array per event:
+ * kind, microseconds after the row's time, actor, rpc id, status, ack, error. Missing values at the
+ * end are null; no status means {@code start}. Writer thread only.
  */
 final class EntryEncoder {
   private final Payloads payloads;
@@ -83,7 +83,7 @@ final class EntryEncoder {
     }
   }
 
-  /** The row that says what is missing. */
+  /** Encodes a gap as the row that reports the lost events. */
   static EntryRow encode(LogGap gap) {
     JsonWriter out = JsonWriter.scratch().beginArray().beginArray();
     out.value(EventKind.LOG_GAP.code()).value(0).value((String) null).value((String) null);

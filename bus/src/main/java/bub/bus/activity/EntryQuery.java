@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A query of the table {@code entry}, put together from what it is asked for. */
+/** Builder of a query of the table {@code entry}. */
 final class EntryQuery {
   private final QueryPage.Order order;
   private final List<String> conditions = new ArrayList<>();
@@ -17,15 +17,15 @@ final class EntryQuery {
     this.order = order;
   }
 
-  /** The entries with events of {@code range}, of one message if it is given. */
+  /** Selects the entries with events in {@code range}, of one message if it is given. */
   void ids(IdRange range, @Nullable String messageId) {
-    // The plus keeps SQLite from walking through the ids where it can look up the message.
+    // The plus stops SQLite from scanning the ids when it can look up the message.
     String id = messageId == null ? "id" : "+id";
     if (messageId != null) {
       where("message_id = ?", messageId);
     }
     where(id + " <= ?", range.high());
-    // The entry that begins before the range may reach into it.
+    // An entry that begins before the range may extend into it.
     where(id + " >= ifnull((SELECT max(id) FROM entry WHERE id <= ?), 0)", range.low());
   }
 

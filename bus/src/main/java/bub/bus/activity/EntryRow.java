@@ -2,8 +2,8 @@ package bub.bus.activity;
 
 import org.jspecify.annotations.Nullable;
 
-/** One row of the table {@code entry}, ready to be bound. Writer thread only. */
-@SuppressWarnings("ArrayRecordComponent") // nobody compares rows; a copy would only cost
+/** Row of the table {@code entry}, ready for binding. Writer thread only. */
+@SuppressWarnings("ArrayRecordComponent") // no code compares rows, and a copy would only cost time
 record EntryRow(
     long id,
     long ts,

@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Inserts rows into {@code entry}, many in one statement: what costs is the call into SQLite, not
+ * Inserts rows into {@code entry}, many per statement, because the call into SQLite costs more than
  * the row. Writer thread only.
  */
 final class EntryTable implements AutoCloseable {
@@ -36,11 +36,11 @@ final class EntryTable implements AutoCloseable {
       }
       pending.clear();
       many.executeUpdate();
-      many.clearParameters(); // A statement keeps its values, which may be large, until the next.
+      many.clearParameters(); // releases the values, which may be large
     }
   }
 
-  /** Inserts the rows that were too few for a statement of many. */
+  /** Inserts the remaining rows, which are too few for a statement of many. */
   void flush() throws SQLException {
     for (EntryRow row : pending) {
       bind(one, 0, row);
@@ -50,7 +50,7 @@ final class EntryTable implements AutoCloseable {
     pending.clear();
   }
 
-  /** Forgets the rows that were added since the last flush. */
+  /** Drops the rows that were added since the last flush. */
   void discard() {
     pending.clear();
   }

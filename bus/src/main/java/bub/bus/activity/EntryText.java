@@ -11,7 +11,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How the parts of an event are written, the same for those who watch and for those who query. */
+/** Text form of the parts of an event, the same for watchers and for queries. */
 final class EntryText {
   private static final int MAX_ERROR = 2_000;
   private static final Map<Status, String> WORDS = new EnumMap<>(Status.class);
@@ -42,7 +42,7 @@ final class EntryText {
     };
   }
 
-  /** {@code error}, cut to a length that a table of errors can bear. */
+  /** Returns {@code error}, cut to the maximum length in the log. */
   static @Nullable String error(@Nullable String error) {
     if (error == null || error.length() <= MAX_ERROR) {
       return error;
@@ -50,7 +50,7 @@ final class EntryText {
     return error.substring(0, MAX_ERROR) + "…";
   }
 
-  /** The id that a caller gave its call, without quotes; null for a call without one. */
+  /** Returns the caller's id of a call without quotes; null for a call without an id. */
   static @Nullable String rpcId(RequestId id) {
     RawJson token = id.token();
     if (token.isNull()) {
@@ -60,14 +60,15 @@ final class EntryText {
   }
 
   /**
-   * Writes {@code id} so that it reads back as {@link #rpcId}, without making text where it can.
+   * Writes {@code id} so that it reads back as {@link #rpcId}, without creating a string if
+   * possible.
    */
   static void writeRpcId(JsonWriter out, RequestId id) {
     RawJson token = id.token();
     if (token.isNull() || token.isString() || isPlainNumber(token)) {
       out.value(token);
     } else {
-      // A fraction or an exponent: as a number SQLite would show another text for it.
+      // SQLite would show a fraction or an exponent as a different text if it were a number.
       out.value(token.toString());
     }
   }

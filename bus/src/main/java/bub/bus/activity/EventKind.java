@@ -2,13 +2,13 @@ package bub.bus.activity;
 
 import java.util.Locale;
 
-/** The events of the log, with their numbers on disk. */
+/** Kinds of events in the log, with their codes on disk. */
 enum EventKind {
   SEND_START(0),
   PROCESS_START(1),
   PROCESS_FINISH(2),
   SEND_FINISH(3),
-  /** Stands where events were lost. */
+  /** Marks a place where events were lost. */
   LOG_GAP(4),
 
   // Events that a service of the bus adds, under names of its own.
@@ -26,7 +26,7 @@ enum EventKind {
   RESPONSE_IN_PROGRESS(16),
   RESPONSE_DENIED_CONTRACT(17);
 
-  /** The status of an event that only begins something. */
+  /** Status of an event that starts something. */
   static final String STARTED = "start";
 
   private static final int FIRST_SERVICE_EVENT = 5;

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Looks through one file of the log for the events that a query wants. Reader thread only. */
+/** Search through one file of the log for the events of a query. Reader thread only. */
 final class FileScan {
   private final Connection connection;
   private final AddressNames names;
@@ -30,7 +30,7 @@ final class FileScan {
     this.times = TimeRange.of(filter);
   }
 
-  /** Adds what matches to {@code page} until that is full. */
+  /** Adds matching events to {@code page} until it is full. */
   void into(QueryPage page, QueryDeadline deadline) throws SQLException {
     EntryQuery query = query(page.order());
     if (query == null) {
@@ -45,7 +45,7 @@ final class FileScan {
     }
   }
 
-  /** The rows that may hold such events; null when this file cannot have any. */
+  /** Returns the query for rows that may have matching events; null when this file has none. */
   private @Nullable EntryQuery query(QueryPage.Order order) throws SQLException {
     var query = new EntryQuery(order);
     IdRange range = times.isUnbounded() ? ids : times.narrow(ids, connection);
@@ -65,7 +65,7 @@ final class FileScan {
       if (actor == 0) {
         return null;
       }
-      // An event holds its actor's number between two commas.
+      // An event holds the number of its actor between two commas.
       query.where("instr(events, ?) > 0", ("," + actor + ",").getBytes(US_ASCII));
     }
     return query;

@@ -2,7 +2,7 @@ package bub.bus.activity;
 
 import bub.protocol.ActivityFilter;
 
-/** The ids of events that a query is after, both ends included. */
+/** Range of event ids that a query covers, both ends included. */
 record IdRange(long low, long high) {
   private static final long MAX = Long.MAX_VALUE - 1;
 

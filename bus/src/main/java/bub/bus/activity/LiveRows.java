@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Shows entries to watchers as a query would show them once they are written. Hub thread. */
+/** Converts entries to rows for watchers, the same as a query returns later. Hub thread only. */
 final class LiveRows {
   private final Payloads payloads;
 

@@ -2,5 +2,5 @@ package bub.bus.activity;
 
 import java.nio.file.Path;
 
-/** A file of the log that is complete and never changes again, with the events it holds. */
+/** File of the log that is complete and never changes again, with its range of event ids. */
 record LogArchive(Path path, long firstId, long lastId) {}

@@ -7,11 +7,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** How this package opens SQLite files. */
+/** Opens the SQLite files of the log. */
 final class LogConnections {
   private static final int BUSY_MILLIS = 2_000;
 
-  /** Longer than a query may take: without a WAL it keeps the writer waiting. */
+  /** Longer than a query may take, because without a WAL a query blocks the writer. */
   private static final int BUSY_MILLIS_WITHOUT_WAL = 12_000;
 
   private static final long WAL_BYTES_KEPT = 16L << 20;
@@ -38,7 +38,7 @@ final class LogConnections {
     return SqliteFile.openForReading(file, BUSY_MILLIS);
   }
 
-  /** The number in the first row, 0 when there is none. */
+  /** Returns the number in the first row, or 0 when there is none. */
   static long number(Statement statement, String sql) throws SQLException {
     try (ResultSet result = statement.executeQuery(sql)) {
       return result.next() ? result.getLong(1) : 0;

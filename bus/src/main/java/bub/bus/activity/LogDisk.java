@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Tells a disk that takes nothing for now from files that can never be the log. */
+/**
+ * Distinguishes a full or read-only disk, which may recover, from files that can never be the log.
+ */
 final class LogDisk {
   private LogDisk() {}
 

@@ -14,7 +14,7 @@ import java.sql.Statement;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The file that is being written. Writer thread only. */
+/** Active file of the log. Writer thread only. */
 final class LogFile implements AutoCloseable {
   private static final String LAST_ID =
       """
@@ -57,21 +57,24 @@ final class LogFile implements AutoCloseable {
     }
   }
 
-  /** What was said is nobody else's business; SQLite gives the files beside it the same mode. */
+  /**
+   * Creates the file for its owner only, because messages are private. SQLite gives its companion
+   * files the same mode.
+   */
   private static void createForOwnerOnly(Path path) {
     try {
       Files.createFile(path, OWNER_ONLY);
     } catch (IOException | UnsupportedOperationException thereOrImpossible) {
-      // A file that is there keeps its mode; whatever else is wrong SQLite will say.
+      // An existing file keeps its mode; SQLite reports any other problem.
     }
   }
 
-  /** False when another file, or none, has the name of this one now. */
+  /** False when the path now leads to another file, or to none. */
   boolean isInPlace() {
     return identity.isStillThere();
   }
 
-  /** The id of the oldest event, 0 in an empty file. */
+  /** Returns the id of the oldest event; 0 in an empty file. */
   long firstId() {
     return firstId;
   }
@@ -80,13 +83,13 @@ final class LogFile implements AutoCloseable {
     return lastId;
   }
 
-  /** The size of the file once the write-ahead log is in it. */
+  /** Returns the size of the file, including the content of the write-ahead log. */
   long bytes() throws SQLException {
     return LogConnections.number(statement, "PRAGMA page_count")
         * LogConnections.number(statement, "PRAGMA page_size");
   }
 
-  /** Writes all or nothing, the gap first: its events would have stood there. */
+  /** Writes everything or nothing. The gap comes first, at the position of its lost events. */
   void write(@Nullable LogGap gap, List<EntryBatch> batch) throws SQLException {
     statement.execute("BEGIN IMMEDIATE");
     try {
@@ -118,13 +121,13 @@ final class LogFile implements AutoCloseable {
     try {
       statement.execute("ROLLBACK");
     } catch (SQLException nothingToUndo) {
-      // SQLite has rolled back by itself; a connection that is broken shows at the next BEGIN.
+      // SQLite has already rolled back. A broken connection shows at the next BEGIN.
     }
   }
 
   /**
-   * Brings everything into the one file, so that it can be moved. False when somebody else has the
-   * file open; then it stays as it was. To be closed either way.
+   * Moves all data into the single file, so that it can be renamed. Returns false, without a
+   * change, when another program has the file open. Close the file in both cases.
    */
   boolean seal() throws SQLException {
     statement.execute("PRAGMA busy_timeout = 50");
@@ -140,7 +143,7 @@ final class LogFile implements AutoCloseable {
     }
   }
 
-  /** Makes the disk look full at {@code pages}, for tests. */
+  /** Simulates a full disk at {@code pages}, for tests. */
   void limitPages(long pages) throws SQLException {
     try (Statement limit = connection.createStatement()) {
       limit.execute("PRAGMA max_page_count = " + pages);

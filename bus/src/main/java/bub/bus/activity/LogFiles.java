@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of a log's files: the active one as configured, beside it the archives, named so that
- * they sort by age. Safe for any thread.
+ * Names of a log's files: the configured active file, and the archives in the same directory, named
+ * so that they sort by age. Safe for any thread.
  */
 final class LogFiles {
   private static final Set<PosixFilePermission> WRITING =
@@ -50,7 +50,7 @@ final class LogFiles {
     return active;
   }
 
-  /** The archives, oldest first. */
+  /** Returns the archives, oldest first. */
   List<LogArchive> archives() throws IOException {
     var archives = new ArrayList<LogArchive>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder())) {
@@ -79,7 +79,7 @@ final class LogFiles {
     }
   }
 
-  /** Makes the active file, which nobody has open, an archive. */
+  /** Turns the active file into an archive. The file must not be open. */
   void putAway(long firstId, long lastId) throws IOException {
     String name = String.format(Locale.ROOT, "%s-%020d-%020d%s", stem, firstId, lastId, ending);
     Path archive = active.resolveSibling(name);
@@ -89,18 +89,18 @@ final class LogFiles {
     Files.move(active, archive);
     protect(archive);
     try (FileChannel folder = FileChannel.open(folder(), StandardOpenOption.READ)) {
-      folder.force(true); // or a power cut could bring the old name back
+      folder.force(true); // otherwise a power cut could restore the old name
     }
   }
 
-  /** Does again what a process that died while it put a file away may not have come to. */
+  /** Completes the work of a process that died while it archived a file. */
   void repair() throws IOException {
     for (LogArchive archive : archives()) {
       protect(archive.path());
     }
   }
 
-  /** Takes the right to write away from everybody, and gives nobody a right. */
+  /** Removes the write permission of everybody and adds no permission. */
   private static void protect(Path archive) throws IOException {
     PosixFileAttributeView view = Files.getFileAttributeView(archive, PosixFileAttributeView.class);
     Set<PosixFilePermission> rights = EnumSet.copyOf(view.readAttributes().permissions());

@@ -2,11 +2,11 @@ package bub.bus.activity;
 
 import java.util.List;
 
-/** What could not be written, for the row that tells it. Immutable. */
+/** Lost events, for the row that reports them. Immutable. */
 record LogGap(long firstId, long firstTs, long lastTs, long events, long messages, String reason) {
   static final String STATUS = "lost";
 
-  /** Stands for the message id, which a gap has none of. */
+  /** Placeholder for the message id, which a gap does not have. */
   static final String MESSAGE_ID = "-";
 
   static LogGap before(LogEntry first, String reason) {
@@ -20,7 +20,7 @@ record LogGap(long firstId, long firstTs, long lastTs, long events, long message
     for (LogEntry entry : entries) {
       lost += entry.events().size();
       last = Math.max(last, entry.lastTs());
-      // A later part of a message whose first part is in this gap too was counted with it.
+      // Do not count a message again whose first entry is also in this gap.
       if (entry.isStart() || entry.startId() < firstId) {
         lostMessages++;
       }

@@ -5,17 +5,17 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.StringJoiner;
 
-/** The tables of a log file, and the view that shows them as one row an event. */
+/** Tables of a log file, and the view that shows one row per event. */
 final class LogSchema {
   static final int VERSION = 3;
 
-  /** The first layout that can still be read: all have the same tables. */
+  /** First layout that can still be read: all layouts have the same tables. */
   static final int OLDEST = 1;
 
   /**
-   * Message ids are random, and a random place in a large index for every message is what would
-   * cost most. So the index begins with a group of neighbouring ids: new rows go to its end, where
-   * the pages are warm, and a search by message id skips from group to group.
+   * Message ids are random, and inserting at a random place in a large index would be the highest
+   * cost per message. The index therefore begins with a group of neighbouring ids: new rows go to
+   * its end, where the pages are cached, and a search by message id skips from group to group.
    */
   private static final String[] TABLES = {
     "CREATE TABLE address(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
@@ -30,7 +30,7 @@ final class LogSchema {
     """,
     "CREATE INDEX idx_activity_message_id ON entry(id >> 13, message_id)",
     "CREATE INDEX idx_activity_ts ON entry(ts)",
-    // SQLite skips through an index only when it has been told that groups are large.
+    // SQLite uses a skip-scan only when the statistics say that groups are large.
     "ANALYZE sqlite_schema",
     """
     INSERT INTO sqlite_stat1(tbl, idx, stat) VALUES
@@ -72,7 +72,10 @@ final class LogSchema {
     return names.toString();
   }
 
-  /** Creates what a new file lacks, in one transaction; refuses a file that is not ours. */
+  /**
+   * Creates the tables of a new file in one transaction. Refuses a file that is not an activity
+   * log.
+   */
   static void prepare(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       long version = LogConnections.number(statement, "PRAGMA user_version");
@@ -99,7 +102,7 @@ final class LogSchema {
     }
   }
 
-  /** The view of the first layout knew fewer events, that of the second had no topic. */
+  /** Replaces the view: layout 1 knew fewer event kinds, and layout 2 had no topic. */
   private static void renewView(Statement statement) throws SQLException {
     statement.execute("BEGIN IMMEDIATE");
     statement.execute("DROP VIEW activity_log");

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log on disk: writes to the active file, puts it away when it is full and begins the next one.
+ * Log on disk: writes to the active file, archives it when it is full and starts the next one.
  * Writer thread only, once it is open.
  */
 final class LogStore implements AutoCloseable {
@@ -29,7 +29,7 @@ final class LogStore implements AutoCloseable {
   private final LogFiles files;
   private final ArchiveRetention retention;
   private final LongSupplier epochMicros;
-  // Held by whoever reads, so that no file is moved under a reader.
+  // Readers hold this lock, so that no file is moved during a read.
   private final ReentrantLock reading = new ReentrantLock(true);
   private @Nullable StoreLock lock;
   private volatile @Nullable LogFile active;
@@ -46,10 +46,10 @@ final class LogStore implements AutoCloseable {
   }
 
   /**
-   * Opens the files, or remembers why a disk that is full or read-only does not let it: see {@link
-   * #refusal}.
+   * Opens the files. When the disk is full or read-only, the store keeps the cause instead; see
+   * {@link #refusal}.
    *
-   * @throws LogUnusable when no patience can help
+   * @throws LogUnusable when a retry cannot help
    */
   static LogStore open(ActivitySettings settings, LongSupplier epochMicros) {
     var files = new LogFiles(settings.file());
@@ -81,7 +81,7 @@ final class LogStore implements AutoCloseable {
     refusal = cause;
   }
 
-  /** The reason why the files could not be opened at the start; null when they were. */
+  /** Returns the reason why the files could not be opened at the start; null when they were. */
   @Nullable Exception refusal() {
     return refusal;
   }
@@ -95,8 +95,8 @@ final class LogStore implements AutoCloseable {
   }
 
   /**
-   * The next id after those on disk, in whichever file they are. When they cannot be read it is one
-   * that no log has counted up to.
+   * Returns the id after the last one on disk, in any file. When the files cannot be read, it
+   * returns the time in microseconds, an id that no log has reached.
    */
   long nextId() throws SQLException, IOException {
     if (refusal != null) {
@@ -109,7 +109,7 @@ final class LogStore implements AutoCloseable {
     return last + 1;
   }
 
-  /** Writes all or nothing. What went into a file that is no longer there counts as nothing. */
+  /** Writes everything or nothing. Data in a file that was removed counts as not written. */
   void write(@Nullable LogGap gap, List<EntryBatch> batch) throws SQLException {
     LogFile open = current();
     requireInPlace(open);
@@ -117,7 +117,7 @@ final class LogStore implements AutoCloseable {
     requireInPlace(open);
   }
 
-  /** Fails when the open file was removed or replaced: it can be written still, but not read. */
+  /** Throws when the open file was removed or replaced: it can still be written, but not read. */
   void requireInPlace() throws SQLException {
     LogFile open = active;
     if (open != null) {
@@ -134,7 +134,7 @@ final class LogStore implements AutoCloseable {
   private LogFile current() throws SQLException {
     LogFile open = active;
     if (open == null) {
-      // Not made anew: a directory that was moved or unmounted must be able to come back.
+      // Do not create the directory: one that was moved or unmounted must be able to come back.
       if (!Files.isDirectory(files.folder())) {
         throw new SQLException("the directory " + files.folder() + " is gone");
       }
@@ -159,7 +159,7 @@ final class LogStore implements AutoCloseable {
     }
   }
 
-  /** Keeps a second bus from writing the same log: its ids would collide with ours. */
+  /** Prevents a second bus from writing the same log, because the event ids would collide. */
   private static StoreLock takeLock(Path file) {
     try {
       return StoreLock.take(file);
@@ -178,9 +178,7 @@ final class LogStore implements AutoCloseable {
     }
   }
 
-  /**
-   * Closes the active file, which the next write opens again: for a connection that may be broken.
-   */
+  /** Closes the active file, whose connection may be broken. The next write opens it again. */
   void reopen() {
     LogFile open = active;
     active = null;
@@ -193,7 +191,7 @@ final class LogStore implements AutoCloseable {
     }
   }
 
-  /** Puts the active file away when it is full, and deletes what is too old when it is time. */
+  /** Archives the active file when it is full, and applies the retention periodically. */
   void housekeep() throws SQLException, InterruptedException {
     LogFile open = active;
     if (open != null && isFull(open) && writesUntilPutAway-- <= 0) {
@@ -234,11 +232,11 @@ final class LogStore implements AutoCloseable {
 
   private void enforceRetention() throws SQLException {
     enforceFrom = epochMicros.getAsLong() + ENFORCE_AGAIN_MICROS;
-    // As long as the active file is empty only the newest archive knows where the ids go on.
+    // While the active file is empty, only the newest archive has the last event id.
     retention.enforce(current().firstId() == 0 ? 1 : 0);
   }
 
-  /** See {@link LogFile#limitPages}. Any thread. */
+  /** Limits the pages; see {@link LogFile#limitPages}. Safe for any thread. */
   void limitPages(long pages) throws SQLException {
     pageLimit = pages;
     LogFile open = active;
@@ -247,7 +245,7 @@ final class LogStore implements AutoCloseable {
     }
   }
 
-  /** Leaves one plain file that can be read where nothing can be written. */
+  /** Closes the log and leaves one plain file that can also be read on a read-only disk. */
   @Override
   public void close() {
     try {

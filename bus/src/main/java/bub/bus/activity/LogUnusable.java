@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteException;
 
-/** The activity log cannot be opened; the message tells the operator what to do about it. */
+/** Signals that the activity log cannot be opened. The message tells the operator what to do. */
 public final class LogUnusable extends RuntimeException {
   private static final long serialVersionUID = 1;
 

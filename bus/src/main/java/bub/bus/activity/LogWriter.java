@@ -11,13 +11,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes what the backlog holds, in transactions of a limited size, on a platform thread of its own
- * (SQLite would pin a virtual one). When the disk refuses, it keeps what the backlog has room for,
- * counts what it must let go and tries again, so that routing never waits for the disk.
+ * Writer of the queued entries, in transactions of limited size. It has its own platform thread,
+ * because SQLite would pin a virtual one. When writing fails, it keeps the entries that fit into
+ * the queue, counts the lost ones and retries, so that routing never waits for the disk.
  */
 final class LogWriter implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(LogWriter.class);
-  // Without traffic it must still be noticed that the file is gone.
+  // A removed file must also be noticed without traffic.
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(30);
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -66,7 +66,7 @@ final class LogWriter implements Runnable {
     } catch (InterruptedException stop) {
       LOG.error("the activity log's writer was interrupted and ends");
     } finally {
-      // Whatever ended this thread: from now on the hub must not wait for it.
+      // The hub must not wait for this thread any more, for whatever reason it ended.
       backlog.close();
       store.close();
       if (gap != null) {
@@ -86,7 +86,9 @@ final class LogWriter implements Runnable {
     }
   }
 
-  /** Tries until it works, and lets go of what there is no room for in the meantime. */
+  /**
+   * Retries until a write succeeds, and drops the entries that exceed the memory limit meanwhile.
+   */
   private void insist(List<EntryBatch> batch) throws InterruptedException {
     long nextTry = System.nanoTime() + RETRY_NANOS;
     while (true) {
@@ -111,7 +113,7 @@ final class LogWriter implements Runnable {
     }
   }
 
-  /** Writes all of {@code batch}; what is written is taken out of it. */
+  /** Writes all of {@code batch} and removes the written part from it. */
   private boolean attempt(List<EntryBatch> batch) {
     try {
       if (batch.isEmpty() && gap == null && !isFailing) {
@@ -132,7 +134,7 @@ final class LogWriter implements Runnable {
     }
   }
 
-  /** The number of handovers that one transaction takes: after an outage many wait. */
+  /** Returns the number of batches for one transaction: after an outage many are waiting. */
   private static int transactionSize(List<EntryBatch> batch) {
     long bytes = 0;
     for (int i = 0; i < batch.size(); i++) {
@@ -178,7 +180,7 @@ final class LogWriter implements Runnable {
           store.files().active());
     }
     isFailing = true;
-    // The connection may be what is broken.
+    // The connection itself may be broken.
     store.reopen();
   }
 

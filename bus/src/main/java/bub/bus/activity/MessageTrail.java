@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Gathers the events of one message until the ledger takes them. Hub thread only. */
+/** Collects the events of one message until the entry collector takes them. Hub thread only. */
 final class MessageTrail implements Trail {
   private static final int USUAL_EVENTS = 4;
 
@@ -19,7 +19,7 @@ final class MessageTrail implements Trail {
   private List<ActivityEvent> events = new ArrayList<>(USUAL_EVENTS);
   private long startId;
 
-  // The ledger's list of the trails that have something to tell.
+  // Links of the entry collector's list of trails with new events.
   @Nullable MessageTrail previous;
   @Nullable MessageTrail next;
 
@@ -64,10 +64,10 @@ final class MessageTrail implements Trail {
     collector.gather(event.weight());
   }
 
-  /** What was gathered since the last time, which is at least one event. */
+  /** Returns the events since the last call, at least one. */
   LogEntry take(long id) {
     List<ActivityEvent> taken = events;
-    // Most messages end within one window: only a longer one needs a second list.
+    // Most messages end within one window: only longer ones need a second list.
     events = new ArrayList<>(0);
     if (startId == 0) {
       startId = id;
@@ -76,7 +76,7 @@ final class MessageTrail implements Trail {
   }
 
   /**
-   * Lets go of the payload once it is handed on: an answer may take a minute, and a payload may
+   * Releases the payload after it was passed on: an answer may take a minute, and a payload may
    * have a mebibyte.
    */
   void letGoOfPayload() {

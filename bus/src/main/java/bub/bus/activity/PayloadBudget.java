@@ -5,11 +5,13 @@ import bub.json.RawJson;
 import bub.protocol.ActivityRow;
 
 /**
- * How many bytes of payload one answer may carry: a thousand rows of a mebibyte each would fit
- * neither a message nor the memory. A payload past it is replaced by a note of its size.
+ * Limit on the payload bytes of one answer, because a thousand rows of a mebibyte each would fit
+ * neither a message nor the memory. A payload beyond the limit is replaced by a note of its size.
  */
 final class PayloadBudget {
-  /** With the other columns of a thousand rows this stays below what one message may have. */
+  /**
+   * Together with the other columns of a thousand rows, this stays below the message size limit.
+   */
   static final long ONE_MESSAGE = 512L << 10;
 
   static final long ONE_PROCESS = 64L << 20;

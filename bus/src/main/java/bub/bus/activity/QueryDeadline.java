@@ -2,7 +2,7 @@ package bub.bus.activity;
 
 import java.time.Duration;
 
-/** Ends a query that would keep the others waiting for too long. One thread only. */
+/** Deadline that ends a query which would block other queries for too long. One thread only. */
 final class QueryDeadline {
   private static final int STEPS_A_LOOK = 256;
 
@@ -15,7 +15,7 @@ final class QueryDeadline {
     this.endsAt = System.nanoTime() + allowed.toNanos();
   }
 
-  /** Called for every row looked at, so it looks at the clock only now and then. */
+  /** Counts one row. It checks the clock only every {@link #STEPS_A_LOOK} rows. */
   void step() {
     if (++steps % STEPS_A_LOOK == 0 && System.nanoTime() - endsAt > 0) {
       throw new QueryRefused(

@@ -10,10 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Answers queries one after the other, on a platform thread of its own, and refuses them when too
- * many wait.
- */
+/** Runs queries one at a time on its own platform thread, and refuses them when too many wait. */
 final class QueryExecutor implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(QueryExecutor.class);
   private static final int MAX_WAITING = 64;
@@ -31,11 +28,11 @@ final class QueryExecutor implements Runnable {
     this.reading = reading;
   }
 
-  /** A query, and the ticket of what must be on disk before it is answered. */
+  /** Query with the ticket of the entries that must be on disk before the answer. */
   private record Request(
       ActivityFilter filter, long ticket, CompletableFuture<ActivityRows> answer) {}
 
-  /** Safe for any thread. */
+  /** Queues a query. Safe for any thread. */
   CompletableFuture<ActivityRows> ask(ActivityFilter filter) {
     var answer = new CompletableFuture<ActivityRows>();
     if (isClosed) {
@@ -91,7 +88,7 @@ final class QueryExecutor implements Runnable {
     return new QueryRefused("the activity log is closed");
   }
 
-  /** The thread that runs this is to be interrupted afterwards. */
+  /** Refuses further queries. The caller must interrupt the thread that runs this. */
   void close() {
     isClosed = true;
   }

@@ -6,9 +6,9 @@ import bub.protocol.ActivityRows;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects the answer to one query in the order it is found. One thread only. */
+/** Result rows of one query, in the order in which they are found. One thread only. */
 final class QueryPage {
-  /** From which end of the log a query looks. */
+  /** Direction in which a query reads the log. */
   enum Order {
     OLDEST_FIRST,
     NEWEST_FIRST;

@@ -1,6 +1,9 @@
 package bub.bus.activity;
 
-/** A query was not answered; the message says why, and may be shown to who asked. */
+/**
+ * Signals that a query was not answered. The message gives the reason and is safe to show to the
+ * caller.
+ */
 public final class QueryRefused extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -10,14 +10,15 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Tells from the rows of a message what became of it. */
+/** Builds the receipt of a message from its rows. */
 public final class ReceiptBuilder {
   private ReceiptBuilder() {}
 
   /**
-   * The receipt of the newest attempt, for a sender that retried; null when there are no rows.
+   * Returns the receipt of the newest attempt, in case the sender retried; null when there are no
+   * rows.
    *
-   * @param rows of this message, oldest first
+   * @param rows rows of this message, oldest first
    */
   public static @Nullable Receipt from(MessageId messageId, List<ActivityRow> rows) {
     if (rows.isEmpty()) {
@@ -43,10 +44,12 @@ public final class ReceiptBuilder {
         return i;
       }
     }
-    return -1; // its beginning was deleted or lost
+    return -1; // the start was deleted or lost
   }
 
-  /** The end of the attempt; an earlier attempt may end later, but in another call. */
+  /**
+   * Finds the end of this attempt. An earlier attempt may end later, but belongs to another call.
+   */
   private static @Nullable ActivityRow finishOf(
       @Nullable ActivityRow start, List<ActivityRow> attempt) {
     for (ActivityRow row : attempt) {
@@ -65,7 +68,7 @@ public final class ReceiptBuilder {
     Map<String, Delivery> byCall = new LinkedHashMap<>();
     for (ActivityRow row : attempt) {
       String recipient = String.valueOf(row.actor());
-      // Calls are numbered by connection: two recipients may well have the same number.
+      // Call ids are per connection: two recipients may have the same number.
       String call = recipient + " " + row.rpcId();
       if (is(EventKind.PROCESS_START, row)) {
         byCall.put(call, new Delivery(recipient, Receipt.PENDING, row.ts(), null, null));

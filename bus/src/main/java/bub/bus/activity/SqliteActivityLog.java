@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The activity log in SQLite files. The hub's thread only gathers; a thread writes and a thread
+ * Activity log in SQLite files. The hub thread only collects events; one thread writes and one
  * reads.
  */
 public final class SqliteActivityLog implements ActivityLog {
@@ -49,7 +49,7 @@ public final class SqliteActivityLog implements ActivityLog {
   /**
    * Opens the log for writing, or creates it.
    *
-   * @param epochMicros the time, in microseconds since 1970
+   * @param epochMicros clock in microseconds since 1970
    * @throws LogUnusable when the files cannot be used
    */
   public static SqliteActivityLog open(ActivitySettings settings, LongSupplier epochMicros) {
@@ -129,7 +129,7 @@ public final class SqliteActivityLog implements ActivityLog {
     }
   }
 
-  /** See {@link LogFile#limitPages}. */
+  /** Limits the pages; see {@link LogFile#limitPages}. */
   void limitPages(long pages) throws SQLException {
     store.limitPages(pages);
   }

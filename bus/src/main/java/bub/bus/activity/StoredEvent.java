@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One event read back from a row: the other side of {@link EntryEncoder}. */
+/** Event read from a row: the counterpart of {@link EntryEncoder}. */
 record StoredEvent(
     EventKind kind,
     long ts,

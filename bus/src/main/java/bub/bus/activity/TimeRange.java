@@ -7,9 +7,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 
-/** The times that a query is after: from {@code since} on, before {@code until}. */
+/** Time range of a query: {@code since} is inclusive, {@code until} exclusive. */
 record TimeRange(long since, long until) {
-  /** The events of an entry lie within one tick; this is for a bus that stood still meanwhile. */
+  /** Maximum time span of an entry. Its events are within one tick, unless the bus was stalled. */
   private static final long LONGEST_ENTRY = TimeUnit.MINUTES.toMicros(1);
 
   private static final String IDS =
@@ -30,8 +30,8 @@ record TimeRange(long since, long until) {
   }
 
   /**
-   * The entries that can have events of this time, as far as they are in {@code ids}. It goes by
-   * the index of times and not by the order of ids: the clock may have been set back.
+   * Returns the part of {@code ids} whose entries may have events in this time range. It uses the
+   * index of times and not the order of ids, because the clock may have been set back.
    */
   IdRange narrow(IdRange ids, Connection connection) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(IDS)) {

@@ -5,7 +5,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 
-/** Microseconds since 1970, as the log counts them, and the text that it shows. */
+/** Conversion between the log's microseconds since 1970 and their text form. */
 final class Timestamps {
   private static final DateTimeFormatter RFC_3339 =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
@@ -16,7 +16,7 @@ final class Timestamps {
     return RFC_3339.format(Instant.EPOCH.plus(micros, ChronoUnit.MICROS));
   }
 
-  /** {@code time} in microseconds; times too far away for that become the farthest ones. */
+  /** Returns {@code time} in microseconds. A time out of range becomes the nearest limit. */
   static long micros(Instant time) {
     try {
       return ChronoUnit.MICROS.between(Instant.EPOCH, time);

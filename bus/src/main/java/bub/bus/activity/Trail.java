@@ -6,24 +6,27 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log's view of one message from {@code send_start} to {@code send_finish}. Hub thread only.
+ * Record of the events of one message, from {@code send_start} to {@code send_finish}. Hub thread
+ * only.
  */
 public interface Trail {
 
-  /** The message goes out to a recipient, in the bus's call {@code callId}. */
+  /** Records that the bus sends the message to a recipient, in its call {@code callId}. */
   void processStarted(Address recipient, long callId);
 
-  /** A recipient's part is over. {@code error} says why when it did not go well. */
+  /** Records that the delivery to a recipient ended. {@code error} is the reason of a failure. */
   void processFinished(
       Address recipient, long callId, Status status, Ack ack, @Nullable String error);
 
   /** A service of the bus did something with the message. */
   void noted(String event, Status status, @Nullable String detail);
 
-  /** The sender has its answer. */
+  /** Records that the sender got its answer. */
   void sendFinished(Status status, @Nullable String error);
 
-  /** How a message, or one recipient's part of it, ended. The log shows the lower-case name. */
+  /**
+   * Outcome of a message, or of its delivery to one recipient. The log shows the lower-case name.
+   */
   enum Status {
     OK,
     ERROR,

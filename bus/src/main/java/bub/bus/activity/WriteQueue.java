@@ -6,8 +6,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What waits to be written, bounded by the memory it holds. The hub's thread adds, the writer's
- * takes and settles, the reader's waits for it; each for the length of a few assignments.
+ * Queue of the entries to write, bounded by their memory. The hub thread adds, the writer thread
+ * takes and settles, the reader thread waits; each holds the lock only for a few assignments.
  */
 final class WriteQueue {
   private final long limit;
@@ -28,7 +28,7 @@ final class WriteQueue {
     this.limit = limit;
   }
 
-  /** Takes {@code handover} in, or refuses it because the log is closed. */
+  /** Adds a batch. Returns false when the log is closed. */
   boolean add(EntryBatch handover) {
     lock.lock();
     try {
@@ -38,7 +38,7 @@ final class WriteQueue {
       waiting.add(handover);
       added++;
       changeBytes(handover.bytes());
-      // A writer that is busy or lets a batch form looks here by itself.
+      // A busy writer, or one that waits for a batch to form, checks the queue by itself.
       if (isWriterIdle || isStuck && isCrowded()) {
         work.signal();
       }
@@ -48,12 +48,12 @@ final class WriteQueue {
     }
   }
 
-  /** True from more than the limit until less than half of it. Any thread. */
+  /** True from above the limit until below half of it. Safe for any thread. */
   boolean isSaturated() {
     return isSaturated;
   }
 
-  /** True past half as much again as the limit. Any thread. */
+  /** True above one and a half times the limit. Safe for any thread. */
   boolean isOverfull() {
     return bytes > limit + limit / 2;
   }
@@ -62,7 +62,10 @@ final class WriteQueue {
     return bytes;
   }
 
-  /** Asks for a commit without delay; the ticket is for {@link #awaitSettled}. Any thread. */
+  /**
+   * Requests a commit without delay. Returns the ticket for {@link #awaitSettled}. Safe for any
+   * thread.
+   */
   long urge() {
     lock.lock();
     try {
@@ -76,7 +79,7 @@ final class WriteQueue {
     }
   }
 
-  /** Waits until all that was added before the ticket is written, or cannot be for now. */
+  /** Waits until all batches up to the ticket are written, or until writing fails. */
   void awaitSettled(long ticket, long nanos) throws InterruptedException {
     lock.lock();
     try {
@@ -90,8 +93,8 @@ final class WriteQueue {
   }
 
   /**
-   * Waits for work, then {@code windowNanos} more for a batch to form. Empty after {@code
-   * idleNanos} or when closed. Writer only.
+   * Waits for work, then {@code windowNanos} more for a batch to form. Returns an empty list after
+   * {@code idleNanos} or when closed. Writer thread only.
    */
   List<EntryBatch> take(long idleNanos, long windowNanos) throws InterruptedException {
     lock.lock();
@@ -112,7 +115,10 @@ final class WriteQueue {
     }
   }
 
-  /** Waits before the next attempt, but not while memory fills or after the close. Writer only. */
+  /**
+   * Waits before the next attempt; returns early when memory fills up or on close. Writer thread
+   * only.
+   */
   void rest(long nanos) throws InterruptedException {
     lock.lock();
     try {
@@ -127,7 +133,7 @@ final class WriteQueue {
     }
   }
 
-  /** Everything that waits, now. Writer only. */
+  /** Returns all waiting batches without blocking. Writer thread only. */
   List<EntryBatch> drain() {
     lock.lock();
     try {
@@ -140,7 +146,7 @@ final class WriteQueue {
     }
   }
 
-  /** {@code batch} is on disk, or given up. Writer only. */
+  /** Marks {@code batch} as written or given up. Writer thread only. */
   void settle(List<EntryBatch> batch) {
     lock.lock();
     try {
@@ -154,7 +160,7 @@ final class WriteQueue {
     }
   }
 
-  /** Writing works again. Writer only. */
+  /** Marks that writing works again. Writer thread only. */
   void recovered() {
     lock.lock();
     try {
@@ -164,7 +170,7 @@ final class WriteQueue {
     }
   }
 
-  /** So much waits for a writer that is stuck that senders would soon be held up by it. */
+  /** True when a stuck writer has so much waiting that it would soon block senders. */
   boolean isCrowded() {
     return bytes > limit / 2;
   }
@@ -173,7 +179,7 @@ final class WriteQueue {
     return isClosed;
   }
 
-  /** Lets the writer take what is there, and nothing more in. */
+  /** Refuses further batches. The writer can still take the waiting ones. */
   void close() {
     lock.lock();
     try {

@@ -1,5 +1,5 @@
 /**
- * The append-only activity log: what happened to every message, told by the hub, kept in SQLite.
+ * Append-only activity log: the events of every message, reported by the hub and stored in SQLite.
  */
 @NullMarked
 package bub.bus.activity;

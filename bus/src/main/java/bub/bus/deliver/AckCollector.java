@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Acks of one message, in the order of its recipients. Acks that wait for other recipients are
- * charged to the sender. Hub thread only.
+ * Acks of one message, in the order of its recipients. The memory of acks that wait for other
+ * recipients is charged to the sender. Hub thread only.
  */
 final class AckCollector implements Runnable {
   private static final long OWN_BYTES = 96;
 
-  /** Past this much, the acks are dropped as soon as the sender disconnects. */
+  /** Above this size, the acks are dropped as soon as the sender disconnects. */
   private static final int WORTH_DROPPING = 4 * 1024;
 
   private static final Ack NO_ROOM =
@@ -33,7 +33,7 @@ final class AckCollector implements Runnable {
     this.open = size;
   }
 
-  /** Takes one recipient's ack; the last one completes the list. */
+  /** Stores the ack of one recipient; the last one completes the list. */
   void put(int index, Ack ack) {
     open--;
     if (open > 0) {
@@ -58,7 +58,7 @@ final class AckCollector implements Runnable {
     return own;
   }
 
-  /** Drops the acks: the sender has disconnected. */
+  /** Drops the acks, because the sender has disconnected. */
   @Override
   public void run() {
     Arrays.fill(acks, NO_ROOM);

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Decides for one interceptor whether a message is worth waiting for its answer. Trips after some
- * answers in a row were missed; then one message now and then finds out whether it answers again.
- * Hub thread only.
+ * Decides whether messages wait for one interceptor. It trips after several consecutive missed
+ * answers; then a probe message checks periodically whether the interceptor answers again. Hub
+ * thread only.
  */
 final class CircuitBreaker {
   static final int MISSES_TO_TRIP = 3;
@@ -16,7 +16,10 @@ final class CircuitBreaker {
   enum Advice {
     ASK,
     SKIP,
-    /** The interceptor is skipped for this message, too, but its answer counts. */
+    /**
+     * Asks the interceptor as a probe. In failure mode open, the message does not wait for the
+     * answer.
+     */
     PROBE
   }
 
@@ -52,7 +55,7 @@ final class CircuitBreaker {
     return Advice.PROBE;
   }
 
-  /** The interceptor answered, whatever it said. */
+  /** Records an answer of the interceptor, with any content. */
   Change answered() {
     boolean wasTripped = isTripped();
     misses = 0;
@@ -60,7 +63,7 @@ final class CircuitBreaker {
     return wasTripped ? Change.RESTORED : Change.NONE;
   }
 
-  /** The interceptor did not answer in time. */
+  /** Records that the interceptor did not answer in time. */
   Change missed() {
     probing = false;
     probedNanos = nanoTime.getAsLong();
@@ -71,7 +74,7 @@ final class CircuitBreaker {
     return isTripped() ? Change.TRIPPED : Change.NONE;
   }
 
-  /** The interceptor was not asked after all. */
+  /** Records that the interceptor was not asked in the end. */
   Change notAsked() {
     if (probing) {
       missed();

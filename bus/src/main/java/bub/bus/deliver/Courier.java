@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Hands one envelope to every recipient at once and gathers their acks. Hub thread only. */
+/** Delivers one envelope to all recipients at once and collects their acks. Hub thread only. */
 public final class Courier {
   private final DeliveryCounters counters;
 
@@ -20,7 +20,7 @@ public final class Courier {
     this.counters = counters;
   }
 
-  /** Calls {@code done} once, when the last recipient has answered or failed to. */
+  /** Calls {@code done} once, after the last recipient has answered or failed. */
   public void deliver(
       Envelope envelope,
       List<Subscriber> recipients,
@@ -41,12 +41,12 @@ public final class Courier {
     }
   }
 
-  /** Counts a message that had no recipient at all, so that no delivery was counted for it. */
+  /** Counts a message without any recipient, for which no delivery was counted. */
   public void countUndelivered() {
     counters.count(Status.NO_RECIPIENT);
   }
 
-  /** The usual case, without anything to gather. */
+  /** Handles the usual case of one recipient, without an {@link AckCollector}. */
   private void deliverToOne(
       Envelope envelope, Subscriber recipient, Trail trail, Consumer<List<Ack>> done) {
     long callId = recipient.reserveCallId();
@@ -57,10 +57,10 @@ public final class Courier {
         reply -> done.accept(List.of(record(recipient, callId, trail, reply).ack())));
   }
 
-  /** How one delivery ended: what the recipient said, or what is said for it. */
+  /** Outcome of one delivery, with the recipient's ack or a substitute for it. */
   public record Delivery(Status status, Ack ack) {}
 
-  /** Hands one message to one recipient, whoever else listens. */
+  /** Delivers one message to one recipient; other subscribers do not receive it. */
   public void call(
       Envelope envelope,
       Subscriber recipient,
@@ -89,7 +89,7 @@ public final class Courier {
     return outcome;
   }
 
-  /** Hands over a message whose listeners are not waited for. */
+  /** Delivers a message without waiting for its listeners. */
   public void tell(Envelope envelope, List<Subscriber> listeners, Trail trail) {
     for (Subscriber listener : listeners) {
       boolean told = listener.tell(envelope);
@@ -102,7 +102,7 @@ public final class Courier {
     }
   }
 
-  /** The deliveries of one message: one ack for each, in the order of the recipients. */
+  /** Deliveries of one message, with one ack per recipient in order. */
   private final class Round {
     private final Trail trail;
     private final AckCollector acks;

@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** How many deliveries ended how, since the start. Hub thread only. */
+/** Number of deliveries per outcome since the start. Hub thread only. */
 public final class DeliveryCounters {
 
   private static final class Count {
@@ -20,12 +20,12 @@ public final class DeliveryCounters {
     }
   }
 
-  @SuppressWarnings("NullAway") // every status has a count from the beginning
+  @SuppressWarnings("NullAway") // the constructor creates a count for every status
   void count(Status status) {
     counts.get(status).value++;
   }
 
-  /** Figures for {@code getMetrics}. */
+  /** Returns the figures for {@code getMetrics}. */
   public Map<String, Long> figures() {
     var figures = new LinkedHashMap<String, Long>();
     counts.forEach(

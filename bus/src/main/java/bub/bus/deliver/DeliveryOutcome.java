@@ -9,9 +9,11 @@ import bub.jsonrpc.RpcError;
 import bub.protocol.Ack;
 import org.jspecify.annotations.Nullable;
 
-/** How one recipient's part ended: the ack for the sender, the status and error for the log. */
+/**
+ * Outcome of a delivery to one recipient: the ack for the sender, the status and error for the log.
+ */
 record DeliveryOutcome(Ack ack, Status status, @Nullable String error) {
-  /** A notification was sent, which is all that can be known of it. */
+  /** A notification was sent; its processing has no result. */
   static final DeliveryOutcome TOLD = new DeliveryOutcome(Ack.ok("notified"), Status.OK, null);
 
   private static final int BUSY_RETRY_SECONDS = 1;

@@ -29,24 +29,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Those who see a message before everybody else: asked one after the other, in the order in which
- * they subscribed, until one halts it. Hub thread only.
+ * Interceptors that see a message before its recipients. They are asked one after the other, in the
+ * order in which they subscribed, until one halts the message. Hub thread only.
  */
 public final class InterceptorChain {
 
-  /** What becomes of the message after they were asked; exactly one of the two is called. */
+  /** Receiver of the outcome. Exactly one method is called. */
   public interface Ruling {
-    /** Nobody halted it; {@code acks} are theirs. */
+    /** No interceptor halted the message; {@code acks} are their answers. */
     void passed(List<Ack> acks);
 
     void halted(Address by, Ack ack);
   }
 
-  /** What happens to a message when an interceptor does not answer. */
+  /** Treatment of a message when an interceptor does not answer. */
   public enum OnFailure {
-    /** It is passed over. */
+    /** Skips the interceptor. */
     OPEN,
-    /** The message is halted. */
+    /** Halts the message. */
     CLOSED
   }
 
@@ -56,7 +56,7 @@ public final class InterceptorChain {
   private final RoutingTable routes;
   private final DeliveryCounters counters;
   private final OnFailure onFailure;
-  // When each subscribed first; the order in which they are asked.
+  // Order of the first subscription, which is the order in which interceptors are asked.
   private final Map<Subscriber, Long> seniority = new HashMap<>();
   private final Map<Subscriber, CircuitBreaker> breakers = new HashMap<>();
   private final LongSupplier nanoTime;
@@ -84,18 +84,18 @@ public final class InterceptorChain {
     return routes.remove(pattern, subscriber);
   }
 
-  /** The subscriber has no subscription any more. */
+  /** Removes a subscriber that has no subscription any more. */
   public void forget(Subscriber subscriber) {
     seniority.remove(subscriber);
     breakers.remove(subscriber);
   }
 
-  /** Number of interceptors that messages do not wait for. */
+  /** Returns the number of interceptors for which messages do not wait. */
   public long tripped() {
     return breakers.values().stream().filter(CircuitBreaker::isTripped).count();
   }
 
-  /** Those who listen to this address, in the order they are asked. */
+  /** Returns the interceptors of this address, in the order in which they are asked. */
   public List<Subscriber> at(Address address) {
     if (seniority.isEmpty()) {
       return List.of();
@@ -105,7 +105,7 @@ public final class InterceptorChain {
     return found;
   }
 
-  /** Asks everyone who intercepts this message, one at a time. */
+  /** Asks all interceptors of this message, one at a time. */
   public void ask(Envelope envelope, Trail trail, MemoryAccount sender, Ruling ruling) {
     List<Subscriber> asked = at(envelope.to());
     if (asked.isEmpty()) {
@@ -118,7 +118,7 @@ public final class InterceptorChain {
   private void note(Subscriber interceptor, Reply reply) {
     CircuitBreaker breaker = breakers.get(interceptor);
     if (breaker == null) {
-      return; // It has left meanwhile.
+      return; // The interceptor has disconnected.
     }
     Change change =
         switch (reply) {
@@ -146,7 +146,7 @@ public final class InterceptorChain {
     }
   }
 
-  /** One message on its way through them. */
+  /** Path of one message through its interceptors. */
   private final class Round {
     private final List<Subscriber> asked;
     private final Envelope envelope;
@@ -184,7 +184,7 @@ public final class InterceptorChain {
       ruling.passed(acks);
     }
 
-    /** Asks an interceptor; null when the message waits for its answer. */
+    /** Asks an interceptor. Returns null when the message waits for its answer. */
     private @Nullable Reply replyWithoutWaiting(Subscriber interceptor, long callId) {
       if (!hasRoom) {
         return new Reply.Busy("no room to keep the message until it answers");
@@ -210,7 +210,10 @@ public final class InterceptorChain {
       return null;
     }
 
-    /** Asks, and waits only where a message without a verdict is halted anyway. */
+    /**
+     * Asks the interceptor, and waits only in mode CLOSED, where a message without an answer is
+     * halted anyway.
+     */
     private @Nullable Reply probe(Subscriber interceptor, long callId) {
       return switch (onFailure) {
         case CLOSED -> ask(interceptor, callId);
@@ -221,7 +224,7 @@ public final class InterceptorChain {
       };
     }
 
-    /** Takes a reply; false when it halts the message. */
+    /** Handles a reply. Returns false when it halts the message. */
     private boolean goesOn(Subscriber interceptor, long callId, Reply reply) {
       DeliveryOutcome end = DeliveryOutcome.of(interceptor, reply);
       counters.count(end.status());

@@ -1,4 +1,4 @@
-/** Handing a message to its recipients and turning whatever they do into acks. */
+/** Delivery of messages to their recipients, with an ack for every outcome. */
 @NullMarked
 package bub.bus.deliver;
 

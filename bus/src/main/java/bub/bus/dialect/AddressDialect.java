@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The bus's own protocol, at {@code /}: explicit from and to, one ack for every recipient. */
+/** Native dialect of the bus, at {@code /}: explicit from and to, one ack per recipient. */
 final class AddressDialect implements WireFormat {
   private static final List<String> ADDRESSES = List.of("tg:*", "agent:*", "system:*");
 

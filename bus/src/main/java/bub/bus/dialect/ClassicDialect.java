@@ -20,8 +20,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first wire, at {@code /v1}: {@code sendMessage} in both directions. Its subscribers are
- * interceptors: they see a message before everybody else, one after the other, and may halt it.
+ * Oldest dialect, at {@code /v1}: {@code sendMessage} in both directions. Its subscribers are
+ * interceptors: they see a message before its recipients, one after the other, and may halt it.
  */
 final class ClassicDialect implements WireFormat {
   private static final int ALREADY_INITIALIZED = -32001;

@@ -4,18 +4,18 @@ import bub.bus.BusLimits;
 import bub.bus.Hub;
 import bub.jsonrpc.Link;
 
-/** A codec for one wire shape, reached at one WebSocket path. */
+/** Codec for the messages at one WebSocket path. */
 public interface Dialect {
-  /** Largest JSON-RPC message of a connection that has not completed initialize. */
+  /** Maximum size of a JSON-RPC message before the connection has completed initialize. */
   int MAX_FIRST_MESSAGE = 16 * 1024;
 
   String path();
 
-  /** Largest message of a connection that has not completed initialize. */
+  /** Returns the maximum message size before the connection has completed initialize. */
   default int maxFirstMessage(BusLimits limits) {
     return Math.min(MAX_FIRST_MESSAGE, limits.maxMessageBytes());
   }
 
-  /** Takes up the conversation on a new connection. Hub thread only. */
+  /** Starts the session of a new connection. Hub thread only. */
   WireSession converse(Link link, Hub hub, UnauthenticatedPeer peer);
 }

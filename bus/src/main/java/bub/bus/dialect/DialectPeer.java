@@ -19,13 +19,13 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A peer that is spoken to in the words of its dialect. */
+/** Peer that receives messages in the format of its dialect. */
 final class DialectPeer extends ConnectedPeer {
   private final Peer rpc;
   private final WireFormat format;
   private final Duration patience;
   private final LongSupplier nanoTime;
-  // Made with the first call of a capability: most peers never get one.
+  // Created with the first call of a capability, because most peers never get one.
   private @Nullable LobbyCalls lobbyCalls;
 
   DialectPeer(

@@ -23,9 +23,9 @@ import bub.protocol.PingResult;
 import bub.protocol.Subscription;
 import org.jspecify.annotations.Nullable;
 
-/** One connection: its calls, in the words of its dialect, become the hub's. Hub thread only. */
+/** Session of one connection: translates the calls of its dialect to the hub. Hub thread only. */
 final class DialectSession implements WireSession {
-  /** Objects that wait for the answer to one delivery, roughly. */
+  /** Approximate size of the objects that wait for the answer to one delivery. */
   private static final long PENDING_CALL_BYTES = 256;
 
   private final Hub hub;
@@ -82,7 +82,7 @@ final class DialectSession implements WireSession {
       case Admission.Admitted(Principal principal) ->
           answer.result(welcome(introduction, principal, token));
       case Admission.Refused(RpcError error) -> {
-        // One connection, one try.
+        // Allow one attempt per connection.
         answer.error(error);
         rpc.close(CloseCodes.REFUSED, "not admitted");
       }
@@ -164,7 +164,7 @@ final class DialectSession implements WireSession {
     }
   }
 
-  /** Charges the calls that this peer has not answered; a tick late, to keep the path short. */
+  /** Charges the memory of unanswered calls once per tick, to keep the message path short. */
   private void chargePending(int calls) {
     long bytes = calls * PENDING_CALL_BYTES;
     account.charge(MemoryKind.CALLS, bytes - pendingBytes);

@@ -5,12 +5,12 @@ import bub.jsonrpc.Link;
 import java.time.InstantSource;
 import java.util.List;
 
-/** The wires that this bus speaks, each at its own path. */
+/** Dialects of this bus, each at its own path. */
 public final class Dialects {
   public static final Dialect ADDRESS = dialect(new AddressDialect());
   public static final Dialect CLASSIC = dialect(new ClassicDialect());
 
-  /** For doors that make calls for others; nobody is connected by it. */
+  /** Dialect for services that make calls on behalf of others, without a connected peer. */
   public static final Dialect REQUEST = new RequestDialect();
 
   private Dialects() {}

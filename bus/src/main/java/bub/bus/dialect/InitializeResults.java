@@ -4,7 +4,7 @@ import bub.json.JsonValue;
 import bub.protocol.ClientInfo;
 import java.util.List;
 
-/** The answers to {@code initialize} of the dialects that speak of topics. */
+/** Results of {@code initialize} for the dialects with topics. */
 final class InitializeResults {
   private InitializeResults() {}
 

@@ -24,8 +24,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods by which consoles look into the bus: getStatus, getMetrics, getReceipt,
- * queryActivity, watchActivity. The same in every dialect. Hub thread only.
+ * Methods that inspect the bus: getStatus, getMetrics, getReceipt, queryActivity, watchActivity.
+ * They are the same in every dialect. Hub thread only.
  */
 final class InspectionMethods {
   private static final JsonValue WATCHING =
@@ -37,7 +37,10 @@ final class InspectionMethods {
   private @Nullable Watch watch;
   private long missed;
 
-  /** {@code guard} says why this peer may not look, or null. */
+  /**
+   * Registers the methods on {@code rpc}. The guard returns null, or the error when this peer may
+   * not inspect the bus.
+   */
   InspectionMethods(Hub hub, Peer rpc, Supplier<@Nullable RpcError> guard) {
     this.hub = hub;
     this.rpc = rpc;
@@ -86,7 +89,7 @@ final class InspectionMethods {
 
   private void ask(
       ActivityFilter filter, Answer answer, Function<ActivityRows, @Nullable JsonValue> view) {
-    // What the asker has seen answered is then in the log, whatever the writer's rhythm.
+    // Flush first, so that the log has every message whose answer the caller has already seen.
     hub.activity().tick();
     hub.activity()
         .query(filter)
@@ -121,7 +124,10 @@ final class InspectionMethods {
     return WATCHING;
   }
 
-  /** A watcher that does not read is not waited for: it learns how much it missed. */
+  /**
+   * Sends rows to the watcher without waiting for a slow one, which learns the number of missed
+   * rows.
+   */
   private void tell(ActivityRows rows) {
     List<ActivityRow> news = rows.rows();
     var notice = new ActivityRows(news, missed + rows.missed());

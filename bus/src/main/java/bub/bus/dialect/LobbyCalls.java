@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Calls of the lobby that one peer works on and may report progress of. Hub thread only. */
+/** Open calls of the lobby to one peer, which may report progress. Hub thread only. */
 final class LobbyCalls {
-  /** A peer that reports progress gets more time, up to this. */
+  /** Maximum time of a call, including the extra time for progress reports. */
   private static final Duration LONGEST = Duration.ofHours(1);
 
   private record OpenCall(
@@ -24,7 +24,9 @@ final class LobbyCalls {
       long lastDeadline,
       Consumer<RawJson> progress) {
 
-    /** Time until the next deadline: as long as at first, but not for ever. */
+    /**
+     * Returns the time until the next deadline: the original timeout, limited by the last deadline.
+     */
     Duration timeFrom(long now) {
       return Duration.ofNanos(Math.clamp(lastDeadline - now, 0, patience.toNanos()));
     }
@@ -49,10 +51,10 @@ final class LobbyCalls {
   }
 
   /**
-   * Passes on a report, and has {@code extend} give the call more time.
+   * Passes a progress report on, and extends the deadline of the call with {@code extend}.
    *
-   * @param caller who called, or null where only one call has this id
-   * @return false when no call fits, or more than one
+   * @param caller caller of the call, or null when only one call has this id
+   * @return false when no call matches, or more than one
    */
   boolean progressed(
       MessageId id, @Nullable Address caller, RawJson response, BiConsumer<Long, Duration> extend) {

@@ -11,7 +11,7 @@ import bub.jsonrpc.RpcException;
 import bub.protocol.Envelope;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the messages of one connection and hands them to the hub. Hub thread only. */
+/** Reads the messages of one connection and passes them to the hub. Hub thread only. */
 final class MessageSender {
   private final Hub hub;
   private final WireFormat format;
@@ -41,17 +41,17 @@ final class MessageSender {
     }
   }
 
-  /** Sends a message that nobody waits for: its sender learns nothing, the log all. */
+  /** Sends a message without an answer. Only the log shows its outcome. */
   void publish(ConnectedPeer from, @Nullable RawJson params) {
     sent = true;
     try {
       hub.publish(from, format.readNotice(params, from.clientId(), hub.messageIds()));
     } catch (InvalidField | RpcException ignored) {
-      // A notification has no answer, not even for params that are no message.
+      // A notification has no answer, not even for invalid params.
     }
   }
 
-  /** True when something was sent since this was last asked. */
+  /** Returns true when a message was sent since the last call. */
   boolean hasSent() {
     boolean before = sent;
     sent = false;

@@ -12,9 +12,9 @@ import bub.protocol.MessageId;
 import bub.protocol.SendResult;
 import org.jspecify.annotations.Nullable;
 
-/** A sendMessage call that is not answered yet, charged to its sender. Hub thread only. */
+/** Unanswered sendMessage call, charged to its sender. Hub thread only. */
 final class OpenSend implements Sender {
-  /** Objects that one open call keeps alive, roughly. */
+  /** Approximate size of the objects that one open call retains. */
   private static final int OWN_BYTES = 640;
 
   private final Answer answer;
@@ -30,7 +30,7 @@ final class OpenSend implements Sender {
     this.bytes = bytes;
   }
 
-  /** Null when the sender has too much open already. */
+  /** Starts a call. Returns null when the sender has too much open. */
   static @Nullable OpenSend begin(
       RequestId id, Answer answer, WireFormat format, MemoryAccount account) {
     int bytes = OWN_BYTES + id.token().retainedBytes();
@@ -57,7 +57,7 @@ final class OpenSend implements Sender {
     answer.error(error);
   }
 
-  /** Gives the memory back, once. */
+  /** Releases the memory, once. */
   void end() {
     if (!ended) {
       ended = true;

@@ -4,9 +4,8 @@ import bub.bus.Hub;
 import bub.jsonrpc.Link;
 
 /**
- * Calls without a connection of one's own, at {@code /rpc}: a door such as the console's HTTP port
- * makes them for somebody whose token it presents. Methods and shapes are those of the address
- * dialect.
+ * Calls without a connected peer, at {@code /rpc}: a service such as the console's HTTP port makes
+ * them on behalf of the owner of a token. Methods and formats are those of the address dialect.
  */
 final class RequestDialect implements Dialect {
   private final WireFormat format = new AddressDialect();

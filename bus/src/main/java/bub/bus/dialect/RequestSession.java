@@ -29,14 +29,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of one HTTP request, made as the principal of its token. The principal is not connected
- * by this: nobody is replaced, and no message comes here. Hub thread only.
+ * Session for the calls of one HTTP request, made as the principal of its token. The principal is
+ * not a connected peer: it replaces no connection and receives no messages. Hub thread only.
  */
 final class RequestSession implements WireSession {
-  /** The sender of requests without a token, on an open bus. */
+  /** Sender of requests without a token, on an open bus. */
   static final Address ANONYMOUS = new Address("api:http");
 
-  /** Replaces the star where a token is for a pattern of clientIds. */
+  /** Replacement for the star when a token is valid for a pattern of clientIds. */
   private static final String NAME = "http";
 
   private static final List<String> INTRODUCTION = List.of("authToken");
@@ -100,7 +100,10 @@ final class RequestSession implements WireSession {
             .because("unauthenticated");
   }
 
-  /** This session is in no list of peers, so nobody closes it when its token is revoked. */
+  /**
+   * Checks the token again, because the peer registry, which closes sessions of revoked tokens,
+   * does not contain this one.
+   */
   private boolean isStillAdmitted() {
     return self != null && hub.lock().stillAdmits(self.clientId(), self.principal());
   }
@@ -116,7 +119,7 @@ final class RequestSession implements WireSession {
       case Admission.Admitted(Principal principal) when token == null || principal != null ->
           welcome(clientId, principal, answer);
       case Admission.Admitted _ -> {
-        // An open bus takes in whoever has a strange token; this caller relies on being somebody.
+        // An open bus also admits unknown tokens, but this caller relies on its identity.
         RpcError unknown =
             RpcError.of(ErrorCodes.UNAUTHENTICATED, "Unauthenticated: this token is unknown")
                 .because("unauthenticated");
@@ -126,7 +129,7 @@ final class RequestSession implements WireSession {
     }
   }
 
-  /** The clientId that the token is for. */
+  /** Returns the clientId of the token. */
   private Address clientIdOf(String token) {
     TokenSecret secret = TokenSecret.parse(token);
     Principal principal = secret == null ? null : hub.lock().recognize(secret);

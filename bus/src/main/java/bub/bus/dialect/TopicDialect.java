@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Topics, at {@code /v2-topics}: the topic alone decides, and the payload says who sends what and
- * when. Senders may use the types of their role only.
+ * Dialect with topics, at {@code /v2-topics}: the topic alone selects the recipients, and the
+ * payload contains the sender, the type and the time. Senders may use only the types of their role.
  */
 final class TopicDialect implements WireFormat {
   private static final List<String> TOPICS = List.of("tg:*", "agent:*", "system:*");
@@ -71,7 +71,10 @@ final class TopicDialect implements WireFormat {
     return new TopicMessage.Sent(true, result.messageId(), countTaken(result.acks()));
   }
 
-  /** This result has no acks: a recipient that failed must not look like one that took it. */
+  /**
+   * Counts only successful acks: this result has no acks, so a failed recipient must not look like
+   * a successful one.
+   */
   private static int countTaken(List<Ack> acks) {
     int taken = 0;
     for (int i = 0; i < acks.size(); i++) {
@@ -86,8 +89,8 @@ final class TopicDialect implements WireFormat {
   }
 
   /**
-   * What other dialects leave out of a payload stands in the envelope: here it must be inside. And
-   * since a subscriber sees no other sender than the payload's, that one must be the true one.
+   * Adds the members that other dialects have only in the envelope. A subscriber sees only the
+   * sender in the payload, so that sender must be the real one.
    */
   @Override
   public JsonValue delivery(Envelope envelope) {

@@ -8,12 +8,12 @@ import bub.protocol.Address;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a connection before it says anything.
+ * Facts about a connection before its first message.
  *
- * @param remoteAddress where it comes from, without the port; guesses are counted by it
- * @param bearerToken of its Authorization header
- * @param certificateName the subject of its client certificate, verified
- * @param account counts the memory that is held for it
+ * @param remoteAddress source address without the port; wrong tokens are counted per address
+ * @param bearerToken token of its Authorization header
+ * @param certificateName subject of its client certificate, verified
+ * @param account account of the memory that is held for it
  */
 public record UnauthenticatedPeer(
     String connectionId,
@@ -22,7 +22,7 @@ public record UnauthenticatedPeer(
     @Nullable String certificateName,
     MemoryAccount account) {
 
-  /** One of this process, or of a test. */
+  /** Creates a peer of this process, or of a test. */
   public static UnauthenticatedPeer local(String connectionId) {
     var memory = new MemoryBudget(MemoryLimits.standard(), Runnable::run);
     return new UnauthenticatedPeer(
@@ -35,7 +35,7 @@ public record UnauthenticatedPeer(
     return new PresentedCredentials(clientId, token, idToken, certificateName, remoteAddress);
   }
 
-  /** Never the token. */
+  /** Omits the token. */
   @Override
   public String toString() {
     return connectionId + " from " + remoteAddress;

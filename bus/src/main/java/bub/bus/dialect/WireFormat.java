@@ -17,36 +17,36 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a dialect is: names, shapes and error codes. What is said is the same in every dialect;
- * this is how it is said. What is not overridden is said as most do. Stateless.
+ * Format of a dialect: names, JSON shapes and error codes. The content is the same in every
+ * dialect. A default method has the form that most dialects share. Stateless.
  */
 interface WireFormat {
   String path();
 
-  /** For people. */
+  /** Returns the name for people. */
   String name();
 
-  /** The methods, shapes and errors of this dialect, as an OpenRPC document. */
+  /** Returns the methods, formats and errors of this dialect as an OpenRPC document. */
   JsonValue description();
 
-  // ---- what kind of peer speaks it
+  // ---- kind of peer
 
-  /** Whether a message to the own clientId arrives without a subscription. */
+  /** True when a message to its own clientId arrives without a subscription. */
   default boolean listensToItself() {
     return false;
   }
 
-  /** Whether only the types of the sender's role may be sent. */
+  /** True when a peer may send only the types of its role. */
   default boolean strictTypes() {
     return false;
   }
 
-  /** Whether a subscriber sees messages first, one after the other, and may halt them. */
+  /** True when subscribers see messages first, one after the other, and may halt them. */
   default boolean intercepts() {
     return false;
   }
 
-  // ---- what peers say
+  // ---- requests of peers
 
   default Initialize readInitialize(@Nullable RawJson params) throws RpcException {
     return Initialize.read(params);
@@ -54,28 +54,28 @@ interface WireFormat {
 
   Pattern readSubscription(@Nullable RawJson params) throws RpcException;
 
-  /** {@code newId} makes a message id where the dialect has none. */
+  /** Reads a message. {@code newId} creates a message id when the dialect has none. */
   Envelope readMessage(@Nullable RawJson params, Address self, Supplier<MessageId> newId)
       throws RpcException;
 
-  /** True where peers may send messages without an answer, by {@code notify}. */
+  /** True when peers may send messages without an answer, with {@code notify}. */
   default boolean takesNotices() {
     return false;
   }
 
-  /** As {@link #readMessage}, for the params of {@code notify}. */
+  /** Reads the params of {@code notify}, as {@link #readMessage} does. */
   default Envelope readNotice(@Nullable RawJson params, Address self, Supplier<MessageId> newId)
       throws RpcException {
     return readMessage(params, self, newId);
   }
 
-  // ---- what the bus answers
+  // ---- responses of the bus
 
   JsonValue initialized(String serverId);
 
   JsonValue sent(SendResult result);
 
-  /** The answer for a message that {@code by} halted with {@code ack}. */
+  /** Returns the answer for a message that {@code by} halted with {@code ack}. */
   JsonValue halted(MessageId id, Address by, Ack ack);
 
   default RpcError notInitialized() {
@@ -86,7 +86,7 @@ interface WireFormat {
     return RpcError.invalidRequest("already initialized as " + self);
   }
 
-  /** Null when subscribing twice is fine. */
+  /** Returns null when a repeated subscription is allowed. */
   default @Nullable RpcError alreadySubscribed(String pattern) {
     return null;
   }
@@ -95,7 +95,7 @@ interface WireFormat {
     return RpcError.of(ErrorCodes.SUBSCRIPTION_NOT_FOUND, "Subscription not found: " + pattern);
   }
 
-  // ---- how a message is handed over
+  // ---- delivery of a message
 
   default String deliveryMethod() {
     return Methods.PROCESS_MESSAGE;
@@ -105,7 +105,7 @@ interface WireFormat {
 
   Ack readAck(RawJson answer);
 
-  /** Whether this answer halts the message; asked of dialects that intercept. */
+  /** True when this answer halts the message. Used for intercepting dialects only. */
   default boolean halts(RawJson answer) {
     return false;
   }

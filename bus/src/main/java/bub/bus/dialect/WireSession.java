@@ -1,17 +1,21 @@
 package bub.bus.dialect;
 
-/** One connection's conversation. Hub thread only. */
+/** Session of one connection. Hub thread only. */
 public interface WireSession {
 
-  /** Keeps the deadlines of this conversation; called about every quarter of a second. */
+  /** Enforces the deadlines of this session. Called about every quarter of a second. */
   void tick();
 
-  /** True while the peer's calls may be read; false while it leaves too many answers unread. */
+  /**
+   * True while the bus may read calls of the peer; false while it leaves too many answers unread.
+   */
   boolean takesCalls();
 
-  /** True while calls of the peer wait until it reads, or until it has another turn. */
+  /** True while calls of the peer wait until it reads, or until its next turn. */
   boolean hasWaitingCalls();
 
-  /** Whether it has sent a message since this was last asked: senders are paused under pressure. */
+  /**
+   * Returns true when it has sent a message since the last call. The bus pauses senders under load.
+   */
   boolean hasSent();
 }

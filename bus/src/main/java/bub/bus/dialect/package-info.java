@@ -1,5 +1,5 @@
 /**
- * The wire shapes: a dialect turns texts into calls of the hub and the hub's answers into texts.
+ * Dialects of the wire, which translate texts to calls of the hub and its answers back to texts.
  */
 @NullMarked
 package bub.bus.dialect;

@@ -25,8 +25,8 @@ import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose a connection is: nobody's, until an agent proves itself on it, and from then on that
- * agent's alone. Hub thread only.
+ * Owner of a connection: none until an agent authenticates on it, and that agent from then on. Hub
+ * thread only.
  */
 final class ConnectionOwner {
   private final Hub hub;
@@ -45,7 +45,7 @@ final class ConnectionOwner {
     this.proofBy = deadline();
   }
 
-  /** The agent whose connection this is, or null. */
+  /** Returns the agent that owns this connection, or null. */
   @Nullable LobbyPeer agent() {
     return agent;
   }
@@ -54,7 +54,9 @@ final class ConnectionOwner {
     return agent != null && !agent.clientId().equals(sender);
   }
 
-  /** The agent that sent the message, or null when it could not prove it and was told so. */
+  /**
+   * Authenticates the sender of a message. Returns null when it failed and the sender got an error.
+   */
   @Nullable LobbyPeer prove(LobbyMessage message) {
     Address sender = message.sender();
     if (agent != null && isOfAnother(sender)) {
@@ -75,7 +77,9 @@ final class ConnectionOwner {
     return null;
   }
 
-  /** Whether this is the token that has opened the id before: hashing it again tells no more. */
+  /**
+   * True when this token has already been accepted for the id, so that it need not be hashed again.
+   */
   private boolean isProven(@Nullable String token) {
     return proven != null
         && token != null
@@ -98,13 +102,15 @@ final class ConnectionOwner {
     };
   }
 
-  /** Whether the bus itself lets this sender in. */
+  /** Asks the bus whether it admits this sender. */
   Admission admission(LobbyMessage message) {
     return hub.admit(
         connection.present(message.sender(), connection.bearerToken(), proof(message)));
   }
 
-  /** A token, or the conversation of a registration that is repeated because no token came. */
+  /**
+   * Returns the token, or the conversation id of a registration that is repeated without a token.
+   */
   static @Nullable String proof(LobbyMessage message) {
     MessageId conversation = message.conversation();
     boolean repeats = message.type() == MessageType.REGISTER && message.authToken() == null;
@@ -120,7 +126,9 @@ final class ConnectionOwner {
     line.link().close(CloseCodes.REFUSED, "not admitted");
   }
 
-  /** From now on this is the agent's connection; null when the bus takes nobody any more. */
+  /**
+   * Makes the agent the owner of this connection. Returns null when the bus accepts no more peers.
+   */
   @Nullable LobbyPeer join(Address id, @Nullable Principal principal) {
     var peer = new LobbyPeer(id, connection, hub, line, principal);
     peer.presented(connection.bearerToken());
@@ -132,7 +140,7 @@ final class ConnectionOwner {
     return peer;
   }
 
-  /** The agent gives up its id, or is gone: whoever waits for it learns it. */
+  /** Removes the agent, which deregistered or disconnected, and ends the calls that wait for it. */
   void leave(String reason) {
     if (agent != null) {
       agent.hangUp(reason);
@@ -143,7 +151,7 @@ final class ConnectionOwner {
     }
   }
 
-  /** Whether this connection has been nobody's for too long. */
+  /** True when this connection has had no owner for too long. */
   boolean isOverdue() {
     return agent == null && hub.nanoTime().getAsLong() - proofBy > 0;
   }
@@ -152,7 +160,7 @@ final class ConnectionOwner {
     return hub.nanoTime().getAsLong() + hub.limits().initializeTimeout().toNanos();
   }
 
-  /** Says no to somebody who is not proven: as little as possible, and not too often. */
+  /** Refuses an unauthenticated sender, with few details and a limit on attempts. */
   private void deny(LobbyMessage message, String text) {
     deny(message, LobbyErrorCode.AUTHENTICATION_FAILED, text);
   }
@@ -169,12 +177,12 @@ final class ConnectionOwner {
     }
   }
 
-  /** Counts a wrong token against where it came from; returns what to answer. */
+  /** Counts a wrong token against its remote address. Returns the error to answer with. */
   RpcError guessed(RpcError refusal) {
     return hub.guessed(connection.remoteAddress(), refusal);
   }
 
-  /** Counts a registration, for its id and for this connection, which may try many ids. */
+  /** Counts a registration for its id and for this connection, which may try many ids. */
   @Nullable RpcError countRegistration(Address id) {
     RpcError tooMuch = agent == null ? hub.countForService(connection.connectionId()) : null;
     return tooMuch == null ? hub.countForService(id.value()) : tooMuch;
@@ -187,21 +195,24 @@ final class ConnectionOwner {
     return record(message.sender(), message.receiver(), conversation, payload);
   }
 
-  /** Keeps a conversation out of the log that may yet repeat a registration: it opens an id. */
+  /**
+   * Keeps a conversation id out of the log while it can repeat a registration, because it grants
+   * access to an id.
+   */
   private static @Nullable MessageId unlessSecret(@Nullable MessageId conversation) {
     return conversation == null || RegistrationTerms.isUnguessable(conversation.value())
         ? null
         : conversation;
   }
 
-  /** Of a message that could not be read; the sender is whoever's connection it is. */
+  /** Starts the record of an unreadable message. Its sender is the owner of the connection. */
   LobbyTrail recordUnreadable(RefusedMessageHints hints) {
     boolean isSecret = MessageType.REGISTER.name().equals(hints.type());
     MessageId conversation = isSecret ? unlessSecret(hints.conversation()) : hints.conversation();
     return record(self(), lobby.id(), conversation, RawJson.EMPTY_OBJECT);
   }
 
-  /** What this connection is called as long as it is nobody's. */
+  /** Returns the owner, or the connection id while there is no owner. */
   Address self() {
     return agent != null ? agent.clientId() : new Address(connection.connectionId());
   }

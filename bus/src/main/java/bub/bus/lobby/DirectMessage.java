@@ -17,8 +17,8 @@ import bub.protocol.lobby.MessageType;
 import java.util.List;
 
 /**
- * A message of an agent on the lobby's wire straight to an address of the bus, without a contract.
- * Hub thread only.
+ * Message of an agent in the lobby's protocol directly to an address of the bus, without a
+ * contract. Hub thread only.
  */
 record DirectMessage(Hub hub, Lobby lobby, LobbyWireWriter line, LobbyPeer agent, MemoryHold hold) {
 
@@ -35,7 +35,7 @@ record DirectMessage(Hub hub, Lobby lobby, LobbyWireWriter line, LobbyPeer agent
         new MessageReceipt(message.in(id)));
   }
 
-  /** Tells the agent who took the message, or why nobody was given it. */
+  /** Reports to the agent the recipients of its message, or the reason why it was refused. */
   private final class MessageReceipt implements Sender {
     private final LobbyMessage message;
 

@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Carries one call from its caller to a provider, each in its own dialect. Hub thread only.
  *
- * @param request the whole message, as the log has it
- * @param content what it asks for
- * @param idOnTheBus the message id for a provider that is a peer of the bus: a caller on the
- *     lobby's wire may use one conversation for many calls, and peers drop what they have seen
- * @param progressed where the caller hears of answers that are not the last one
+ * @param request complete message, as the log stores it
+ * @param content content of the request
+ * @param idOnTheBus message id for a provider that is a bus peer: a caller in the lobby's protocol
+ *     may use one conversation for many calls, and peers drop repeated ids
+ * @param progressed callback for interim answers to the caller
  */
 record LobbyCallDelivery(
     Hub hub,
@@ -62,7 +62,7 @@ record LobbyCallDelivery(
         delivery -> listener.ended(handover(delivery)));
   }
 
-  /** Most calls go out as they came in. */
+  /** Returns the original payload when the content is unchanged, as in most calls. */
   private RawJson wrapped(RawJson payload) {
     return payload.equals(content)
         ? request.payload()

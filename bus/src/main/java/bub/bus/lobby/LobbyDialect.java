@@ -8,7 +8,9 @@ import bub.bus.dialect.WireSession;
 import bub.jsonrpc.Link;
 import bub.protocol.lobby.Lobby;
 
-/** The lobby's own wire: plain messages between agents, each with its sender's token. */
+/**
+ * Dialect of the lobby's own protocol: plain messages between agents, each with its sender's token.
+ */
 public final class LobbyDialect implements Dialect {
   private final Lobby lobby;
 
@@ -21,7 +23,7 @@ public final class LobbyDialect implements Dialect {
     return "/lobby";
   }
 
-  /** Agents register with their capabilities, whose schemas may be large. */
+  /** Allows large messages, because agents register with their capabilities and schemas. */
   @Override
   public int maxFirstMessage(BusLimits limits) {
     return limits.maxMessageBytes();

@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent on the lobby's wire: it gets calls of its capabilities as requests and messages of
- * others as they are, and answers them when it likes. Hub thread only.
+ * Agent in the lobby's protocol: it receives calls of its capabilities as requests and other
+ * messages unchanged, and may answer later. Hub thread only.
  */
 final class LobbyPeer extends ConnectedPeer {
   private static final ClientInfo UNNAMED = new ClientInfo("lobby-agent", "");
@@ -73,7 +73,7 @@ final class LobbyPeer extends ConnectedPeer {
         new Waiter(patience, progress, done));
   }
 
-  /** Caller that waits for an answer, and its time limit. */
+  /** Caller that waits for an answer, with its timeout. */
   private record Waiter(Duration patience, Consumer<RawJson> progress, Consumer<Reply> done) {}
 
   private void hand(Envelope envelope, MessageType type, RawJson payload, Waiter waiting) {
@@ -93,7 +93,9 @@ final class LobbyPeer extends ConnectedPeer {
     }
   }
 
-  /** Takes what the agent answers to {@code caller}; false when it was not asked. */
+  /**
+   * Handles an answer of the agent to {@code caller}. Returns false when no such request is open.
+   */
   boolean answered(Address caller, MessageId conversation, RawJson payload) {
     boolean goesOn = isStatus(payload, ServiceResponse.IN_PROGRESS);
     return goesOn
@@ -106,7 +108,10 @@ final class LobbyPeer extends ConnectedPeer {
     return caller != null && open.progress(caller, call, response);
   }
 
-  /** Takes an agent's error instead of an answer; false when it was not asked. */
+  /**
+   * Handles an error of the agent in place of an answer. Returns false when no such request is
+   * open.
+   */
   boolean failed(Address caller, MessageId conversation, String problem) {
     return open.finish(caller, conversation, new Reply.Rejected(RpcError.of(0, problem)));
   }
@@ -115,7 +120,7 @@ final class LobbyPeer extends ConnectedPeer {
     try {
       return status.equals(payload.fields().optionalString("status"));
     } catch (InvalidField odd) {
-      return false; // the one who reads the whole answer will say what is wrong with it
+      return false; // the reader of the complete answer reports the problem
     }
   }
 
@@ -129,7 +134,7 @@ final class LobbyPeer extends ConnectedPeer {
     return new Ack(false, error == null ? ServiceResponse.ERROR : error, false, 0, answer);
   }
 
-  /** Tells the agent what was wrong with something it said. */
+  /** Reports a problem with one of its answers to the agent. */
   void complain(String problem, @Nullable MessageId conversation) {
     line.fault(
         clientId(),
@@ -154,7 +159,7 @@ final class LobbyPeer extends ConnectedPeer {
     open.expire();
   }
 
-  /** The connection is over. */
+  /** Ends all open requests, because the connection is closed. */
   void hangUp(String reason) {
     open.close(reason);
   }

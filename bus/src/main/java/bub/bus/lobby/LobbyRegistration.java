@@ -23,7 +23,7 @@ import bub.protocol.lobby.Registration;
 import bub.protocol.lobby.RegistrationTerms;
 import org.jspecify.annotations.Nullable;
 
-/** Registers the agent of a connection, new or come back. Hub thread only. */
+/** Registration of the agent of a connection, new or returning. Hub thread only. */
 final class LobbyRegistration {
   private final Hub hub;
   private final Lobby lobby;
@@ -128,7 +128,10 @@ final class LobbyRegistration {
     }
   }
 
-  /** On this wire the version may also stand beside the payload; the conversation always does. */
+  /**
+   * Combines the terms. In this protocol the version may also be outside of the payload; the
+   * conversation id always is.
+   */
   private static RegistrationTerms terms(LobbyMessage message, RegistrationTerms inPayload) {
     if (inPayload.conversation() != null) {
       throw new InvalidField(
@@ -141,7 +144,7 @@ final class LobbyRegistration {
         conversation == null ? null : conversation.value());
   }
 
-  /** Why this connection cannot have this id, or null. */
+  /** Returns the reason why this connection cannot have this id, or null. */
   private Registration.@Nullable Refused obstacle(LobbyMessage message) {
     Address id = message.sender();
     if (registering || owner.isOfAnother(id)) {
@@ -191,7 +194,7 @@ final class LobbyRegistration {
         message.conversation());
   }
 
-  /** The connection is over: nobody is there to be welcomed. */
+  /** Marks the connection as closed, so that the agent does not join any more. */
   void hangUp() {
     gone = true;
   }

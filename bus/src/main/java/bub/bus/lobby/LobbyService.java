@@ -26,8 +26,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lobby as a part of the bus: it takes the messages that peers send to its addresses, keeps
- * registered ids for their owners, and knows who is here. Hub thread only.
+ * Lobby as a built-in service of the bus: it handles the messages to its addresses, protects
+ * registered ids, and tracks their presence. Hub thread only.
  */
 public final class LobbyService implements BuiltInService {
   private static final Address SYSTEM_AGENT = new Address("agent:system");
@@ -42,12 +42,12 @@ public final class LobbyService implements BuiltInService {
     this.lobby = lobby;
   }
 
-  /** From now on the hub hosts this lobby. */
+  /** Makes the hub host this lobby. */
   public static void open(Hub hub, Lobby lobby) {
     hub.host(new LobbyService(hub, lobby));
   }
 
-  /** Ids that nobody registers on the lobby's own wire. */
+  /** True for ids that cannot be registered in the lobby's own protocol. */
   static boolean isReserved(Address id, Lobby lobby) {
     return id.equals(SYSTEM_AGENT)
         || id.value().startsWith(SYSTEM)
@@ -89,13 +89,13 @@ public final class LobbyService implements BuiltInService {
     }
   }
 
-  /** Memory for an order and the frame that it came in, until it is answered. */
+  /** Reserves memory for a message and its frame, until it is answered. */
   private static @Nullable MemoryHold holdFor(ConnectedPeer from, Envelope envelope) {
     long bytes = LobbySession.ORDER_BYTES + envelope.payload().retainedBytes();
     return MemoryHold.take(from.account(), MemoryKind.LOBBY, bytes);
   }
 
-  /** A connection of the bus has proven itself when it came: a token is neither needed nor kept. */
+  /** Removes tokens: a bus connection is already authenticated, and the log must not store them. */
   private static Envelope withoutSecrets(Envelope envelope) {
     RawJson payload = envelope.payload().fields().without(TOKEN);
     RawJson content = payload.fields().find("content");
@@ -109,7 +109,7 @@ public final class LobbyService implements BuiltInService {
     return new Envelope(envelope.from(), envelope.to(), envelope.messageId(), payload);
   }
 
-  /** The conversation by which a registration can be repeated, or null. */
+  /** Returns the conversation id that can repeat a registration, or null. */
   private static @Nullable String conversation(Envelope envelope) {
     RawJson content = envelope.payload().fields().find("content");
     if (!isRegistration(envelope) || content == null || !content.isObject()) {
@@ -118,7 +118,7 @@ public final class LobbyService implements BuiltInService {
     try {
       return content.fields().optionalString(RegistrationTerms.CONVERSATION);
     } catch (InvalidField odd) {
-      return null; // a registration that cannot be repeated
+      return null; // this registration cannot be repeated
     }
   }
 
@@ -137,7 +137,7 @@ public final class LobbyService implements BuiltInService {
       return RpcError.invalidParams("clientId: " + clientId + " is the lobby's own")
           .because("reserved");
     }
-    // On a locked bus the operator has decided whose id this is.
+    // On a locked bus the operator decides on the owner of each id.
     if (principal != null || lobby.claim(clientId, idToken) != Claim.TAKEN) {
       return null;
     }

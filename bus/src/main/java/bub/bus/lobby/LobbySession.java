@@ -15,9 +15,9 @@ import bub.protocol.lobby.Lobby;
 import bub.protocol.lobby.LobbyErrorCode;
 import bub.protocol.lobby.LobbyMessage;
 
-/** One connection on the lobby's wire. Hub thread only. */
+/** Session of one connection in the lobby's protocol. Hub thread only. */
 final class LobbySession implements WireSession, Link.Receiver {
-  /** Objects that one order keeps alive until it is carried out, roughly. */
+  /** Approximate size of the objects that one message retains until it is handled. */
   static final long ORDER_BYTES = 1_024;
 
   private static final long OPEN_REQUEST_BYTES = 512;
@@ -93,7 +93,7 @@ final class LobbySession implements WireSession, Link.Receiver {
     }
   }
 
-  /** Answers what cannot be understood; the log has that somebody said it. */
+  /** Answers an unreadable message with an error and records it in the log. */
   private void reject(RefusedMessageHints hints, LobbyErrorCode code, String problem) {
     owner.recordUnreadable(hints).refused(problem);
     line.fault(
@@ -120,7 +120,7 @@ final class LobbySession implements WireSession, Link.Receiver {
     }
   }
 
-  /** Charges the requests that this agent has not answered; a tick late, as for other peers. */
+  /** Charges the memory of unanswered requests once per tick, as for other peers. */
   private void chargeOpenRequests(int requests) {
     long bytes = requests * OPEN_REQUEST_BYTES;
     account.charge(MemoryKind.CALLS, bytes - openBytes);

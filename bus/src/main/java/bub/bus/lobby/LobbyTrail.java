@@ -12,14 +12,14 @@ import bub.protocol.lobby.LobbyEvent;
 import bub.protocol.lobby.ServiceResponse;
 import org.jspecify.annotations.Nullable;
 
-/** The activity log's view of one message to the lobby, from its start to its end. */
+/** Record of one message to the lobby in the activity log, from its start to its end. */
 record LobbyTrail(Trail trail) implements Lobby.Notes {
 
   static LobbyTrail begin(Hub hub, Envelope envelope, RequestId rpcId) {
     return new LobbyTrail(hub.activity().sendStarted(envelope, rpcId));
   }
 
-  /** A payload of the bus: {@code type}, and {@code content} as it was said. */
+  /** Creates a payload of the bus from {@code type} and the unchanged {@code content}. */
   static RawJson payload(String type, RawJson content) {
     JsonWriter out = JsonWriter.scratch().beginObject();
     out.field("type", type).field("content", content).endObject();

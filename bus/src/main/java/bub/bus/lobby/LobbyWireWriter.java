@@ -10,15 +10,15 @@ import bub.protocol.lobby.LobbyMessage;
 import bub.protocol.lobby.MessageType;
 import org.jspecify.annotations.Nullable;
 
-/** Speaks to one agent on the lobby's wire. */
+/** Writer of messages to one agent in the lobby's protocol. */
 record LobbyWireWriter(Link link, Address lobby) {
 
-  /** Says something in the lobby's own name. */
+  /** Sends a message with the lobby as its sender. */
   boolean say(Address to, MessageType type, JsonValue payload, @Nullable MessageId conversation) {
     return pass(lobby, to, type, payload, conversation);
   }
 
-  /** Passes on what another agent says; never a token. */
+  /** Forwards a message of another agent, without a token. */
   boolean pass(
       Address from,
       Address to,

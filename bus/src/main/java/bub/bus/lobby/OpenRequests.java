@@ -13,11 +13,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests that one agent has not answered yet, by who asked and in which conversation. Each
- * ends exactly once: answered, too late, or the agent has left. Hub thread only.
+ * Unanswered requests to one agent, by caller and conversation. Each request ends exactly once:
+ * answered, timed out, or disconnected. Hub thread only.
  */
 final class OpenRequests {
-  /** An agent that tells of progress gets more time, but not for ever. */
+  /** Maximum time of a request, including the extra time for progress reports. */
   private static final long LONGEST_NANOS = Duration.ofHours(1).toNanos();
 
   private record Key(Address caller, MessageId conversation) {}
@@ -53,7 +53,7 @@ final class OpenRequests {
     return requests.size();
   }
 
-  /** False when this caller has this conversation open already. */
+  /** Adds a request. Returns false when this caller already has this conversation open. */
   boolean add(
       Address caller,
       MessageId conversation,
@@ -64,7 +64,7 @@ final class OpenRequests {
     return requests.putIfAbsent(new Key(caller, conversation), open) == null;
   }
 
-  /** Passes on an answer that is not the last one; false when nobody waits for it. */
+  /** Passes an interim answer on. Returns false when no request waits for it. */
   boolean progress(Address caller, MessageId conversation, RawJson payload) {
     Open open = requests.get(new Key(caller, conversation));
     if (open == null) {
@@ -75,7 +75,7 @@ final class OpenRequests {
     return true;
   }
 
-  /** Ends a request; false when nobody waits for it. */
+  /** Ends a request. Returns false when no request waits for the reply. */
   boolean finish(Address caller, MessageId conversation, Reply reply) {
     return end(requests.remove(new Key(caller, conversation)), reply);
   }
@@ -88,13 +88,13 @@ final class OpenRequests {
     return true;
   }
 
-  /** Ends those whose time is over. */
+  /** Ends the requests whose deadline has passed. */
   void expire() {
     if (requests.isEmpty()) {
       return;
     }
     long now = nanoTime.getAsLong();
-    // Collected first: who hears of an end may begin anew.
+    // Collect first: a callback may start a new request.
     var late = new ArrayList<Key>();
     requests.forEach(
         (key, open) -> {

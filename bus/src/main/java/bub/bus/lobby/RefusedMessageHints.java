@@ -8,7 +8,7 @@ import bub.protocol.lobby.LobbyErrorCode;
 import bub.protocol.lobby.LobbyMessage;
 import org.jspecify.annotations.Nullable;
 
-/** What could be read of a message that is refused: so that its sender knows which one it was. */
+/** Readable parts of a refused message, which tell the sender which message it was. */
 record RefusedMessageHints(
     @Nullable Address sender, @Nullable String type, @Nullable MessageId conversation) {
   static final RefusedMessageHints NONE = new RefusedMessageHints(null, null, null);
@@ -17,7 +17,7 @@ record RefusedMessageHints(
     return new RefusedMessageHints(message.sender(), message.type().name(), message.conversation());
   }
 
-  /** Of a message that may be anything. */
+  /** Reads the parts of any JSON value. */
   static RefusedMessageHints in(RawJson json) {
     if (!json.isObject()) {
       return NONE;
@@ -30,7 +30,7 @@ record RefusedMessageHints(
         conversation == null ? null : new MessageId(conversation));
   }
 
-  /** The member of this name when it is a short text, and there once. */
+  /** Returns the member of this name when it is a short text and occurs once. */
   private static @Nullable String text(RawJson object, String name) {
     var fields = object.fields();
     RawJson only = null;

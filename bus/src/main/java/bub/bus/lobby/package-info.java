@@ -1,6 +1,6 @@
 /**
- * How peers reach the lobby: on its own wire at {@code /lobby}, and as an address of the bus. Both
- * say the same to the same lobby; what it decides is none of this package's business.
+ * Access to the lobby: its own protocol at {@code /lobby}, and its addresses on the bus. Both lead
+ * to the same lobby, which makes all decisions itself.
  */
 @NullMarked
 package bub.bus.lobby;

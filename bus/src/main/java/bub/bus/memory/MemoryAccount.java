@@ -16,10 +16,10 @@ public final class MemoryAccount implements MemoryGauge {
   private static final long MAX_BATCH_ANSWER = 2L << 20;
   private static final long RETRY_AFTER_MILLIS = 1_000;
 
-  /** An account this small is never refused for what others hold. */
+  /** An account up to this size is never refused because of memory that others hold. */
   private static final long SMALL_BYTES = 32 * 1024;
 
-  /** Connection behind an account. */
+  /** Connection that owns an account. */
   @FunctionalInterface
   public interface Holder {
     /** Closes the connection because memory is short. */
@@ -42,7 +42,9 @@ public final class MemoryAccount implements MemoryGauge {
     this.holder = holder;
   }
 
-  /** Charges {@code bytes} unless this account or the total is full; false when it is. */
+  /**
+   * Charges {@code bytes}. Returns false, without a charge, when this account or the total is full.
+   */
   public boolean reserve(MemoryKind kind, long bytes) {
     boolean isSmall = reserved || held + bytes <= SMALL_BYTES;
     if (held + bytes > limit() || !isSmall && !budget.hasRoomFor(kind, bytes)) {
@@ -53,7 +55,7 @@ public final class MemoryAccount implements MemoryGauge {
     return true;
   }
 
-  /** Charges {@code bytes} that are held already; negative bytes are given back. */
+  /** Charges {@code bytes} that are already held; negative bytes are released. */
   public void charge(MemoryKind kind, long bytes) {
     held += bytes;
     group.held += bytes;
@@ -85,7 +87,7 @@ public final class MemoryAccount implements MemoryGauge {
     charge(MemoryKind.FRAMES, bytes);
   }
 
-  /** Error for a call that was refused because too much is held. */
+  /** Creates the error for a call that was refused because of a memory limit. */
   public static RpcError refusal(String problem) {
     return new RpcError(
         ErrorCodes.OVERLOADED,
@@ -105,7 +107,7 @@ public final class MemoryAccount implements MemoryGauge {
    * Marks the connection as initialized.
    *
    * @param principal id of its principal, or an empty text when it has none
-   * @param isOwnPart true for a part of bub itself: it is never closed and may use the reserve
+   * @param isOwnPart true for a part of bub itself, which is never closed and may use the reserve
    */
   public void initialized(String principal, boolean isOwnPart) {
     if (!initialized && !closed) {
@@ -115,7 +117,9 @@ public final class MemoryAccount implements MemoryGauge {
     }
   }
 
-  /** Ends the account. Calls that other peers have not answered yet stay charged until they end. */
+  /**
+   * Closes the account. Calls that other peers have not answered yet stay charged until they end.
+   */
   public void close() {
     if (!closed) {
       closed = true;
@@ -127,7 +131,7 @@ public final class MemoryAccount implements MemoryGauge {
     }
   }
 
-  /** Has {@code action} run when the account is closed; for the few holders of much memory. */
+  /** Runs {@code action} when the account is closed. Use this only for large amounts of memory. */
   public void whenClosed(Runnable action) {
     if (whenClosed == null) {
       whenClosed = new HashSet<>();
@@ -146,7 +150,7 @@ public final class MemoryAccount implements MemoryGauge {
     holder.evict(reason);
   }
 
-  /** True when this account holds so little that nobody else suffers from it. */
+  /** True when this account holds too little memory to matter. */
   public boolean isSmall() {
     return held <= SMALL_BYTES;
   }

@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
  */
 public final class MemoryBudget {
 
-  /** Bytes of one kind. */
+  /** Number of bytes of one kind. */
   private static final class Amount {
     private long bytes;
   }
@@ -26,7 +26,7 @@ public final class MemoryBudget {
   private final Map<MemoryKind, Amount> heldByKind = new EnumMap<>(MemoryKind.class);
   private final Map<String, MemoryGroup> groups = new HashMap<>();
   private final UninitializedConnections uninitialized;
-  // Evicted but not closed yet: what they hold is as good as free.
+  // Evicted accounts whose connections are still closing; their memory counts as free.
   private final Set<MemoryAccount> closing = new HashSet<>();
   private long held;
   private long heldTransient;
@@ -45,12 +45,12 @@ public final class MemoryBudget {
     }
   }
 
-  @SuppressWarnings("NullAway") // every kind has an amount from the beginning
+  @SuppressWarnings("NullAway") // the constructor creates an amount for every kind
   private Amount amountOf(MemoryKind kind) {
     return heldByKind.get(kind);
   }
 
-  /** Opens the account of a new connection, which may close an older one that is still idle. */
+  /** Opens the account of a new connection, which may close an older uninitialized one. */
   public MemoryAccount open(String remoteAddress, MemoryAccount.Holder holder) {
     MemoryGroup group = groupOf("address " + remoteAddress);
     var account = new MemoryAccount(this, group, holder);
@@ -104,13 +104,15 @@ public final class MemoryBudget {
     }
   }
 
-  /** Notes memory that belongs to no connection; it leaves the connections less. */
+  /** Sets the memory that belongs to no connection; it reduces the memory for connections. */
   public void holdShared(long bytes) {
     amountOf(MemoryKind.LOBBY).bytes += bytes - heldShared;
     heldShared = bytes;
   }
 
-  /** Bytes for all connections: shared memory past a quarter of the limit is taken off it. */
+  /**
+   * Returns the bytes for all connections: the limit minus the shared memory above a quarter of it.
+   */
   private long total() {
     return limits.total() - Math.max(0, heldShared - limits.total() / 4);
   }
@@ -120,9 +122,9 @@ public final class MemoryBudget {
   }
 
   /**
-   * Closes the connections that hold the most soon.
+   * Closes the connections that hold the most memory, in a later task.
    *
-   * @param excess bytes to get back; asked again when the time has come, as it may be over by then
+   * @param excess bytes to free, evaluated again in that task, because the need may be over by then
    */
   public void requestRelief(LongSupplier excess) {
     requestedRelief = excess;
@@ -133,11 +135,11 @@ public final class MemoryBudget {
 
   private void scheduleRelief() {
     reliefIsDue = true;
-    // Later: whoever charges may be in the middle of a delivery.
+    // Run later, because the caller may be in the middle of a delivery.
     hubThread.execute(this::relieve);
   }
 
-  /** True while nothing more must be held for anybody but bub's own parts. */
+  /** True while the bus must not hold more memory, except for parts of bub itself. */
   public boolean isFull() {
     return limits.isExceeded(held + limits.total() - total(), heldTransient);
   }
@@ -166,7 +168,7 @@ public final class MemoryBudget {
     }
   }
 
-  /** Bytes to get back, beside those of connections that are being closed. */
+  /** Returns the bytes to free, without those of connections that are already closing. */
   private long excess() {
     long excess = requestedRelief.getAsLong();
     if (held > total()) {
@@ -178,7 +180,10 @@ public final class MemoryBudget {
     return excess - heldByClosing();
   }
 
-  /** Closes connections until {@code excess} bytes are free; returns the bytes still missing. */
+  /**
+   * Closes connections until {@code excess} bytes are free. Returns the bytes that are still
+   * missing.
+   */
   private long relieveOf(long excess, Iterable<MemoryAccount> candidates) {
     long missing = excess;
     for (MemoryAccount account : candidates) {
@@ -213,7 +218,7 @@ public final class MemoryBudget {
     return held;
   }
 
-  /** Figures for {@code getMetrics}. */
+  /** Returns the figures for {@code getMetrics}. */
   public Map<String, Long> figures() {
     var figures = new LinkedHashMap<String, Long>();
     figures.put("memory_limit_bytes", total() + heldShared);

@@ -3,7 +3,7 @@ package bub.bus.memory;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Connections that share one owner: a principal, or a network address where there is none. */
+/** Connections of one owner: a principal, or a network address when there is no principal. */
 final class MemoryGroup {
   final String owner;
   final Set<MemoryAccount> members = new LinkedHashSet<>();

@@ -2,7 +2,7 @@ package bub.bus.memory;
 
 import org.jspecify.annotations.Nullable;
 
-/** Memory that is charged to an account until it is released, once. Hub thread only. */
+/** Reservation of memory in an account, which is released once. Hub thread only. */
 public final class MemoryHold {
   private final MemoryAccount account;
   private final MemoryKind kind;
@@ -14,7 +14,7 @@ public final class MemoryHold {
     this.bytes = bytes;
   }
 
-  /** Null when there is no room. */
+  /** Reserves memory. Returns null when the limit is reached. */
   public static @Nullable MemoryHold take(MemoryAccount account, MemoryKind kind, long bytes) {
     return account.reserve(kind, bytes) ? new MemoryHold(account, kind, bytes) : null;
   }

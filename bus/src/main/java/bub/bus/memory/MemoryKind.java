@@ -2,28 +2,28 @@ package bub.bus.memory;
 
 import java.util.Locale;
 
-/** A purpose for which the bus holds memory on behalf of a connection. */
+/** Purpose for which the bus holds memory for a connection. */
 public enum MemoryKind {
   /** The connection itself: its socket, its handlers and its TLS state. */
   CONNECTIONS,
-  /** Messages that have not arrived completely, and calls that wait because answers are unread. */
+  /** Incomplete messages, and calls that wait because answers are unread. */
   FRAMES,
   /** Calls that wait for an answer, with their ids. */
   CALLS,
-  /** Answers of batches that are not complete. */
+  /** Answers of incomplete batches. */
   BATCHES,
-  /** Acks of a message that other recipients have not answered yet. */
+  /** Acks of a message that wait for its other recipients. */
   ACKS,
   SUBSCRIPTIONS,
   CLIENT_INFO,
-  /** Bytes that wait for a peer to read them. */
+  /** Bytes that a peer has not read yet. */
   BACKLOG,
   /** Messages that wait for an interceptor. */
   INTERCEPTORS,
-  /** Orders to the lobby that are not carried out yet. */
+  /** Messages to the lobby that are still in progress. */
   LOBBY;
 
-  /** True for memory that is soon given back, unlike that of connections and subscriptions. */
+  /** True for memory that is released soon, unlike that of connections and subscriptions. */
   boolean isTransient() {
     return switch (this) {
       case CONNECTIONS, SUBSCRIPTIONS, CLIENT_INFO -> false;

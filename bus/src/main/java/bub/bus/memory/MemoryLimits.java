@@ -4,11 +4,11 @@ package bub.bus.memory;
  * Limits of the memory that the bus holds for its peers.
  *
  * @param total bytes for all connections together
- * @param transientTotal the part of it for memory that is soon given back
+ * @param transientTotal part of the total for memory that is released soon
  * @param perConnection bytes for one connection that has completed initialize
  * @param uninitializedTotal bytes for all connections that have not completed initialize
- * @param maxUninitialized connections that have not completed initialize, in total
- * @param maxUninitializedPerAddress the same from one address
+ * @param maxUninitialized maximum number of connections that have not completed initialize
+ * @param maxUninitializedPerAddress maximum number of such connections per address
  */
 public record MemoryLimits(
     long total,
@@ -22,7 +22,7 @@ public record MemoryLimits(
   private static final int MAX_UNINITIALIZED = 4_096;
   private static final int MAX_UNINITIALIZED_PER_ADDRESS = 1_024;
 
-  /** Shares of this heap: half of it for peers, so that the rest of the program has the other. */
+  /** Uses half of this heap for peers and leaves the other half to the rest of the program. */
   public static MemoryLimits ofHeap(long heapBytes) {
     return ofTotal(heapBytes / 2);
   }
@@ -38,18 +38,18 @@ public record MemoryLimits(
         MAX_UNINITIALIZED_PER_ADDRESS);
   }
 
-  /** The same with other limits for connections that have not completed initialize. */
+  /** Returns a copy with other limits for connections that have not completed initialize. */
   public MemoryLimits withUninitialized(int inTotal, int perAddress) {
     return new MemoryLimits(
         total, transientTotal, perConnection, uninitializedTotal, inTotal, perAddress);
   }
 
-  /** Limits for the heap of this process. */
+  /** Returns the limits for the heap of this process. */
   public static MemoryLimits standard() {
     return ofHeap(Runtime.getRuntime().maxMemory());
   }
 
-  /** True when nothing more is taken in, even before connections were closed for it. */
+  /** True when the bus must refuse more memory, even before it has closed connections. */
   boolean isExceeded(long held, long heldForShort) {
     return held > total + total / 8 || heldForShort > transientTotal + transientTotal / 4;
   }

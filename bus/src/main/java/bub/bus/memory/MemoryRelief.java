@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Order in which connections are closed when memory is short. */
 final class MemoryRelief {
-  /** A connection that holds a smaller part of the largest one's memory is not to blame. */
+  /** Divisor: a connection that holds less than this part of the largest one is not closed. */
   private static final int WORTH_CLOSING = 16;
 
   private static final Comparator<MemoryAccount> LARGEST_FIRST =
@@ -27,7 +27,7 @@ final class MemoryRelief {
     return candidates;
   }
 
-  /** Least that a connection must hold to be closed for it. */
+  /** Returns the minimum memory of a connection that is closed for relief. */
   static long leastToBlame(Collection<MemoryGroup> groups) {
     long largest = 0;
     for (MemoryGroup group : groups) {
@@ -39,9 +39,10 @@ final class MemoryRelief {
   }
 
   /**
-   * Members of the group that holds the most, largest first, until another group would hold more.
+   * Returns members of the group that holds the most, largest first, until another group would hold
+   * more.
    *
-   * @param least bytes that a member must hold to be chosen
+   * @param least minimum bytes of a chosen member
    */
   static List<MemoryAccount> ofLargestGroup(Collection<MemoryGroup> groups, long least) {
     MemoryGroup largest = null;

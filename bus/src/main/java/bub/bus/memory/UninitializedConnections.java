@@ -10,8 +10,8 @@ import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections that have not completed initialize, oldest first. A new one displaces the oldest when
- * there are too many: an honest client initializes at once and is never the oldest. Hub thread
+ * Connections that have not completed initialize, oldest first. When there are too many, a new one
+ * displaces the oldest: a regular client initializes at once and is never the oldest. Hub thread
  * only.
  */
 final class UninitializedConnections {
@@ -24,7 +24,7 @@ final class UninitializedConnections {
     this.limits = limits;
   }
 
-  /** Adds a connection; returns the one that must be closed for it, or null. */
+  /** Adds a connection. Returns the connection that must be closed in exchange, or null. */
   @Nullable MemoryAccount add(MemoryAccount account, String address) {
     SequencedSet<MemoryAccount> sameAddress =
         byAddress.computeIfAbsent(address, _ -> new LinkedHashSet<>());

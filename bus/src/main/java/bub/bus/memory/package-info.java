@@ -1,6 +1,4 @@
-/**
- * One account of the memory that the bus holds for its peers, and the rules for when it is full.
- */
+/** Accounts of the memory that the bus holds for its peers, and the rules for full memory. */
 @NullMarked
 package bub.bus.memory;
 

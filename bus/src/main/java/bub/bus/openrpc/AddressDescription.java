@@ -23,7 +23,7 @@ import bub.protocol.SendResult;
 import bub.protocol.Subscription;
 import java.util.List;
 
-/** What the address dialect, at {@code /}, says of itself. */
+/** OpenRPC description of the address dialect, at {@code /}. */
 public final class AddressDescription {
   static final OpenRpcError NO_SUBSCRIPTION =
       OpenRpcError.of(ErrorCodes.SUBSCRIPTION_NOT_FOUND, "Subscription not found");
@@ -39,7 +39,7 @@ public final class AddressDescription {
           new MessageId("msg_01J9"),
           NOTE.toRaw());
 
-  /** {@link Envelope}, as a peer sends it. */
+  /** {@link Envelope} as a peer sends it. */
   private static final OpenRpcField[] MESSAGE_TO_SEND = {
     optional("from", OpenRpcSchema.ADDRESS.like("tg:123456789"), "who says it; else its clientId"),
     required(
@@ -49,7 +49,7 @@ public final class AddressDescription {
     required("payload", OpenRpcSchema.ANY_OBJECT.like(NOTE), "passes through byte for byte")
   };
 
-  /** {@link Envelope}, as the bus delivers it. */
+  /** {@link Envelope} as the bus delivers it. */
   private static final OpenRpcField[] ENVELOPE = {
     required("from", OpenRpcSchema.ADDRESS.like("tg:123456789"), "who says it"),
     required(
@@ -59,7 +59,7 @@ public final class AddressDescription {
     required("payload", OpenRpcSchema.ANY_OBJECT.like(NOTE), "passes through byte for byte")
   };
 
-  /** {@link Ack}, as the bus reads it. */
+  /** {@link Ack} as the bus reads it. */
   private static final OpenRpcSchema ANSWER =
       OpenRpcSchema.open(
           required("success", OpenRpcSchema.BOOLEAN, "whether it was processed"),
@@ -133,7 +133,7 @@ public final class AddressDescription {
         .exampleCall(new Subscription(Pattern.of("tg:*")), Subscription.SUCCESS);
   }
 
-  /** {@link Subscription}. */
+  /** Describes the params of a {@link Subscription}. */
   private static OpenRpcField pattern(String about) {
     return required("address", OpenRpcSchema.ADDRESS.like("tg:*"), about);
   }

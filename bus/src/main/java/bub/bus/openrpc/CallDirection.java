@@ -1,6 +1,6 @@
 package bub.bus.openrpc;
 
-/** Who calls a method. */
+/** Direction in which a method is called. */
 enum CallDirection {
   PEER_TO_BUS("peer-to-bus"),
   BUS_TO_PEER("bus-to-peer"),

@@ -16,7 +16,7 @@ import bub.protocol.Methods;
 import bub.protocol.Subscription;
 import bub.protocol.TopicMessage;
 
-/** What the classic dialect, at {@code /v1}, says of itself. */
+/** OpenRPC description of the classic dialect, at {@code /v1}. */
 public final class ClassicDescription {
   private static final String ABOUT =
       "Messages to a topic; subscribers see them before everybody else, one after the other, and"
@@ -24,7 +24,7 @@ public final class ClassicDescription {
   private static final JsonValue NOTE =
       out -> out.beginObject().field("type", "note").field("text", "hello").endObject();
 
-  /** {@link TopicMessage}. */
+  /** {@link TopicMessage} as it is sent in both directions. */
   private static final OpenRpcField[] MESSAGE = {
     topic("agent:worker-42", "where it goes"),
     required("payload", OpenRpcSchema.ANY_OBJECT.like(NOTE), "passes through byte for byte")

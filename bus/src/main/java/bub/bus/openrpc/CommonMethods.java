@@ -16,16 +16,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The methods that are the same in every dialect, but for the error of those who come too early.
- */
+/** Methods that are the same in every dialect, except for the error before initialize. */
 final class CommonMethods {
   private static final String TIME = "2026-02-17T12:00:00Z";
 
   private static final OpenRpcError FOR_OPERATORS =
       OpenRpcError.INVALID_PARAMS.because("operator_not_granted");
 
-  /** {@link ActivityFilter}. */
+  /** {@link ActivityFilter} as params. */
   private static final OpenRpcField[] FILTER = {
     optional("messageId", OpenRpcSchema.TEXT, "only of this message"),
     optional("actor", OpenRpcSchema.TEXT, "only of this sender or recipient"),
@@ -48,7 +46,7 @@ final class CommonMethods {
 
   private CommonMethods() {}
 
-  /** A dialect's own methods, and these. */
+  /** Combines the methods of a dialect with the common ones. */
   static List<OpenRpcMethod> and(OpenRpcError tooEarly, OpenRpcMethod... own) {
     var all = new ArrayList<>(List.of(own));
     all.add(ping().failsWith(tooEarly));

@@ -5,7 +5,7 @@ import bub.json.JsonWriter;
 import bub.protocol.ClientInfo;
 import java.util.List;
 
-/** All methods of one dialect, as an OpenRPC document. */
+/** OpenRPC document with all methods of one dialect. */
 record OpenRpcDocument(String dialect, String path, String about, List<OpenRpcMethod> methods)
     implements JsonValue {
   private static final String OPENRPC = "1.3.2";

@@ -6,7 +6,7 @@ import bub.jsonrpc.RpcError;
 import bub.protocol.ErrorCodes;
 import java.util.List;
 
-/** An error that a method can give: how its message begins, and what its data.reason may be. */
+/** Error of a method: the start of its message, and the possible values of its data.reason. */
 record OpenRpcError(int code, String message, List<String> reasons) implements JsonValue {
   static final OpenRpcError INVALID_PARAMS = of(RpcError.INVALID_PARAMS, "Invalid params");
   static final OpenRpcError INVALID_REQUEST = of(RpcError.INVALID_REQUEST, "Invalid Request");
@@ -28,7 +28,7 @@ record OpenRpcError(int code, String message, List<String> reasons) implements J
     return new OpenRpcError(code, message, List.of());
   }
 
-  /** The same, with one of these reasons; invalid params may also come without any. */
+  /** Returns the same error with these reasons; invalid params may also have no reason. */
   OpenRpcError because(String... reasons) {
     return new OpenRpcError(code, message, List.of(reasons));
   }

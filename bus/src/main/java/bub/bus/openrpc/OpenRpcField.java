@@ -3,7 +3,7 @@ package bub.bus.openrpc;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 
-/** A named value: a param, a result, or a property of an object. As JSON, a content descriptor. */
+/** Named value: a param, a result, or a property of an object. As JSON, a content descriptor. */
 record OpenRpcField(String name, OpenRpcSchema schema, String about, boolean required)
     implements JsonValue {
 
@@ -11,12 +11,12 @@ record OpenRpcField(String name, OpenRpcSchema schema, String about, boolean req
     return new OpenRpcField(name, schema, about, true);
   }
 
-  /** One that the bus reads: null is the same as nothing. */
+  /** Creates a field that the bus reads: null is the same as absent. */
   static OpenRpcField optional(String name, OpenRpcSchema schema, String about) {
     return new OpenRpcField(name, schema.orNull(), about, false);
   }
 
-  /** One that the bus writes: never null, but not always there. */
+  /** Creates a field that the bus writes: never null, but sometimes absent. */
   static OpenRpcField whenKnown(String name, OpenRpcSchema schema, String about) {
     return new OpenRpcField(name, schema, about, false);
   }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One method: who calls it with what, and what can come back. */
+/** Description of one method: its direction, params, result and errors. */
 final class OpenRpcMethod implements JsonValue {
   private final String name;
   private final CallDirection direction;
@@ -24,13 +24,13 @@ final class OpenRpcMethod implements JsonValue {
     this.summary = summary;
   }
 
-  /** In the order in which they may be given without their names. */
+  /** Adds params, in the order of positional params. */
   OpenRpcMethod takes(OpenRpcField... params) {
     this.params.addAll(List.of(params));
     return this;
   }
 
-  /** A method without this is a notification. */
+  /** Sets the result. A method without a result is a notification. */
   OpenRpcMethod gives(OpenRpcSchema result, String about) {
     this.result = OpenRpcField.required("result", result, about);
     return this;
@@ -41,7 +41,7 @@ final class OpenRpcMethod implements JsonValue {
     return this;
   }
 
-  /** The params as they are written, an object. */
+  /** Sets the params of the example, which must be an object. */
   OpenRpcMethod exampleCall(JsonValue params) {
     this.exampleParams = params;
     return this;
@@ -56,7 +56,7 @@ final class OpenRpcMethod implements JsonValue {
   public void writeTo(JsonWriter out) {
     out.beginObject().field("name", name).field("summary", summary);
     out.field("x-direction", direction.word());
-    // The bus always writes names; it reads them or an array.
+    // The bus writes params by name only; it reads them by name or by position.
     out.field("paramStructure", direction == CallDirection.BUS_TO_PEER ? "by-name" : "either");
     out.field("params", OpenRpcSchema.array(params)).optional("result", result);
     if (!problems.isEmpty()) {

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/** A JSON Schema, as its keywords in order. */
+/** JSON Schema as its keywords, in order. */
 record OpenRpcSchema(SequencedMap<String, JsonValue> keywords) implements JsonValue {
   static final OpenRpcSchema ANYTHING = new OpenRpcSchema(new LinkedHashMap<>());
   static final OpenRpcSchema TEXT = ofType("string");
@@ -19,7 +19,7 @@ record OpenRpcSchema(SequencedMap<String, JsonValue> keywords) implements JsonVa
   static final OpenRpcSchema TIME = TEXT.with("format", text("date-time"));
   static final OpenRpcSchema MESSAGE_ID = TEXT.length(MessageId.MAX_LENGTH);
 
-  /** An address or a pattern: no white space, no control characters. */
+  /** Address or pattern: no white space, no control characters. */
   static final OpenRpcSchema ADDRESS =
       TEXT.length(Address.MAX_LENGTH)
           .with(
@@ -32,12 +32,12 @@ record OpenRpcSchema(SequencedMap<String, JsonValue> keywords) implements JsonVa
     return ANYTHING.with("type", text(type));
   }
 
-  /** An object with these fields and no others. */
+  /** Creates an object schema with these fields and no others. */
   static OpenRpcSchema closed(OpenRpcField... fields) {
     return open(fields).with("additionalProperties", out -> out.value(false));
   }
 
-  /** An object with these fields, and whatever else it has. */
+  /** Creates an object schema with these fields and any others. */
   static OpenRpcSchema open(OpenRpcField... fields) {
     List<JsonValue> required =
         Arrays.stream(fields)
@@ -60,7 +60,7 @@ record OpenRpcSchema(SequencedMap<String, JsonValue> keywords) implements JsonVa
     return ofType("array").with("items", items);
   }
 
-  /** An object with any names, and such values. */
+  /** Creates a schema for an object with any names and values of this schema. */
   static OpenRpcSchema mapOf(OpenRpcSchema values) {
     return ANY_OBJECT.with("additionalProperties", values);
   }

@@ -10,15 +10,15 @@ import bub.protocol.Receipt;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** The objects that several methods or dialects share, as the protocol's records write them. */
+/** Schemas that several methods or dialects share, in the form of the protocol's records. */
 final class SharedSchemas {
-  /** {@link bub.protocol.ClientInfo}, as the bus writes it. */
+  /** {@link bub.protocol.ClientInfo} as the bus writes it. */
   static final OpenRpcSchema CLIENT_INFO =
       OpenRpcSchema.closed(
           required("name", OpenRpcSchema.TEXT, "the program"),
           required("version", OpenRpcSchema.TEXT, "its version"));
 
-  /** {@link bub.protocol.Initialize}. */
+  /** {@link bub.protocol.Initialize} as params. */
   static final OpenRpcField[] INTRODUCTION = {
     required(
         "clientId",
@@ -36,12 +36,12 @@ final class SharedSchemas {
         "proves who this is; a locked bus asks for it, an open one ignores it")
   };
 
-  /** {@link bub.protocol.Subscription#SUCCESS}. */
+  /** {@link bub.protocol.Subscription#SUCCESS} as a result. */
   static final OpenRpcSchema SUCCESS =
       OpenRpcSchema.closed(
           required("success", OpenRpcSchema.BOOLEAN, "true: else there is an error"));
 
-  /** {@link Ack}, as the bus writes it. */
+  /** {@link Ack} as the bus writes it. */
   static final OpenRpcSchema ACK =
       OpenRpcSchema.closed(
           required("success", OpenRpcSchema.BOOLEAN, "whether it was processed"),
@@ -53,7 +53,7 @@ final class SharedSchemas {
               "how long to wait before"),
           required("payload", OpenRpcSchema.ANY_OBJECT, "what the recipient sent back"));
 
-  /** {@link bub.protocol.Status.Connection}. */
+  /** {@link bub.protocol.Status.Connection} as the bus writes it. */
   static final OpenRpcSchema CONNECTION =
       OpenRpcSchema.closed(
           required("clientId", OpenRpcSchema.ADDRESS, "its address"),
@@ -66,7 +66,7 @@ final class SharedSchemas {
           required("dialect", OpenRpcSchema.TEXT, "what it speaks"),
           required("connectedAt", OpenRpcSchema.TIME, "when it introduced itself"));
 
-  /** {@link bub.protocol.ActivityRow}. */
+  /** {@link bub.protocol.ActivityRow} as the bus writes it. */
   static final OpenRpcSchema ROW =
       OpenRpcSchema.closed(
           required("id", OpenRpcSchema.INTEGER, "grows by time"),
@@ -86,14 +86,14 @@ final class SharedSchemas {
               "the message at send_start, the ack at process_finish"),
           whenKnown("error", OpenRpcSchema.TEXT, "what went wrong, for people"));
 
-  /** {@link bub.protocol.ActivityRows}. */
+  /** {@link bub.protocol.ActivityRows} as the bus writes it. */
   static final OpenRpcField[] ROWS = {
     required("rows", OpenRpcSchema.listOf(ROW), "events, oldest first"),
     required(
         "missed", OpenRpcSchema.INTEGER.atLeast(0), "events that this watcher was too slow for")
   };
 
-  /** {@link Receipt}. */
+  /** {@link Receipt} as the bus writes it. */
   static final OpenRpcSchema RECEIPT =
       OpenRpcSchema.closed(
           required("messageId", OpenRpcSchema.MESSAGE_ID, "as asked"),
@@ -116,7 +116,7 @@ final class SharedSchemas {
 
   private SharedSchemas() {}
 
-  /** {@link bub.protocol.Initialize.Result}: the capabilities are each dialect's own. */
+  /** Describes {@link bub.protocol.Initialize.Result} with the capabilities of a dialect. */
   static OpenRpcSchema welcome(OpenRpcField... capabilities) {
     return OpenRpcSchema.closed(
         required("serverId", OpenRpcSchema.TEXT, "which bus this is"),

@@ -17,13 +17,13 @@ import bub.protocol.message.Configure;
 import bub.protocol.message.Payload;
 import java.time.Instant;
 
-/** What the topic dialect, at {@code /v2-topics}, says of itself. */
+/** OpenRPC description of the topic dialect, at {@code /v2-topics}. */
 public final class TopicDescription {
   private static final String ABOUT =
       "Messages to a topic; the payload says who sends what and when, and senders may use the types"
           + " of their role only.";
 
-  /** The payload that {@link TopicMessage#complete} wants. */
+  /** Payload that {@link TopicMessage#complete} requires. */
   private static final OpenRpcSchema PAYLOAD =
       OpenRpcSchema.open(
           required(
@@ -38,13 +38,15 @@ public final class TopicDescription {
           required("timestamp", OpenRpcSchema.TIME.like("2026-02-17T12:00:00Z"), "when"),
           required("content", OpenRpcSchema.ANY_OBJECT, "what the type says"));
 
-  /** {@link TopicMessage}. */
+  /** {@link TopicMessage} as a peer sends it. */
   private static final OpenRpcField[] MESSAGE = {
     topic("agent:worker-42", "where it goes; this alone decides"),
     required("payload", PAYLOAD, "passes through byte for byte")
   };
 
-  /** Senders of other dialects may have written anything there; what they left out is added. */
+  /**
+   * Delivered payload. Senders of other dialects may use any values; the bus adds missing members.
+   */
   private static final OpenRpcSchema DELIVERED =
       OpenRpcSchema.open(
           required("messageId", OpenRpcSchema.ANYTHING, "the sender's"),

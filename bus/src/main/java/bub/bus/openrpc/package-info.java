@@ -1,7 +1,4 @@
-/**
- * What each dialect says of itself to programs: its methods, their shapes and their errors, as
- * OpenRPC documents.
- */
+/** OpenRPC documents that describe each dialect to programs: its methods, formats and errors. */
 @NullMarked
 package bub.bus.openrpc;
 

@@ -19,9 +19,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * A file that is written beside its destination, for its owner only, and then moved into place.
- * Everything that can fail for lack of space fails before the destination changes, and a link at
- * the destination is replaced, never followed.
+ * File that is first written under a temporary name, for its owner only, and then moved into place.
+ * Errors for lack of space occur before the destination changes. A link at the destination is
+ * replaced, never followed.
  */
 public final class AtomicFile implements AutoCloseable {
   private static final FileAttribute<?> OWNER_ONLY =
@@ -44,7 +44,7 @@ public final class AtomicFile implements AutoCloseable {
     Path draft = target.resolveSibling("draft" + UUID.randomUUID() + ".new");
     try (FileChannel channel = FileChannel.open(draft, Set.of(CREATE_NEW, WRITE), OWNER_ONLY)) {
       ByteBuffer bytes = ByteBuffer.wrap(content);
-      // A disk that is nearly full takes a part; the rest then says that it is full.
+      // A nearly full disk accepts a part; the next write then reports that it is full.
       while (bytes.hasRemaining()) {
         channel.write(bytes);
       }
@@ -56,13 +56,13 @@ public final class AtomicFile implements AutoCloseable {
     return new AtomicFile(draft, target);
   }
 
-  /** Gives the file to the owner of its directory, because root may prepare files for a service. */
+  /** Changes the owner to that of the directory, because root may prepare files for a service. */
   AtomicFile forOwnerOfDirectory() throws IOException {
     giveAway(draft);
     return this;
   }
 
-  /** Gives {@code file}, or the link that stands in its place, to the owner of its directory. */
+  /** Changes the owner of {@code file}, or of a link at its path, to the owner of its directory. */
   static void giveAway(Path file) throws IOException {
     UserPrincipal owner = Files.getOwner(file.toAbsolutePath().getParent());
     var view = Files.getFileAttributeView(file, FileOwnerAttributeView.class, NOFOLLOW_LINKS);
@@ -71,13 +71,13 @@ public final class AtomicFile implements AutoCloseable {
     }
   }
 
-  /** Moves the draft into place. */
+  /** Moves the temporary file into place. */
   public void commit() throws IOException {
     Files.move(
         draft, destination, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** Removes a draft that was not committed. */
+  /** Deletes the temporary file if it was not committed. */
   @Override
   public void close() throws IOException {
     Files.deleteIfExists(draft);

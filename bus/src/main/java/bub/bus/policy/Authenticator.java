@@ -6,8 +6,8 @@ import bub.protocol.ErrorCodes;
 import java.util.function.LongSupplier;
 
 /**
- * Lets connections in by the lock of the moment, and slows down whoever knocks too often. A guess
- * costs the guesser: somebody with a good token is never kept waiting for it. Hub thread only.
+ * Admits connections by the current lock, and limits the rate of connections and of wrong tokens
+ * per address. The limit on wrong tokens never delays a peer with a valid one. Hub thread only.
  */
 public final class Authenticator {
   private static final double SECONDS_A_MINUTE = 60;
@@ -41,7 +41,7 @@ public final class Authenticator {
     Admission admission =
         lock.admit(credentials.token(), credentials.certificateName(), credentials.clientId());
     return switch (admission) {
-      // While the tokens cannot be read, nobody can tell a guess from a good token.
+      // Without readable tokens, a wrong token cannot be told from a valid one.
       case Admission.Refused(RpcError error)
           when error.code() == ErrorCodes.UNAUTHENTICATED && lock.problem() == null ->
           new Admission.Refused(guessed(credentials.remoteAddress(), error));
@@ -49,7 +49,9 @@ public final class Authenticator {
     };
   }
 
-  /** Counts a wrong token; the error to answer with, which is another one for a busy guesser. */
+  /**
+   * Counts a wrong token. Returns the error to answer with: the rate limit error after too many.
+   */
   public RpcError guessed(String remoteAddress, RpcError refusal) {
     RpcError tooMany = guesses.refusal(remoteAddress);
     return tooMany == null ? refusal : tooMany;

@@ -10,20 +10,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The door: open, locked with a set of tokens, or closed because the tokens cannot be read.
+ * Lock of the bus: open, locked with a set of tokens, or closed because the tokens cannot be read.
  * Immutable, so that a change of tokens is one assignment on the hub thread.
  */
 public final class BusLock {
 
-  /** Who a connection turned out to be. */
+  /** Result of the admission of a connection. */
   public sealed interface Admission {
-    /** {@code principal} is null for a connection without a known token on an open bus. */
+    /** Admitted connection; {@code principal} is null without a known token on an open bus. */
     record Admitted(@Nullable Principal principal) implements Admission {}
 
     record Refused(RpcError error) implements Admission {}
   }
 
-  /** The {@code data.reason} of a refusal that another try may not meet. */
+  /** {@code data.reason} of a refusal that may be over at the next attempt. */
   public static final String TOKENS_UNAVAILABLE = "tokens_unavailable";
 
   private enum Mode {
@@ -58,16 +58,16 @@ public final class BusLock {
     return OPEN;
   }
 
-  /** The lock of these tokens; open when there is no list at all. */
+  /** Creates the lock of these tokens; open when the list is null. */
   public static BusLock of(@Nullable List<StoredToken> tokens, InstantSource clock) {
     return of(tokens, List.of(), clock);
   }
 
   /**
-   * The lock of these tokens; open when there is no list at all.
+   * Creates the lock of these tokens; open when the list is null.
    *
-   * @param own the tokens of bub's own parts: they prove who presents them on an open bus, too, and
-   *     lock nothing
+   * @param own tokens of bub's own parts, which also identify their holders on an open bus and do
+   *     not lock it
    */
   public static BusLock of(
       @Nullable List<StoredToken> tokens, List<StoredToken> own, InstantSource clock) {
@@ -86,10 +86,10 @@ public final class BusLock {
   }
 
   /**
-   * This lock while its tokens cannot be read: nobody new is let in, and connections that have
-   * proven who they are stay.
+   * Returns this lock while its tokens cannot be read: new connections are refused, and
+   * authenticated connections stay.
    *
-   * @param why names the problem for people
+   * @param why description of the problem for people
    */
   public BusLock closed(String why) {
     return new BusLock(Mode.CLOSED, why, grants, reserved, clock);
@@ -100,16 +100,16 @@ public final class BusLock {
     return mode != Mode.OPEN;
   }
 
-  /** The reason why nobody new is let in, or null. */
+  /** Returns the reason why new connections are refused, or null. */
   public @Nullable String problem() {
     return problem;
   }
 
   /**
-   * Decides who a connection is.
+   * Decides on the identity of a connection.
    *
-   * @param token what it presented, in its header or in initialize
-   * @param certificateName the name in its verified certificate
+   * @param token token from its header or from initialize
+   * @param certificateName name in its verified certificate
    */
   public Admission admit(
       @Nullable String token, @Nullable String certificateName, Address clientId) {
@@ -122,7 +122,7 @@ public final class BusLock {
     };
   }
 
-  /** A token that does not fit counts for nothing here: without one everybody may come in. */
+  /** Ignores a token that does not match, because an open bus admits connections without one. */
   private Admission admitToOpenBus(@Nullable Principal principal, Address clientId) {
     if (principal != null && principal.isFor(clientId)) {
       return new Admission.Admitted(principal);
@@ -153,14 +153,14 @@ public final class BusLock {
     return secret == null ? null : recognize(secret);
   }
 
-  /** Whose token this is, or null when it is unknown or has expired. */
+  /** Returns the principal of a token, or null when the token is unknown or expired. */
   public @Nullable Principal recognize(TokenSecret secret) {
     StoredToken grant = grants.get(secret.id());
     boolean valid = grant != null && secret.matches(grant.hash());
     return valid && grant != null ? unexpired(grant.principal()) : null;
   }
 
-  /** The stored hash of a token, or null when there is none of this id. */
+  /** Returns the stored hash of a token, or null when there is no token with this id. */
   public @Nullable String hash(String id) {
     StoredToken grant = grants.get(id);
     return grant == null ? null : grant.hash();
@@ -183,13 +183,13 @@ public final class BusLock {
     return principal.isExpired(clock.instant()) ? null : principal;
   }
 
-  /** True for an operator, and for a part of bub itself: memory is reserved for them. */
+  /** True for an operator and for a part of bub itself, for which memory is reserved. */
   public boolean isOwnPart(@Nullable Principal principal) {
     return principal != null
         && (principal.operator() || reserved.containsKey(principal.clientId().text()));
   }
 
-  /** True when a connection that was let in may stay. */
+  /** True when an admitted connection may stay. */
   public boolean stillAdmits(Address clientId, @Nullable Principal principal) {
     if (mode == Mode.OPEN) {
       Principal owner = reserved.get(clientId.value());
@@ -199,7 +199,7 @@ public final class BusLock {
       return false;
     }
     StoredToken grant = grants.get(principal.id());
-    // While the tokens cannot be read, nobody can tell which of them were revoked.
+    // Without readable tokens, a revoked token cannot be told from a valid one.
     return mode == Mode.CLOSED || grant != null && grant.principal().equals(principal);
   }
 

@@ -3,8 +3,8 @@ package bub.bus.policy;
 import bub.protocol.Address;
 
 /**
- * The topics that stand for what people say and read. On a locked bus a token needs a grant for
- * them: whoever writes there speaks as a person, or to one.
+ * Topics for the messages that people write and read. On a locked bus a token needs a grant for
+ * them, because a sender there acts as a person or addresses one.
  */
 final class ChatTopics {
   private static final String INBOUND = "inbound:";

@@ -8,7 +8,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
 
-/** Tells one content of a file from the next; a missing file has a version, too. */
+/** Version of a file's content; a missing file has a version too. */
 record FileVersion(long size, @Nullable FileTime modified, @Nullable Object identity) {
   private static final FileVersion MISSING = new FileVersion(-1, null, null);
 

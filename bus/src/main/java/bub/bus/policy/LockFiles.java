@@ -17,10 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files of a state directory that decide who may connect: {@code tokens.json} with the tokens
- * that people made, {@code own-tokens.json} with those of bub's own parts, and {@code lock.json},
- * which records that the bus is locked. Only {@code bub token unlock} opens a locked bus; a file
- * that disappears does not.
+ * Files of a state directory that control access: {@code tokens.json} with the tokens that people
+ * made, {@code own-tokens.json} with those of bub's own parts, and {@code lock.json}, which records
+ * that the bus is locked. Only {@code bub token unlock} opens a locked bus; a file that disappears
+ * does not.
  */
 public final class LockFiles {
   private static final Logger LOG = LoggerFactory.getLogger(LockFiles.class);
@@ -39,17 +39,17 @@ public final class LockFiles {
     return new LockFiles(stateDirectory);
   }
 
-  /** The tokens that people made; the bus is locked as long as this file is there. */
+  /** Returns the file of tokens that people made. The bus is locked while this file exists. */
   public TokenFile tokens() {
     return tokens;
   }
 
-  /** The tokens of bub's own parts, which lock nothing. */
+  /** Returns the file of tokens of bub's own parts, which lock nothing. */
   public TokenFile own() {
     return own;
   }
 
-  /** Every token there is. */
+  /** Returns all tokens. */
   public List<StoredToken> all() throws IOException {
     List<StoredToken> made = tokens.read();
     return Stream.concat(made == null ? Stream.empty() : made.stream(), ownGrants().stream())
@@ -57,7 +57,7 @@ public final class LockFiles {
   }
 
   /**
-   * The tokens of bub's own parts. A damaged list is set aside: every part makes itself a new
+   * Returns the tokens of bub's own parts. A damaged file is set aside: every part creates a new
    * token.
    */
   public List<StoredToken> ownGrants() throws IOException {
@@ -73,13 +73,13 @@ public final class LockFiles {
     }
   }
 
-  /** True when the bus is locked, also when its tokens are missing. */
+  /** True when the bus is locked, even if its tokens are missing. */
   public boolean isLocked() throws IOException {
     LockMarker found = marker();
     return Files.exists(tokens.path()) || found != null && found.locked();
   }
 
-  /** The marker, or null when there is none. */
+  /** Returns the marker, or null when there is none. */
   @Nullable LockMarker marker() throws IOException {
     byte[] bytes;
     try {
@@ -95,10 +95,11 @@ public final class LockFiles {
   }
 
   /**
-   * Changes the tokens that people made, and locks the bus with them. False when the change left
-   * everything alone.
+   * Changes the tokens that people made, and locks the bus with them. Returns false when the change
+   * made no difference.
    *
-   * @param beforeCommit runs once everything is safely on disk; when it fails nothing changes
+   * @param beforeCommit step that runs once everything is safely on disk; if it fails, nothing
+   *     changes
    */
   public boolean update(TokenFile.Change change, TokenFile.Step beforeCommit) throws IOException {
     return tokens.exclusively(
@@ -131,7 +132,9 @@ public final class LockFiles {
         "is missing although this bus is locked; put it back, or open the bus: bub token unlock");
   }
 
-  /** Opens the bus and removes the tokens that people made; false when it was open already. */
+  /**
+   * Opens the bus and removes the tokens that people made. Returns false when it was already open.
+   */
   public boolean unlock() throws IOException {
     return tokens.exclusively(
         () -> {
@@ -139,7 +142,8 @@ public final class LockFiles {
           boolean locked = Files.exists(tokens.path()) || current != null && current.locked();
           if (locked) {
             LockMarker lock = current == null ? LockMarker.newLock() : current;
-            // The marker first: without it the running bus would take the missing file for a loss.
+            // Write the marker first: without it the running bus would treat the missing file as a
+            // loss.
             write(lock.unlocked());
             Files.deleteIfExists(tokens.path());
           }
@@ -147,7 +151,9 @@ public final class LockFiles {
         });
   }
 
-  /** A damaged marker keeps nobody from opening the bus on purpose. */
+  /**
+   * Returns the marker, or a new one when it is damaged: it must not prevent an explicit unlock.
+   */
   private @Nullable LockMarker readableMarker() {
     try {
       return marker();
@@ -157,8 +163,8 @@ public final class LockFiles {
   }
 
   /**
-   * The marker of a bus that has tokens; written when there is none, as in a state directory of
-   * version 0.2.0. Null when the tokens were removed meanwhile.
+   * Returns the marker of a bus that has tokens, and writes it if it is missing, as in a state
+   * directory of version 0.2.0. Returns null when the tokens were removed meanwhile.
    */
   @Nullable LockMarker adopt() throws IOException {
     LockMarker before = stored();
@@ -175,7 +181,7 @@ public final class LockFiles {
         });
   }
 
-  /** The marker as stored; null when there is none that can be read. */
+  /** Returns the stored marker, or null when none can be read. */
   private @Nullable LockMarker stored() {
     try {
       return marker();
@@ -195,12 +201,12 @@ public final class LockFiles {
     return AtomicFile.of(marker, next.toRaw().toByteArray()).forOwnerOfDirectory();
   }
 
-  /** True when there certainly is neither a token file nor a marker. */
+  /** True when it is certain that neither a token file nor a marker exists. */
   boolean areAbsent() {
     return Files.notExists(tokens.path()) && Files.notExists(marker);
   }
 
-  /** Tells one state of the files from the next; null when that cannot be told. */
+  /** Returns the versions of the files, or null when they cannot be read. */
   @Nullable List<FileVersion> versions() {
     try {
       return List.of(

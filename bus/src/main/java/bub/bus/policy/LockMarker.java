@@ -7,9 +7,9 @@ import bub.json.RawJson;
 import java.util.UUID;
 
 /**
- * The record beside the token file that says whether the bus is locked.
+ * Record beside the token file that says whether the bus is locked.
  *
- * @param id names one lock: an unlock counts only for the lock that it names
+ * @param id id of one lock; an unlock is valid only for the lock with this id
  */
 record LockMarker(String id, boolean locked) implements JsonValue {
 
@@ -21,7 +21,7 @@ record LockMarker(String id, boolean locked) implements JsonValue {
     return new LockMarker(id, false);
   }
 
-  /** True when this marker says that exactly the lock named {@code lockId} was opened. */
+  /** True when this marker says that exactly the lock {@code lockId} was opened. */
   boolean opens(String lockId) {
     return !locked && id.equals(lockId);
   }

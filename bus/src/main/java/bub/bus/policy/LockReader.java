@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Derives the lock of a bus from its files, and remembers that the bus was locked: files that
- * disappear or cannot be read close it to newcomers and never open it. Safe for any thread.
+ * Derives the lock of a bus from its files, and remembers that the bus was locked: missing or
+ * unreadable files refuse new connections and never open the bus. Safe for any thread.
  */
 public final class LockReader {
   private static final Logger LOG = LoggerFactory.getLogger(LockReader.class);
@@ -27,7 +27,7 @@ public final class LockReader {
     this.clock = clock;
   }
 
-  /** The lock of this moment. Files are read again when they changed or could not be read. */
+  /** Returns the current lock. Reads the files again when they changed or were unreadable. */
   public synchronized BusLock read() {
     List<FileVersion> now = files.versions();
     if (now != null && now.equals(seen)) {
@@ -41,16 +41,19 @@ public final class LockReader {
       complete = false;
       last = withoutTokens(unreadable);
     }
-    // Only after reading: what could not be read must be read again.
+    // Set this only after reading: unreadable files must be read again.
     seen = complete ? now : null;
     return last;
   }
 
-  /** False when the list of own tokens could not be read; the one before then stays. */
+  /**
+   * Reads the list of own tokens. Returns false, and keeps the previous list, when it is
+   * unreadable.
+   */
   private boolean readOwn() {
     try {
       List<StoredToken> found = files.own().read();
-      // Nobody removes this file on purpose, so a missing one tells nothing.
+      // No command removes this file, so its absence means nothing.
       own = found == null ? own : found;
       return true;
     } catch (IOException unreadable) {
@@ -79,7 +82,7 @@ public final class LockReader {
     return BusLock.of(null, own, clock);
   }
 
-  /** A bus that never had tokens needs none: running out of file descriptors does not close it. */
+  /** Keeps a bus open that never had tokens: running out of file descriptors must not close it. */
   private BusLock withoutTokens(IOException unreadable) {
     return wasLocked || !files.areAbsent()
         ? last.closed("the tokens cannot be read: " + unreadable.getMessage())

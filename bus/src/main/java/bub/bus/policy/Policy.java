@@ -13,9 +13,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules of sending. On an open bus nobody speaks as another live peer, as a part of bub, or as an
- * address that a bridge covers; on a locked one everybody speaks as what their token grants; on
- * both, protected types come from their roles only, and orders from operators. Hub thread only.
+ * Rules for senders. On an open bus no peer may send as another connected peer, as a part of bub,
+ * or as an address that a bridge covers. On a locked bus the token decides. On both, protected
+ * types are limited to their roles, and orders to operators. Hub thread only.
  */
 public final class Policy {
   private final Function<Address, @Nullable SenderInfo> livePeers;
@@ -47,7 +47,7 @@ public final class Policy {
     return judge(sender, envelope, true);
   }
 
-  /** Counts one message towards the rate of its sender; null when it is not too fast. */
+  /** Counts one message against the rate limit of its sender. Returns null, or the error. */
   public @Nullable RpcError count(String sender) {
     return messages.refusal(sender);
   }
@@ -75,7 +75,7 @@ public final class Policy {
     return principal.operator() || principal.maySendAs(envelope.to());
   }
 
-  /** Why this sender may not send from an address that is not its own id; null when it may. */
+  /** Returns the reason why this sender may not send from another address, or null when it may. */
   private @Nullable String objectTo(
       SenderInfo sender, @Nullable Principal principal, Address from) {
     if (principal != null) {
@@ -128,8 +128,8 @@ public final class Policy {
   }
 
   /**
-   * The system agent counts spawn requests by {@code from}, which a peer without a token chooses:
-   * here they are counted by connection. A token says which addresses its holder may send from.
+   * Counts spawn requests per connection. The system agent counts them per {@code from}, which a
+   * peer without a token can choose; a token limits its holder's addresses.
    */
   private PolicyDecision judgeSpawnRequest(SenderInfo sender) {
     RpcError tooMany = spawnRequests.refusal(sender.clientId().value());
@@ -138,7 +138,7 @@ public final class Policy {
         : new Refused(RefusalReason.RATE_LIMITED, tooMany);
   }
 
-  /** Null when this peer may listen to this pattern. */
+  /** Returns null when this peer may subscribe to this pattern, otherwise the error. */
   public static @Nullable RpcError refuseSubscription(SenderInfo peer, Pattern pattern) {
     Principal principal = peer.principal();
     if (principal == null) {
@@ -155,7 +155,7 @@ public final class Policy {
     return null;
   }
 
-  /** Null when this peer may look into the bus. */
+  /** Returns null when this peer may inspect the bus, otherwise the error. */
   public static @Nullable RpcError refuseInspection(SenderInfo peer) {
     Principal principal = peer.principal();
     return principal == null || principal.operator()

@@ -2,13 +2,13 @@ package bub.bus.policy;
 
 import bub.jsonrpc.RpcError;
 
-/** What the policy says of a message. */
+/** Decision of the policy on a message. */
 public sealed interface PolicyDecision {
   PolicyDecision ALLOWED = new Allowed();
 
   record Allowed() implements PolicyDecision {}
 
-  /** The error that the sender gets, always with a {@code data.reason}. */
+  /** Refusal, with the error for the sender, which always has a {@code data.reason}. */
   record Refused(RefusalReason why, RpcError error) implements PolicyDecision {}
 
   static PolicyDecision refused(String text, RefusalReason why) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * An operator's own roles and types, in a JSON file. A mistake is named with its line and field.
+ * Roles and types of an operator, in a JSON file. An error message names the line and the field.
  */
 public final class PolicyFile {
   private static final List<String> FIELDS = List.of("strictTypes", "roles");
@@ -30,7 +30,7 @@ public final class PolicyFile {
     this.bytes = bytes;
   }
 
-  /** Reads {@code path}; {@code strict} is what the command line says and the file may add to. */
+  /** Reads {@code path}. The rules are strict when {@code strict} or the file says so. */
   public static TypeRules read(Path path, boolean strict) throws IOException {
     byte[] bytes;
     try {

@@ -4,12 +4,12 @@ import bub.protocol.Address;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connection presents at the door.
+ * Credentials that a connection presents.
  *
- * @param token of a principal, in its header or in initialize
- * @param idToken proves that a registered id is its own; the lobby gave it
- * @param certificateName the name in its verified certificate
- * @param remoteAddress where it comes from: guesses are counted by it
+ * @param token token of a principal, from its header or from initialize
+ * @param idToken token from the lobby that proves the ownership of a registered id
+ * @param certificateName name in its verified certificate
+ * @param remoteAddress source address; wrong tokens are counted per address
  */
 public record PresentedCredentials(
     Address clientId,
@@ -18,7 +18,7 @@ public record PresentedCredentials(
     @Nullable String certificateName,
     String remoteAddress) {
 
-  /** Never a token. */
+  /** Omits the tokens. */
   @Override
   public String toString() {
     return clientId + " from " + remoteAddress;

@@ -8,15 +8,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who a token says you are, and what that lets you do.
+ * Identity of a token, with its grants.
  *
- * @param id names the token, not its secret
- * @param clientId the one clientId it is for (a pattern only for the local command line)
- * @param subscribe patterns it may listen to, beside its own address
- * @param sendAs addresses it may send as, beside its own
- * @param types the message types it may send; empty means all that its role may
- * @param intercept whether it may see and halt other peers' messages
- * @param operator whether it may look into the bus
+ * @param id id of the token, not its secret
+ * @param clientId clientId of the token; a pattern only for the local command line
+ * @param subscribe permitted patterns, in addition to its own address
+ * @param sendAs permitted sender addresses, in addition to its own
+ * @param types permitted message types; empty for all types of its role
+ * @param intercept true when it may see and halt messages of other peers
+ * @param operator true when it may inspect the bus
  */
 public record Principal(
     String id,
@@ -40,7 +40,7 @@ public record Principal(
     return expiresAt != null && !now.isBefore(expiresAt);
   }
 
-  /** Whether every address that {@code wanted} matches is one it was granted. */
+  /** True when it may receive every address that {@code wanted} matches. */
   public boolean mayListenTo(Pattern wanted) {
     return isOwn(wanted) || subscribe.stream().anyMatch(granted -> granted.covers(wanted));
   }

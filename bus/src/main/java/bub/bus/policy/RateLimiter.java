@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One bucket for everyone who is counted: an address, or a clientId. Remembers the most recent ones
- * only, so that making up names costs no memory. Hub thread only.
+ * Rate limit with one token bucket per key, such as an address or a clientId. It keeps only the
+ * most recent keys, so that invented names cost no memory. Hub thread only.
  */
 public final class RateLimiter {
   private static final int REMEMBERED = 10_000;
@@ -27,14 +27,16 @@ public final class RateLimiter {
         }
       };
 
-  /** {@code perSecond} zero or less means no limit. */
+  /** Creates a limiter; {@code perSecond} zero or less means no limit. */
   public RateLimiter(double perSecond, double burst, LongSupplier nanoTime) {
     this.perSecond = perSecond;
     this.burst = burst;
     this.nanoTime = nanoTime;
   }
 
-  /** Null when {@code who} may go on, else the error that says for how long it may not. */
+  /**
+   * Returns null when {@code who} is within the limit, otherwise the error with the time to wait.
+   */
   public @Nullable RpcError refusal(String who) {
     if (perSecond <= 0) {
       return null;

@@ -3,12 +3,13 @@ package bub.bus.policy;
 import java.util.function.LongSupplier;
 
 /**
- * How much may come how fast; zero means as fast as it likes.
+ * Rate limits; zero means unlimited.
  *
- * @param messages a second, of one peer
- * @param connections a second, from one address
- * @param failedAuthentications a minute, from one address
- * @param spawnRequests a minute, of one peer without a token, whatever it sends them from
+ * @param messages messages per second, per peer
+ * @param connections connections per second, per address
+ * @param failedAuthentications failed authentications per minute, per address
+ * @param spawnRequests spawn requests per minute, per peer without a token, for all its {@code
+ *     from} addresses together
  */
 public record RateLimits(
     double messages, double connections, double failedAuthentications, double spawnRequests) {
@@ -22,12 +23,12 @@ public record RateLimits(
     return new RateLimits(messages, connections, failedAuthentications, perMinute);
   }
 
-  /** Limits the messages of each peer. */
+  /** Creates the limiter for messages per peer. */
   public RateLimiter messageThrottle(LongSupplier nanoTime) {
     return new RateLimiter(messages, messages, nanoTime);
   }
 
-  /** Limits the spawn requests of each peer without a token. */
+  /** Creates the limiter for spawn requests per peer without a token. */
   RateLimiter spawnThrottle(LongSupplier nanoTime) {
     return new RateLimiter(spawnRequests / MINUTE_SECONDS, spawnRequests, nanoTime);
   }

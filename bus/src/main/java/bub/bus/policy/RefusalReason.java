@@ -2,7 +2,7 @@ package bub.bus.policy;
 
 import java.util.Locale;
 
-/** Why a message was not let in. The sender reads the word in {@code data.reason}. */
+/** Reason why a message was refused. The sender receives the word in {@code data.reason}. */
 public enum RefusalReason {
   RATE_LIMITED,
   SEND_AS_NOT_GRANTED,

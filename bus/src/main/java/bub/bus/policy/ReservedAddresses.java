@@ -8,8 +8,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The addresses that a stranger on an open bus must not send from: the ids of bub's own parts, and
- * every address that a connected bridge was granted, such as {@code tg:*}. Hub thread only.
+ * Addresses that a peer without a token must not send from on an open bus: the ids of bub's own
+ * parts, and every address that a connected bridge was granted, such as {@code tg:*}. Hub thread
+ * only.
  */
 public final class ReservedAddresses {
   private static final Set<String> OWN_PARTS =
@@ -17,7 +18,7 @@ public final class ReservedAddresses {
 
   private final List<SenderInfo> bridges = new ArrayList<>();
 
-  /** Reserves what a peer covers for as long as it is connected. */
+  /** Reserves the addresses of a bridge while it is connected. */
   public void joined(SenderInfo peer) {
     if (isBridge(peer.principal())) {
       bridges.add(peer);
@@ -28,7 +29,10 @@ public final class ReservedAddresses {
     bridges.remove(peer);
   }
 
-  /** The command line may send as anybody; its token, which is for a pattern, reserves nothing. */
+  /**
+   * True for a bridge. The token of the command line may send as anybody, but it is for a pattern
+   * of clientIds and reserves nothing.
+   */
   private static boolean isBridge(@Nullable Principal principal) {
     return principal != null
         && !principal.sendAs().isEmpty()

@@ -3,16 +3,16 @@ package bub.bus.policy;
 import bub.protocol.Address;
 import org.jspecify.annotations.Nullable;
 
-/** What the policy must know of a peer. */
+/** Properties of a peer that the policy needs. */
 public interface SenderInfo {
   Address clientId();
 
-  /** Who its token says it is; null on an open bus. */
+  /** Returns the identity of its token; null for a peer without a known token. */
   @Nullable Principal principal();
 
-  /** Whether its dialect allows the types of its role only. */
+  /** True when its dialect allows only the types of its role. */
   boolean hasStrictTypes();
 
-  /** Whether its dialect lets it see messages first, and halt them. */
+  /** True when its dialect lets it see messages first and halt them. */
   boolean intercepts();
 }

@@ -12,24 +12,24 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * A token as it is stored: whose it is and what it allows, and the hash of its secret.
+ * Stored form of a token: its principal with its grants, and the hash of its secret.
  *
- * @param reserved true when nobody else may use its clientId, even on an open bus
+ * @param reserved true when no other peer may use its clientId, even on an open bus
  */
 public record StoredToken(Principal principal, String hash, Instant createdAt, boolean reserved)
     implements JsonValue {
 
-  /** A token that reserves nothing. */
+  /** Creates a token that reserves nothing. */
   public StoredToken(Principal principal, String hash, Instant createdAt) {
     this(principal, hash, createdAt, false);
   }
 
-  /** True when this is the grant of that very secret. */
+  /** True when this token has exactly this secret. */
   public boolean isOf(TokenSecret secret) {
     return principal.id().equals(secret.id()) && secret.matches(hash);
   }
 
-  /** The same rights for a new secret. */
+  /** Returns the same grants for a new secret. */
   public StoredToken rotated(TokenSecret secret, Instant now) {
     return new StoredToken(principal.withId(secret.id()), secret.hash(), now, reserved);
   }
@@ -79,7 +79,7 @@ public record StoredToken(Principal principal, String hash, Instant createdAt, b
     out.endArray();
   }
 
-  /** For lists and messages; the hash is nobody's business either. */
+  /** Omits the hash, for lists and messages. */
   @Override
   public String toString() {
     return "token " + principal.id() + " of " + principal.clientId();

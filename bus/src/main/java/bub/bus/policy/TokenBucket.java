@@ -1,6 +1,6 @@
 package bub.bus.policy;
 
-/** Lets a number of things happen a second, and a burst of as many at once. Hub thread only. */
+/** Token bucket that allows a rate per second and a burst. Hub thread only. */
 final class TokenBucket {
   private static final double NANOS = 1e9;
 
@@ -25,7 +25,7 @@ final class TokenBucket {
     return true;
   }
 
-  /** How long until there is one to take. */
+  /** Returns the time until the next token is available. */
   long millisUntilNext(long nowNanos) {
     fill(nowNanos);
     return tokens >= 1 ? 0 : (long) Math.ceil((1 - tokens) / perSecond * 1_000);

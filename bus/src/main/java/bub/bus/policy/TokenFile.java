@@ -21,26 +21,26 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list of tokens on disk, hashed, for its owner only. Written whole and moved into place, so a
- * reader sees one state or the next.
+ * List of hashed tokens on disk, readable for its owner only. The file is written as a whole and
+ * moved into place, so a reader sees the old or the new state.
  */
 public final class TokenFile {
-  /** Two threads of one process cannot hold the same file lock. */
+  /** Guards threads of this process, which cannot hold the same file lock twice. */
   private static final ReentrantLock IN_THIS_PROCESS = new ReentrantLock();
 
-  /** Makes the new list from the old one; null leaves the file as it is. */
+  /** Creates the new list from the old one; null leaves the file unchanged. */
   @FunctionalInterface
   public interface Change {
     @Nullable List<StoredToken> apply(List<StoredToken> before);
   }
 
-  /** Work on files, done while nobody else changes the tokens. */
+  /** Work on files while no other thread or process changes the tokens. */
   @FunctionalInterface
   public interface Work<T extends @Nullable Object> {
     T run() throws IOException;
   }
 
-  /** A step that runs when the new list is on disk but not yet in place. */
+  /** Step that runs when the new list is on disk but not yet in place. */
   @FunctionalInterface
   public interface Step {
     void run() throws IOException;
@@ -52,7 +52,7 @@ public final class TokenFile {
     this.path = path;
   }
 
-  /** The tokens that people made. */
+  /** Returns the file of tokens that people made. */
   public static TokenFile in(Path stateDirectory) {
     return new TokenFile(stateDirectory.resolve("tokens.json"));
   }
@@ -61,7 +61,7 @@ public final class TokenFile {
     return path;
   }
 
-  /** The tokens, or null when there is no file. */
+  /** Returns the tokens, or null when there is no file. */
   public @Nullable List<StoredToken> read() throws IOException {
     byte[] bytes;
     try {
@@ -78,15 +78,20 @@ public final class TokenFile {
     }
   }
 
-  /** Changes the list; false when the change left it alone. Two at once wait for each other. */
+  /**
+   * Changes the list. Returns false when the change made no difference. Concurrent updates wait for
+   * each other.
+   */
   public boolean update(Change change) throws IOException {
     return update(change, () -> {});
   }
 
   /**
-   * Changes the list; false when the change left it alone. Two at once wait for each other.
+   * Changes the list. Returns false when the change made no difference. Concurrent updates wait for
+   * each other.
    *
-   * @param beforeCommit runs once the new list is safely on disk; when it fails nothing changes
+   * @param beforeCommit step that runs once the new list is safely on disk; if it fails, nothing
+   *     changes
    */
   public boolean update(Change change, Step beforeCommit) throws IOException {
     return exclusively(

@@ -10,8 +10,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A token as its owner holds it: {@code bub_ID_SECRET}. Only the id and a hash are ever stored. The
- * secret has 256 random bits, so a plain hash is enough.
+ * Secret form of a token, as its owner holds it: {@code bub_ID_SECRET}. The bus stores only the id
+ * and a hash. The secret has 256 random bits, so a plain hash is enough.
  */
 public record TokenSecret(String id, String text) {
   private static final String PREFIX = "bub_";
@@ -28,7 +28,7 @@ public record TokenSecret(String id, String text) {
     return new TokenSecret(name, PREFIX + name + "_" + rest);
   }
 
-  /** The token in {@code text}, or null when it has not the shape of one. */
+  /** Parses a token, or returns null when {@code text} does not have its form. */
   public static @Nullable TokenSecret parse(String text) {
     int end = PREFIX.length() + 2 * ID_BYTES;
     boolean shaped =
@@ -43,7 +43,7 @@ public record TokenSecret(String id, String text) {
     return HexFormat.of().formatHex(digest());
   }
 
-  /** Compared in constant time: how long it takes says nothing about how close a guess was. */
+  /** Compares in constant time, so that the duration reveals nothing about a guess. */
   boolean matches(String hash) {
     return MessageDigest.isEqual(hash().getBytes(UTF_8), hash.getBytes(UTF_8));
   }
@@ -56,7 +56,7 @@ public record TokenSecret(String id, String text) {
     }
   }
 
-  /** Never the secret. */
+  /** Omits the secret. */
   @Override
   public String toString() {
     return "token " + id;

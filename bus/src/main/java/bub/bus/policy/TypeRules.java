@@ -11,13 +11,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The message types of each role. Without rules of an operator only the types of the system agent
- * are protected. With them, every type that some role lists is: only the roles that list it may
+ * Message types of each role. Without rules of an operator, only the types of the system agent are
+ * protected. With them, every type that a role lists is protected: only the roles that list it may
  * send it. Every other type is free, unless the rules are strict. Immutable.
  */
 public final class TypeRules {
 
-  /** Senders by their address, and the types that are theirs. */
+  /** Role of senders by address, with their types. */
   public record RoleRule(String name, List<Pattern> addresses, Set<String> types) {
     boolean isFor(Address sender) {
       for (int i = 0; i < addresses.size(); i++) {
@@ -41,7 +41,10 @@ public final class TypeRules {
     this.strict = strict;
   }
 
-  /** An operator's roles come before the built-in ones: the first that fits a sender counts. */
+  /**
+   * Creates rules whose roles come before the built-in ones: the first role that matches a sender
+   * applies.
+   */
   public TypeRules(List<RoleRule> own, boolean strict) {
     this(own, typesOf(own), strict);
   }
@@ -67,7 +70,11 @@ public final class TypeRules {
     return types;
   }
 
-  /** {@code strictly} when the sender's dialect is strict, whatever the rules are. */
+  /**
+   * True when this sender may send the type.
+   *
+   * @param strictly true when the sender's dialect is strict, regardless of the rules
+   */
   public boolean allow(Address from, @Nullable String type, boolean strictly) {
     if (!strict && !strictly && (type == null || !protectedTypes.contains(type))) {
       return true;
@@ -76,7 +83,7 @@ public final class TypeRules {
     return role != null && type != null && role.types().contains(type);
   }
 
-  /** The role of a sender, or null when it has none. */
+  /** Returns the role of a sender, or null when it has none. */
   public @Nullable RoleRule roleOf(Address from) {
     for (int i = 0; i < own.size(); i++) {
       if (own.get(i).isFor(from)) {

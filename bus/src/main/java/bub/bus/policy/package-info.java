@@ -1,4 +1,4 @@
-/** Who may say what: judged once for every message, before it is routed. */
+/** Rules for senders, applied once per message before it is routed. */
 @NullMarked
 package bub.bus.policy;
 

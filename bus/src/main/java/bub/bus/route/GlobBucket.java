@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The patterns that share a literal beginning and have more to match after it. */
+/** Patterns that share a literal prefix and have more to match after it. */
 final class GlobBucket {
   private final Map<Pattern, Listeners> patterns = new LinkedHashMap<>(2);
 

@@ -2,14 +2,14 @@ package bub.bus.route;
 
 import org.jspecify.annotations.Nullable;
 
-/** Those who share one pattern. Mostly it is a single one, so one subscriber is a group already. */
+/** Subscribers of one pattern. Usually there is one, so a single subscriber is also a group. */
 sealed interface Listeners permits Subscriber, SharedListeners {
 
   boolean has(Subscriber subscriber);
 
   Listeners with(Subscriber subscriber);
 
-  /** The others, or null when there are none. */
+  /** Returns the other subscribers, or null when there are none. */
   @Nullable Listeners without(Subscriber subscriber);
 
   void addTo(MatchedSubscribers matches);

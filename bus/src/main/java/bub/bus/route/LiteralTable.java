@@ -5,9 +5,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values by a literal text, where the text is the beginning of a pattern and is looked up as the
- * beginning of an address, without a substring or an entry object for either. Open addressing with
- * linear probing; the multiplier is random so that nobody can choose texts that collide.
+ * Hash table by literal text: the text is the prefix of a pattern and is looked up as the prefix of
+ * an address, without a substring or an entry object for either. It uses open addressing with
+ * linear probing; the multiplier is random, so that nobody can choose texts that collide.
  */
 final class LiteralTable<V> {
   private static final int MIN_CAPACITY = 16;
@@ -17,7 +17,7 @@ final class LiteralTable<V> {
   private short[] lengths = new short[MIN_CAPACITY];
   private @Nullable Object[] values = new Object[MIN_CAPACITY];
   private int size;
-  // How many literals have each length: lets a lookup skip the lengths nobody uses.
+  // Number of literals per length, so that a lookup can skip unused lengths.
   private int[] lengthCounts = new int[64];
 
   LiteralTable(long seed) {
@@ -32,7 +32,7 @@ final class LiteralTable<V> {
     return length < lengthCounts.length && lengthCounts[length] > 0;
   }
 
-  /** The hash of one more character; begin with zero. */
+  /** Extends a hash by one character; the initial hash is zero. */
   long extend(long hash, char next) {
     return (hash + next + 1) * multiplier;
   }
@@ -110,7 +110,7 @@ final class LiteralTable<V> {
   private void remove(int slot) {
     count(lengths[slot], -1);
     size--;
-    // Close the gap: pull back every later entry of the run that may stand here.
+    // Close the gap: move back every later entry of the run that may be stored here.
     int gap = slot;
     int next = (slot + 1) & (keys.length - 1);
     while (values[next] != null) {
@@ -133,7 +133,7 @@ final class LiteralTable<V> {
     values[to] = values[from];
   }
 
-  @SuppressWarnings("NullAway") // an empty slot has no key; values decides which are empty
+  @SuppressWarnings("NullAway") // a slot without a value has no key
   private void clear(int slot) {
     keys[slot] = null;
     values[slot] = null;

@@ -3,7 +3,7 @@ package bub.bus.route;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The subscribers that one address reaches, each once. */
+/** Subscribers that match one address, each once. */
 final class MatchedSubscribers {
   private final long number;
   private List<Subscriber> chosen = List.of();

@@ -7,8 +7,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The routing table. An address is looked up once as it is, and once for each length that a
- * pattern's literal beginning has, in one walk over its characters. Hub thread only.
+ * Routing table from addresses to subscribers. A lookup walks once over the characters of the
+ * address and tries each length that a literal prefix has, then the whole address. Hub thread only.
  */
 public final class RoutingTable {
   private static final int MAX_GLOBS_PER_BEGINNING = 1_024;
@@ -25,8 +25,8 @@ public final class RoutingTable {
   }
 
   /**
-   * False when too many patterns share the literal beginning of this one: each of them is tried for
-   * every message whose address begins so.
+   * False when too many patterns share the literal prefix of this one, because every message to an
+   * address with that prefix tries all of them.
    */
   public boolean hasRoomFor(Pattern pattern) {
     if (pattern.kind() != Pattern.Kind.GLOB) {
@@ -36,7 +36,7 @@ public final class RoutingTable {
     return bucket == null || bucket.size() < MAX_GLOBS_PER_BEGINNING;
   }
 
-  /** False when the subscriber listens to this pattern already. */
+  /** Adds a subscription. Returns false when it already exists. */
   public boolean add(Pattern pattern, Subscriber subscriber) {
     var change = new Addition(subscriber);
     apply(pattern, change);
@@ -57,7 +57,7 @@ public final class RoutingTable {
     return listeners != null && listeners.has(subscriber);
   }
 
-  /** False when the subscriber does not listen to this pattern. */
+  /** Removes a subscription. Returns false when it does not exist. */
   public boolean remove(Pattern pattern, Subscriber subscriber) {
     var change = new Removal(subscriber);
     apply(pattern, change);
@@ -81,7 +81,7 @@ public final class RoutingTable {
     }
   }
 
-  /** Everyone who listens to this address, each once. */
+  /** Returns all subscribers of this address, each once. */
   public List<Subscriber> to(Address address) {
     String text = address.value();
     var selection = new MatchedSubscribers(++selections);

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Two or more who share one pattern, in the order they came. */
+/** Two or more subscribers of one pattern, in the order in which they were added. */
 final class SharedListeners implements Listeners {
   private final List<Subscriber> members = new ArrayList<>(2);
 

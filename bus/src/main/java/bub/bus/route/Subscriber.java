@@ -10,22 +10,24 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Someone who listens to patterns and takes messages, in its own dialect. Hub thread only. */
+/**
+ * Recipient that subscribes to patterns and receives messages in its own dialect. Hub thread only.
+ */
 public abstract non-sealed class Subscriber implements Listeners {
-  // The last selection that took this subscriber: how a selection takes nobody twice.
+  // Number of the last selection that added this subscriber, so that none adds it twice.
   private long takenBy;
 
   public abstract Address clientId();
 
-  /** The id that the next delivery will have on this subscriber's wire. */
+  /** Reserves the id of the next delivery on this subscriber's connection. */
   public abstract long reserveCallId();
 
-  /** Hands over one message; {@code done} learns exactly once how that ended. */
+  /** Delivers one message; {@code done} receives the outcome exactly once. */
   public abstract void deliver(Envelope envelope, long callId, Consumer<Reply> done);
 
   /**
-   * Hands over one message as {@link #deliver} does, and waits {@code patience} for the answer;
-   * {@code progress} hears of answers that are not the last one, where the dialect has such.
+   * Delivers one message as {@link #deliver} does, and waits {@code patience} for the answer.
+   * {@code progress} receives interim answers, if the dialect has them.
    */
   public abstract void call(
       Envelope envelope,
@@ -34,10 +36,10 @@ public abstract non-sealed class Subscriber implements Listeners {
       Consumer<RawJson> progress,
       Consumer<Reply> done);
 
-  /** Reads this dialect's answer to a delivery; throws InvalidField when it is not one. */
+  /** Reads this dialect's answer to a delivery. Throws InvalidField when the answer is invalid. */
   public abstract Ack readAck(RawJson answer);
 
-  /** Whether this answer halts the message; only an interceptor's can. */
+  /** True when this answer halts the message. Only answers of interceptors can. */
   public boolean halts(RawJson answer) {
     return false;
   }
@@ -45,7 +47,7 @@ public abstract non-sealed class Subscriber implements Listeners {
   /** Tells an interceptor that messages stop waiting for it, or wait for it again. */
   public void tellStatus(InterceptorStatus status) {}
 
-  /** Hands over one message that nobody waits for; false when it could not be sent. */
+  /** Delivers one message without an answer. Returns false when it could not be sent. */
   public abstract boolean tell(Envelope envelope);
 
   boolean takeFor(long matches) {
@@ -56,7 +58,7 @@ public abstract non-sealed class Subscriber implements Listeners {
     return true;
   }
 
-  /** Each is only itself, whatever it is called. */
+  /** Compares by identity, regardless of the clientId. */
   @Override
   public final boolean equals(@Nullable Object other) {
     return this == other;

@@ -1,4 +1,4 @@
-/** Who listens where: an index from addresses to subscribers that never scans. */
+/** Index from addresses to subscribers, with lookups that never scan all subscriptions. */
 @NullMarked
 package bub.bus.route;
 

@@ -8,12 +8,12 @@ import io.netty.channel.Channel;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/** A socket with its memory account, from accept to close. Event loop only. */
+/** Socket with its memory account, from accept to close. Event loop only. */
 final class AcceptedConnection implements MemoryAccount.Holder {
   private static final int PLAIN_BYTES = 6 * 1024;
   private static final int TLS_BYTES = 32 * 1024;
 
-  /** Headers and their buffers, until the upgrade. */
+  /** Memory of the headers and their buffers, until the upgrade. */
   private static final int HTTP_BYTES = 8 * 1024;
 
   private final Channel channel;
@@ -42,7 +42,7 @@ final class AcceptedConnection implements MemoryAccount.Holder {
     return account;
   }
 
-  /** From now on the connection is a WebSocket, which is told why it is closed. */
+  /** Marks the connection as a WebSocket, which receives a reason when it is closed. */
   void upgraded(ServerLink link) {
     releaseHttp();
     this.link = link;
@@ -54,7 +54,7 @@ final class AcceptedConnection implements MemoryAccount.Holder {
     }
   }
 
-  /** Closes the account: the socket is closed and nothing else is held for it. */
+  /** Closes the account, because the socket is closed and nothing else is held for it. */
   void closed() {
     if (!account.isClosed()) {
       releaseHttp();

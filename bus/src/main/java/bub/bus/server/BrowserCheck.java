@@ -16,13 +16,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns away what a web page makes a browser do: a page that nobody allowed (its Origin), and a
- * name that somebody else has made to lead here (the Host).
+ * Refuses requests that a web page makes a browser send: from an origin that is not allowed (Origin
+ * header), or through a foreign name that resolves to this machine (Host header).
  */
 final class BrowserCheck {
   private static final int SHOWN = 200;
 
-  /** What to answer to a request that is turned away. */
+  /** Response to a refused request. */
   record Rejection(HttpResponseStatus status, String text) {}
 
   private final AllowedSources allowed;
@@ -36,9 +36,9 @@ final class BrowserCheck {
   }
 
   /**
-   * Null when there is nothing against the request.
+   * Checks a request. Returns null when it is allowed.
    *
-   * @param reached the address of ours that the connection came in on
+   * @param reached local address of the connection
    */
   @Nullable Rejection look(HttpRequest request, InetSocketAddress reached) {
     List<String> hosts = request.headers().getAll(HttpHeaderNames.HOST);
@@ -60,7 +60,10 @@ final class BrowserCheck {
     return fine ? null : forbidden(origins.getFirst());
   }
 
-  /** A port that is left out does no harm here: what a rebound name cannot fake is the name. */
+  /**
+   * True when the Host names this bus. A missing port is harmless here, because DNS rebinding
+   * cannot fake the name.
+   */
   private boolean isOurs(HostHeader host, InetSocketAddress reached) {
     return allowed.hosts().contains(host.name())
         || isOurName(host.name(), reached.getAddress())
@@ -71,7 +74,7 @@ final class BrowserCheck {
     if (name.equals(bindHost) || name.equals("localhost") && reached.isLoopbackAddress()) {
       return true;
     }
-    // An address cannot be rebound: whoever names the one it reached means this machine.
+    // An address cannot be rebound: a client that names the address it reached means this machine.
     InetAddress literal = NetUtil.createInetAddressFromIpAddressString(name);
     return literal != null
         && (literal.equals(reached) || literal.isLoopbackAddress() && reached.isLoopbackAddress());
@@ -83,15 +86,16 @@ final class BrowserCheck {
         || isOriginOf(hostText, origin) && ownsOrigin(host, reached);
   }
 
-  /** Some libraries name the bus itself as their origin. */
+  /** True when the origin is the bus itself, as some libraries send it. */
   private static boolean isOriginOf(String hostText, String origin) {
     return origin.equalsIgnoreCase("http://" + hostText)
         || origin.equalsIgnoreCase("https://" + hostText);
   }
 
   /**
-   * A page could have that origin only if this port served pages, which it does not. Here a port
-   * that is left out is the standard one, where another server of this machine may well listen.
+   * True when the origin has this port: a page could have that origin only if this port served
+   * pages, which it does not. Here a missing port means the standard port, where another server of
+   * this machine may listen.
    */
   private boolean ownsOrigin(HostHeader host, InetSocketAddress reached) {
     int port = host.port() == HostHeader.NO_PORT ? standardPort : host.port();

@@ -25,8 +25,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bus on a TCP port. One event loop carries all sockets and the hub, so that nothing is ever
- * shared between threads and a message is never handed from one to another.
+ * Server of the bus on a TCP port. One event loop runs all sockets and the hub, so that no state is
+ * shared between threads and no message changes threads.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // timers run until the loop ends
 public final class BusServer implements AutoCloseable {
@@ -39,10 +39,10 @@ public final class BusServer implements AutoCloseable {
       new WriteBufferWaterMark(ServerLink.BEHIND / 2, ServerLink.BEHIND);
 
   /**
-   * A hub, and the wires it speaks beside the usual ones.
+   * Hub with the additional dialects of the server.
    *
-   * @param proofKey proves to local clients that this is the bus of a run directory; empty without
-   *     one
+   * @param proofKey key that proves to local clients that this is the bus of a run directory; empty
+   *     without one
    */
   public record Equipment(Hub hub, List<Dialect> moreDialects, String proofKey) {
     public Equipment(Hub hub, List<Dialect> moreDialects) {
@@ -86,13 +86,13 @@ public final class BusServer implements AutoCloseable {
     loop.scheduleAtFixedRate(connections::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** Starts listening; {@code hubOn} makes the hub that lives on the server's event loop. */
+  /** Starts listening. {@code hubOn} creates the hub that runs on the server's event loop. */
   public static BusServer start(ServerSettings settings, Function<EventLoop, Hub> hubOn)
       throws IOException, InterruptedException {
     return startEquipped(settings, loop -> new Equipment(hubOn.apply(loop), List.of()));
   }
 
-  /** As {@link #start}, with more dialects. */
+  /** Starts listening as {@link #start} does, with more dialects. */
   public static BusServer startEquipped(
       ServerSettings settings, Function<EventLoop, Equipment> equipmentOn)
       throws IOException, InterruptedException {
@@ -151,12 +151,16 @@ public final class BusServer implements AutoCloseable {
     return bound.channel();
   }
 
-  /** A connection with much to read waits for its next turn, so that nobody waits for it. */
+  /**
+   * Limits a connection to one read per turn, so that one with much to read does not delay others.
+   */
   private static RecvByteBufAllocator oneReadPerTurn() {
     return new AdaptiveRecvByteBufAllocator(1024, 4 * 1024, MAX_READ_BYTES).maxMessagesPerRead(1);
   }
 
-  /** Lives on this server's event loop: come in through {@link Hub#execute}. */
+  /**
+   * Returns the hub, which runs on this server's event loop. Other threads use {@link Hub#execute}.
+   */
   public Hub hub() {
     return hub;
   }
@@ -165,17 +169,19 @@ public final class BusServer implements AutoCloseable {
     return ((InetSocketAddress) listener.localAddress()).getPort();
   }
 
-  /** Bytes that wait for sockets, in all. Safe for any thread but the server's own. */
+  /** Returns the bytes that wait for all sockets. Safe for any thread except the event loop. */
   long waitingBytes() throws InterruptedException {
     return loop.submit(flusher::waitingInAll).await().getNow();
   }
 
-  /** Open WebSocket connections. Safe for any thread but the server's own. */
+  /**
+   * Returns the number of open WebSocket connections. Safe for any thread except the event loop.
+   */
   int connections() throws InterruptedException {
     return loop.submit(connections::size).await().getNow();
   }
 
-  /** Stops accepting, lets what is in flight finish for a while, then closes every connection. */
+  /** Stops accepting, waits a limited time for messages in flight, then closes every connection. */
   public void drain() throws InterruptedException {
     listener.close().await();
     var quiet = new CompletableFuture<Void>();
@@ -197,7 +203,9 @@ public final class BusServer implements AutoCloseable {
     }
   }
 
-  /** Ends every connection and the event loop; the activity log is the caller's to close, after. */
+  /**
+   * Closes every connection and the event loop. The caller must close the activity log afterwards.
+   */
   @Override
   public void close() {
     listener.close();

@@ -12,11 +12,11 @@ import javax.naming.ldap.Rdn;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
-/** Who a client is by the certificate it has shown: the common name (CN) of its subject. */
+/** Identity of a client by its certificate: the common name (CN) of its subject. */
 final class ClientCertificate {
   private ClientCertificate() {}
 
-  /** Null where there is no TLS, no certificate was asked for, or it has no common name. */
+  /** Returns null without TLS, without a client certificate, or without a common name. */
   static @Nullable String nameOn(Channel channel) {
     SslHandler tls = channel.pipeline().get(SslHandler.class);
     if (tls == null) {
@@ -32,7 +32,7 @@ final class ClientCertificate {
     }
   }
 
-  /** Of several names the most specific one, which a distinguished name has first. */
+  /** Returns the most specific common name, which a distinguished name has first. */
   static @Nullable String commonName(String subject) {
     try {
       List<Rdn> parts = new LdapName(subject).getRdns().reversed();

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import bub.json.Utf8;
 import bub.protocol.CloseCodes;
 
-/** What a close frame says: the code to answer with, and a reason for people. */
+/** Content of a close frame: the code to answer with, and a reason for people. */
 record CloseFrame(int answerCode, String reason) {
 
   static CloseFrame read(byte[] body) {
@@ -27,7 +27,10 @@ record CloseFrame(int answerCode, String reason) {
         code, said.isEmpty() ? "closed by the peer" : "closed by the peer: " + said);
   }
 
-  /** 1004 to 1006 and 1015 are for APIs, the rest below 3000 belongs to nobody yet. */
+  /**
+   * True when a peer may send this code. 1004 to 1006 and 1015 are reserved for APIs; the other
+   * codes below 3000 are unassigned.
+   */
   private static boolean mayBeSent(int code) {
     return code >= 1000 && code <= 1003
         || code >= 1007 && code <= 1014

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Every open WebSocket connection, initialized or not. Event loop only. */
+/** Open WebSocket connections, initialized or not. Event loop only. */
 final class ConnectionRegistry {
   private final Set<WebSocketConnection> open = new LinkedHashSet<>();
   private final ActivityLog activity;
@@ -48,17 +48,17 @@ final class ConnectionRegistry {
     return activity.isOverfull();
   }
 
-  /** Number of the current spell of a saturated log; changes while the log keeps up. */
+  /** Returns the number of the current period of saturation; it changes while the log keeps up. */
   long logSpell() {
     return logSpell;
   }
 
-  /** Counts a peer that sent something during the current spell. */
+  /** Counts a peer that sent a message during the current period. */
   void addLogUser() {
     logUsers++;
   }
 
-  /** Peers that sent something during the current spell; at least one. */
+  /** Returns the number of peers that sent a message during the current period; at least one. */
   int logUsers() {
     return Math.max(1, logUsers);
   }
@@ -68,7 +68,7 @@ final class ConnectionRegistry {
       logSpell++;
       logUsers = 0;
     }
-    // A copy: a deadline that passes may end a connection.
+    // Iterate over a copy: an expired deadline may remove a connection.
     new ArrayList<>(open).forEach(WebSocketConnection::tick);
   }
 

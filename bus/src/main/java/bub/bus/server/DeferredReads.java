@@ -7,7 +7,7 @@ import java.util.ArrayDeque;
 
 /** Bytes of a busy connection that were read and wait for its turn. Event loop only. */
 final class DeferredReads {
-  /** Bytes that a connection may send in a quarter of a second without being called busy. */
+  /** Bytes that a connection may send per quarter of a second before it counts as busy. */
   private static final int LIGHT_BYTES = 8 * 1024;
 
   private final ArrayDeque<ByteBuf> reads = new ArrayDeque<>(0);
@@ -18,13 +18,13 @@ final class DeferredReads {
     this.account = account;
   }
 
-  /** Notes bytes that were read; true when the connection is a busy one. */
+  /** Counts bytes that were read. Returns true when the connection is busy. */
   boolean isBusyWith(int bytes) {
     recentBytes += bytes;
     return recentBytes > LIGHT_BYTES;
   }
 
-  /** Forgets the recent past; called four times a second. */
+  /** Resets the count. Called four times per second. */
   void tick() {
     recentBytes = 0;
   }
@@ -38,7 +38,7 @@ final class DeferredReads {
     reads.add(read);
   }
 
-  /** Has all of it read now, in order. */
+  /** Passes all bytes to {@code frames}, in order. */
   void readWith(FrameReader frames) {
     for (ByteBuf read = reads.poll(); read != null; read = reads.poll()) {
       account.release(MemoryKind.FRAMES, read.capacity());

@@ -8,7 +8,8 @@ import bub.bus.dialect.WireSession;
 import bub.jsonrpc.Link;
 
 /**
- * Sends every message back as it came, for WebSocket conformance suites. Only behind a test flag.
+ * Dialect that returns every message unchanged, for WebSocket conformance suites. It is enabled
+ * only by a test flag.
  */
 final class EchoDialect implements Dialect {
   @Override

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What shows from outside that files have changed, also when a link now leads to other ones. */
+/** File attributes that show a change of the files, including a link that now leads to others. */
 record FileStamps(List<Stamp> stamps) {
 
-  /** Of one file; of a missing one all is empty. */
+  /** Attributes of one file; empty for a missing file. */
   private record Stamp(long size, @Nullable FileTime modified, @Nullable Object identity) {
     static Stamp of(Path file) {
       try {

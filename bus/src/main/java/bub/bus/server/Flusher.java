@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Flushes every connection that was written to once, at the end of the loop's turn: many frames to
- * one socket become one system call. Also keeps count of what waits in all. Event loop only.
+ * Flushes every connection with new data once, at the end of the loop's turn, so that many frames
+ * to one socket cost one system call. It also counts all waiting bytes. Event loop only.
  */
 final class Flusher implements Runnable {
   private static final long LARGEST_TURN = 4 * 1024 * 1024;
@@ -39,7 +39,10 @@ final class Flusher implements Runnable {
     }
   }
 
-  /** One large message to many recipients must not wait for them all in memory. */
+  /**
+   * Counts written bytes. Flushes early, so that one large message to many recipients does not fill
+   * the memory.
+   */
   void written(int bytes) {
     writtenThisTurn += bytes;
     work += FRAME_WORK + bytes;
@@ -48,12 +51,12 @@ final class Flusher implements Runnable {
     }
   }
 
-  /** Adds work that was not written yet. */
+  /** Counts work that is not written yet. */
   void worked(int bytes) {
     work += FRAME_WORK + bytes;
   }
 
-  /** Amount of work done since the start: bytes, and something for every frame. */
+  /** Returns the work since the start: bytes plus a constant per frame. */
   long work() {
     return work;
   }
@@ -89,7 +92,9 @@ final class Flusher implements Runnable {
     return waitingInAll;
   }
 
-  /** From here on only those who keep up are sent more: a few slow ones must not silence all. */
+  /**
+   * True when only peers that keep up may receive more, so that a few slow ones do not block all.
+   */
   boolean isTight() {
     return waitingInAll > maxInAll / 2;
   }
@@ -98,7 +103,7 @@ final class Flusher implements Runnable {
     return memory.isFull();
   }
 
-  /** Answers have filled what calls may not. */
+  /** True when answers, which may exceed the limit for calls, have filled the memory. */
   boolean isOverflowing() {
     return waitingInAll > 2 * maxInAll;
   }

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.netty.buffer.ByteBuf;
 
-/** The format of WebSocket frames, and the writing of whole, unmasked ones. */
+/** Format of WebSocket frames, with the writer of complete, unmasked frames. */
 final class FrameFormat {
   static final int CONTINUATION = 0x0;
   static final int TEXT = 0x1;
@@ -33,11 +33,11 @@ final class FrameFormat {
     out.writeBytes(body, offset, length);
   }
 
-  /** The body of a close frame, its reason cut to what fits. */
+  /** Returns the body of a close frame, with the reason cut to the maximum length. */
   static byte[] closeBody(int code, String reason) {
     byte[] text = reason.getBytes(UTF_8);
     int length = Math.min(text.length, MAX_CONTROL_BODY - 2);
-    // Never cut a character in half: step back over its continuation bytes.
+    // Do not cut a character in half: step back over its continuation bytes.
     while (length > 0 && length < text.length && (text[length] & 0xC0) == 0x80) {
       length--;
     }

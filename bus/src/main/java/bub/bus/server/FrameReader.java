@@ -11,13 +11,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a client's WebSocket frames and puts fragments together. Holds at most one message of the
- * largest size, and charges memory only for bytes that have really come. One connection, event loop
+ * Reader of a client's WebSocket frames that assembles fragments. It holds at most one message of
+ * the maximum size, and charges memory only for bytes that have arrived. One connection, event loop
  * only.
  */
 final class FrameReader {
 
-  /** Who hears what was read. After a violation nothing more comes. */
+  /** Listener for frames and messages. After a violation there are no more calls. */
   interface Listener {
     void onMessage(boolean text, byte[] message);
 
@@ -47,7 +47,7 @@ final class FrameReader {
   private int bodyRead;
   private int mask;
 
-  // The message that frames are collected into, and where the current frame begins in it.
+  // Message that collects the frames, and the position of the current frame in it.
   private byte[] message = NOTHING;
   private int messageLength;
   private int messageOpcode;
@@ -62,12 +62,12 @@ final class FrameReader {
     this.listener = listener;
   }
 
-  /** From now on a message may have this many bytes. */
+  /** Sets the maximum size of a message. */
   void limit(int newMaxMessage) {
     maxMessage = newMaxMessage;
   }
 
-  /** True while a message or a header has begun and not ended. */
+  /** True while a message or a header is incomplete. */
   boolean isInsideMessage() {
     return messageOpcode != 0 || headerLength > 0 || bodyLength >= 0;
   }
@@ -76,7 +76,7 @@ final class FrameReader {
     return messagesRead;
   }
 
-  /** Lets go of an unfinished message: the connection is over. */
+  /** Discards an incomplete message, because the connection is closed. */
   void close() {
     broken = true;
     message = NOTHING;
@@ -222,8 +222,8 @@ final class FrameReader {
   }
 
   /**
-   * The message's array with room for {@code count} more bytes: grown by half, but not past the
-   * announced end, so that it is exact when the rest is here.
+   * Returns the message array with room for {@code count} more bytes. It grows by half, but not
+   * beyond the announced end, so that its final size is exact.
    */
   private byte[] room(int count) {
     int needed = messageLength + count;
@@ -235,7 +235,7 @@ final class FrameReader {
     return message;
   }
 
-  /** Undoes the client's mask, eight bytes at a time; a frame may come in several pieces. */
+  /** Removes the client's mask, eight bytes at a time; a frame may arrive in several pieces. */
   private void unmask(byte[] bytes, int from, int count) {
     int rotated = Integer.rotateRight(mask, (bodyRead & 3) * 8);
     long wide = (rotated & 0xFFFFFFFFL) * 0x1_0000_0001L;

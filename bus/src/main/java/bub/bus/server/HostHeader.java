@@ -6,10 +6,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom a request means to speak to.
+ * Name and port in the Host header of a request.
  *
- * @param name in lower case, an IPv6 address without its brackets
- * @param port {@link #NO_PORT} when it names none
+ * @param name name in lower case, an IPv6 address without its brackets
+ * @param port port, or {@link #NO_PORT} when the header has none
  */
 record HostHeader(String name, int port) {
   static final int NO_PORT = -1;
@@ -17,7 +17,9 @@ record HostHeader(String name, int port) {
   private static final Pattern FORM =
       Pattern.compile("(?:\\[([0-9a-f:.]{2,45})]|([^\\s:/@\\[\\]]{1,255}))(?::(\\d{0,5}))?");
 
-  /** Null when it is not like {@code name}, {@code name:port} or {@code [address]:port}. */
+  /**
+   * Returns null for a text other than {@code name}, {@code name:port} or {@code [address]:port}.
+   */
   static @Nullable HostHeader parse(String text) {
     Matcher form = FORM.matcher(text.toLowerCase(Locale.ROOT));
     if (!form.matches()) {

@@ -26,8 +26,10 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The HTTP before the WebSocket: the health check, the upgrade, and clear words for the rest. */
-@SuppressWarnings("FutureReturnValueIgnored") // nobody waits for a close to be done
+/**
+ * HTTP handler before the WebSocket: the health check, the upgrade, and clear errors for the rest.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // no code waits for the end of a close
 final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private final UpgradeHandler upgrades;
   private final AcceptedConnection connection;

@@ -9,22 +9,20 @@ import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the challenge of a client that wants to know, before it sends its token, whether this is
- * the bus it means. Event loop only.
+ * Answers the challenge of a client that verifies the bus before it sends its token. Event loop
+ * only.
  */
 final class ListenerProver {
   private final Hub hub;
   private final String runDirectoryKey;
 
-  /**
-   * @param runDirectoryKey empty when this bus has no run directory
-   */
+  /** Creates a prover; {@code runDirectoryKey} is empty when this bus has no run directory. */
   ListenerProver(Hub hub, String runDirectoryKey) {
     this.hub = hub;
     this.runDirectoryKey = runDirectoryKey;
   }
 
-  /** Adds the proof to the answer of an upgrade request that asks for one. */
+  /** Adds the proof to the response of an upgrade request that has a challenge. */
   void prove(Channel channel, HttpRequest request, HttpResponse response) {
     String challenge = request.headers().get(ListenerProof.CHALLENGE_HEADER);
     if (challenge == null || !ListenerProof.isChallenge(challenge)) {
@@ -39,7 +37,7 @@ final class ListenerProver {
     }
   }
 
-  /** Null when this bus does not know such a key. */
+  /** Returns the key, or null when this bus does not have it. */
   private @Nullable String key(String name) {
     if (name.equals(ListenerProof.RUN_DIRECTORY_KEY)) {
       return runDirectoryKey.isEmpty() ? null : runDirectoryKey;

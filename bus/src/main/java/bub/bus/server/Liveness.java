@@ -2,13 +2,11 @@ package bub.bus.server;
 
 import java.util.function.LongSupplier;
 
-/**
- * Tells whether a peer still answers: one that is quiet is pinged, one that stays quiet is dead.
- */
+/** Liveness check of a peer: a silent peer is pinged, and counts as dead when it stays silent. */
 final class Liveness {
   enum State {
     ALIVE,
-    /** Nothing heard for a while and not pinged yet: ping it now. */
+    /** The peer has been silent for a while and was not pinged yet: ping it now. */
     QUIET,
     DEAD
   }
@@ -26,7 +24,7 @@ final class Liveness {
     this.lastHeard = nanoTime.getAsLong();
   }
 
-  /** The peer has shown a sign of life: it sent something, or took something. */
+  /** Records a sign of life: the peer sent or read some bytes. */
   void heard(long nowNanos) {
     lastHeard = nowNanos;
     pinged = false;

@@ -5,13 +5,13 @@ package bub.bus.server;
  * must wait for the disk, so that a flood does not delay the others. Event loop only.
  */
 final class LogShare {
-  /** Bytes that all peers together may still send once the log is behind. */
+  /** Bytes that all peers together may still send while the log is behind. */
   private static final int BYTES_FOR_ALL = 8 * 1024 * 1024;
 
   private static final int MOST_BYTES = 64 * 1024;
   private static final int BYTES_PER_TICK = 16 * 1024;
 
-  /** Memory that the log holds for a message beside its bytes. */
+  /** Memory that the log holds per message in addition to its bytes. */
   private static final int BYTES_PER_MESSAGE = 512;
 
   private final ConnectionRegistry connections;
@@ -22,7 +22,7 @@ final class LogShare {
     this.connections = connections;
   }
 
-  /** Notes a message that the peer has sent. */
+  /** Counts a message of the peer. */
   void add(int bytes) {
     if (spell != connections.logSpell()) {
       spell = connections.logSpell();
@@ -32,7 +32,7 @@ final class LogShare {
     used += BYTES_PER_MESSAGE + bytes;
   }
 
-  /** Gives a little more, four times a second. */
+  /** Restores part of the share. Called four times per second. */
   void tick() {
     used = Math.max(0, used - BYTES_PER_TICK);
   }

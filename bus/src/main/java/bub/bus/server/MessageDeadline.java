@@ -11,7 +11,7 @@ final class MessageDeadline {
     this.limitNanos = limitNanos;
   }
 
-  /** Notes the state after a read; a new message starts the time anew. */
+  /** Updates the state after a read; a new message restarts the time. */
   void update(FrameReader frames, long nowNanos) {
     if (!frames.isInsideMessage()) {
       running = false;

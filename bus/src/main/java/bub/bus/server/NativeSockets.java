@@ -3,9 +3,9 @@ package bub.bus.server;
 import io.netty.channel.epoll.Epoll;
 
 /**
- * Whether the bus drives its sockets by epoll, for whoever wants to know why it is slow.
+ * Availability of epoll for the sockets of the bus, for the diagnosis of a slow bus.
  *
- * @param problem why it cannot; empty when it can
+ * @param problem reason why epoll is not available; empty when it is
  */
 public record NativeSockets(boolean available, String problem) {
   public static NativeSockets ofThisProcess() {

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads what PEM files hold, and says in words why one cannot be used. */
+/** Reader of PEM files that explains why a file cannot be used. */
 final class Pem {
   private static final Pattern CERTIFICATE =
       Pattern.compile("-----BEGIN CERTIFICATE-----([^-]*)-----END CERTIFICATE-----");
@@ -31,7 +31,7 @@ final class Pem {
 
   private Pem() {}
 
-  /** The certificates of a file in their order, at least one. */
+  /** Returns the certificates of a file in order, at least one. */
   static List<X509Certificate> certificates(Path file) throws TlsUnusable {
     var certificates = new ArrayList<X509Certificate>();
     Matcher block = CERTIFICATE.matcher(text(file));
@@ -55,7 +55,7 @@ final class Pem {
     }
   }
 
-  /** The first private key of a file. */
+  /** Returns the first private key of a file. */
   static PrivateKey privateKey(Path file) throws TlsUnusable {
     Matcher block = KEY.matcher(text(file));
     if (!block.find()) {
@@ -83,7 +83,7 @@ final class Pem {
         try {
           return KeyFactory.getInstance(algorithm).generatePrivate(encoded);
         } catch (InvalidKeySpecException otherAlgorithm) {
-          // Which one it is only shows by trying.
+          // Try each algorithm until one accepts the key.
         }
       }
     } catch (GeneralSecurityException | IllegalArgumentException damaged) {

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rate of the pongs to one peer. Pings that come faster are answered together, with the last one's
- * body, as RFC 6455 allows. Event loop only.
+ * Limit on the rate of pongs to one peer. Faster pings are answered together, with the body of the
+ * last one, as RFC 6455 allows. Event loop only.
  */
 final class PongLimiter {
   private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -15,7 +15,7 @@ final class PongLimiter {
   private int answered = PER_INTERVAL;
   private byte @Nullable [] postponed;
 
-  /** True when this ping may be answered now; otherwise its body is kept for later. */
+  /** Returns true when this ping may be answered now; otherwise keeps its body for later. */
   boolean mayAnswer(byte[] body, long nowNanos) {
     if (hasRoom(nowNanos)) {
       answered++;
@@ -26,7 +26,7 @@ final class PongLimiter {
     return false;
   }
 
-  /** Body of the last ping that was not answered, when it may be answered now. */
+  /** Returns the body of the last unanswered ping when it may be answered now, otherwise null. */
   byte @Nullable [] takePostponed(long nowNanos) {
     byte[] body = postponed;
     if (body == null || !hasRoom(nowNanos)) {

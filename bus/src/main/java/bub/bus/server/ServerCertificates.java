@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the bus shows of itself to new connections: read at the start, and again when the files
- * change. Connections that are open keep what they began with.
+ * TLS certificates of the bus, read at the start and again when the files change. Open connections
+ * keep the certificate that they started with.
  */
 final class ServerCertificates implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServerCertificates.class);
@@ -23,9 +23,7 @@ final class ServerCertificates implements AutoCloseable {
   private final TlsFiles files;
   private final InstantSource clock;
 
-  /**
-   * Looks at the files, and does the arithmetic of handshakes: the event loop has no time for it.
-   */
+  /** Thread that checks the files and computes handshakes, which would block the event loop. */
   private final ScheduledExecutorService aside =
       Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("bub-tls", true));
 
@@ -37,7 +35,7 @@ final class ServerCertificates implements AutoCloseable {
   private ServerCertificates(TlsFiles files, InstantSource clock) throws TlsUnusable {
     this.files = files;
     this.clock = clock;
-    // Before they are read: what changes meanwhile must be seen as a change.
+    // Before reading: a change during the read must be seen as a change.
     this.used = FileStamps.of(files);
     this.seen = used;
     this.current = TlsContexts.read(files, clock.instant());
@@ -57,19 +55,23 @@ final class ServerCertificates implements AutoCloseable {
     return handler;
   }
 
-  /** Nobody replaces two files at once: a change counts when it has stood still for one look. */
+  /**
+   * Checks the files. A change counts when the files stayed the same for one check, because two
+   * files cannot be replaced at once.
+   */
   private void look() {
     FileStamps now = FileStamps.of(files);
     boolean settled = now.equals(seen);
     seen = now;
     if (settled && !now.equals(used) && reload()) {
-      // Only now: what could not be read, for want of file descriptors perhaps, is read again.
+      // Set this only now, so that unreadable files, for example without file descriptors, are read
+      // again.
       used = now;
       problem = "";
     }
   }
 
-  /** False when the new files cannot be used yet. */
+  /** Reads the files again. Returns false when the new files cannot be used yet. */
   private boolean reload() {
     try {
       current = TlsContexts.read(files, clock.instant());
@@ -78,13 +80,13 @@ final class ServerCertificates implements AutoCloseable {
     } catch (TlsUnusable unusable) {
       complain(unusable.getMessage() + " (" + unusable.remedy() + ")");
     } catch (RuntimeException bug) {
-      // It would end the watch for good, and nobody would learn it.
+      // An exception would silently end the periodic check.
       complain(String.valueOf(bug));
     }
     return false;
   }
 
-  /** Says each problem once, not at every look. */
+  /** Logs each problem once, not at every check. */
   private void complain(String words) {
     if (!words.equals(problem)) {
       problem = words;

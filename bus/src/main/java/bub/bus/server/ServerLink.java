@@ -11,24 +11,24 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One WebSocket connection as the hub sees it. Frames collect in one buffer until the flusher comes
- * by, so that many of them cost one write. Event loop only.
+ * WebSocket connection as the hub sees it. Frames collect in one buffer until the flusher runs, so
+ * that many frames cost one write. Event loop only.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // nobody waits for a close to be done
+@SuppressWarnings("FutureReturnValueIgnored") // no code waits for the end of a close
 final class ServerLink implements Link {
   private static final int BUFFER = 2 * 1024;
   private static final int WRITE_EARLY = 64 * 1024;
 
-  /** A peer for which no more than this waits keeps up. */
+  /** Maximum waiting bytes of a peer that keeps up. */
   private static final int KEEPS_UP = 64 * 1024;
 
-  /** Unread bytes past which the calls of a peer wait. */
+  /** Unread bytes above which the calls of a peer wait. */
   static final int BEHIND = 256 * 1024;
 
-  /** Bytes that may be written because of this connection before it is another one's turn. */
+  /** Bytes that this connection may cause to be written before the turn of another one. */
   private static final int WORK_PER_TURN = 128 * 1024;
 
-  /** Unread bytes past which a connection that has not completed initialize is closed. */
+  /** Unread bytes above which a connection that has not completed initialize is closed. */
   private static final int MAX_UNREAD_BEFORE_INITIALIZE = 16 * 1024;
 
   private final Channel channel;
@@ -64,7 +64,7 @@ final class ServerLink implements Link {
     this.receiver = receiver;
   }
 
-  /** Hands a text to the owner, unless the conversation is over. */
+  /** Passes a text to the owner, unless the connection is closing. */
   void received(byte[] text) {
     if (receiver != null && !closing) {
       receiver.onText(text);
@@ -99,7 +99,10 @@ final class ServerLink implements Link {
     return true;
   }
 
-  /** Answers may pass the first limit, but a peer that never reads must not cost ever more. */
+  /**
+   * True when the connection must be closed: answers may exceed the first limit, but a peer that
+   * never reads must not use ever more memory.
+   */
   private boolean isHopeless() {
     return waiting > 2 * settings.maxBacklogPerPeer()
         || waiting > MAX_UNREAD_BEFORE_INITIALIZE && !account.isInitialized()
@@ -115,7 +118,7 @@ final class ServerLink implements Link {
     FrameFormat.write(buffer, opcode, body, offset, length);
     if (buffer.readableBytes() > WRITE_EARLY) {
       writeOut();
-      // TLS counts what waits only once it is flushed, and calls must wait in time.
+      // Flush now: TLS counts waiting bytes only after a flush, and calls must wait in time.
       channel.flush();
     }
   }
@@ -128,7 +131,7 @@ final class ServerLink implements Link {
     }
   }
 
-  /** Called by the flusher, once for all that was written since. */
+  /** Flushes all frames since the last flush. Called by the flusher. */
   void flush() {
     queued = false;
     lookForProgress();
@@ -137,9 +140,9 @@ final class ServerLink implements Link {
     count();
   }
 
-  // ---- what waits
+  // ---- waiting bytes
 
-  /** True when the other side has taken something of what waited since this was last asked. */
+  /** Returns true when the other side has read some of the waiting bytes since the last call. */
   boolean hasTaken() {
     lookForProgress();
     count();
@@ -148,7 +151,10 @@ final class ServerLink implements Link {
     return before;
   }
 
-  /** Only what had to wait tells of life: the socket itself takes a little from anybody. */
+  /**
+   * Detects progress. Only bytes that had to wait prove that the peer is alive, because the socket
+   * buffer accepts some bytes for any peer.
+   */
   private void lookForProgress() {
     taken |= pendingBytes() < waiting;
   }
@@ -191,17 +197,17 @@ final class ServerLink implements Link {
     return logShare;
   }
 
-  /** Gives this connection a new share of work. */
+  /** Starts a new turn with a new share of work. */
   void beginTurn() {
     workAtTurn = flusher.work();
   }
 
-  /** True when this connection has caused enough work for now: the others come first. */
+  /** True when this connection has used up its share of work and others come first. */
   boolean isTurnOver() {
     return flusher.work() - workAtTurn > WORK_PER_TURN;
   }
 
-  /** Lets the owner go on with calls that waited for the other side to read. */
+  /** Lets the owner continue calls that waited for the other side to read. */
   void resumeCalls() {
     if (receiver != null && !closing && !isBehind()) {
       receiver.onCaughtUp();
@@ -210,18 +216,18 @@ final class ServerLink implements Link {
 
   // ---- close
 
-  /** Says close and waits a while for the other side to say it too. */
+  /** Sends a close frame and waits a limited time for the close frame of the other side. */
   @Override
   public void close(int code, String reason) {
     if (pendingBytes() > KEEPS_UP) {
-      cutOff(code, reason); // It would not read the reason, and what waits costs memory.
+      cutOff(code, reason); // It would not read the reason, and its waiting bytes cost memory.
     } else if (!closing && channel.isActive()) {
       sayClose(code, reason);
       closeSoon();
     }
   }
 
-  /** Both sides have said close: ends the connection as soon as ours is out. */
+  /** Answers the close frame of the other side, and closes the socket once ours is sent. */
   void answerClose(int code, String reason) {
     if (!closing) {
       sayClose(code, reason);
@@ -231,8 +237,9 @@ final class ServerLink implements Link {
   }
 
   /**
-   * Says close to a peer in the wrong. What it still sends is read and dropped for a while: to
-   * close on unread bytes would reset the connection, and the peer might never read why.
+   * Closes the connection of a peer that violated the protocol. Its further bytes are read and
+   * dropped for a while: closing with unread bytes would reset the connection, and the peer might
+   * never read the reason.
    */
   void refuse(int code, String reason) {
     if (!closing) {
@@ -242,7 +249,10 @@ final class ServerLink implements Link {
     }
   }
 
-  /** Ends a connection that nobody answers on: the last frame goes out if it can, now or never. */
+  /**
+   * Closes a connection without an answering peer at once; the last frame is sent only if the
+   * socket accepts it now.
+   */
   void cutOff(int code, String reason) {
     if (!closing) {
       writeClose(code, reason);
@@ -274,16 +284,16 @@ final class ServerLink implements Link {
     append(FrameFormat.CLOSE, body, 0, body.length);
     writeOut();
     channel.flush();
-    channel.config().setAutoRead(true); // also when it was paused: its close is to come
+    channel.config().setAutoRead(true); // even when paused, to receive its close frame
   }
 
   private void end(int code, String reason) {
     closing = true;
-    // Not now: the owner may be in the middle of a call to us.
+    // Run later, because the owner may be in the middle of a call to this link.
     channel.eventLoop().execute(() -> closed(code, reason));
   }
 
-  /** The socket is closed: nothing waits for it any more, and the owner learns it. */
+  /** Releases the waiting bytes after the socket has closed, and notifies the owner. */
   void ended() {
     closed(endCode, endReason);
     flusher.waitingChanged(-waiting);
@@ -291,7 +301,7 @@ final class ServerLink implements Link {
     waiting = 0;
   }
 
-  /** The connection is over; the owner learns it once. */
+  /** Notifies the owner once that the connection is closed. */
   void closed(int code, String reason) {
     closing = true;
     if (unwritten != null) {

@@ -4,11 +4,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the server listens and what its sockets may cost.
+ * Address and limits of the server's sockets.
  *
- * @param patience how long a newcomer may take to upgrade, and a peer that we close to go
- * @param messageWithin time for a message from its first byte to its last
- * @param tls null speaks plain {@code ws://}
+ * @param patience time limit for the upgrade of a new connection, and for the close of an old one
+ * @param messageWithin time limit for a message from its first byte to its last
+ * @param tls files for TLS; null for plain {@code ws://}
  */
 public record ServerSettings(
     String host,

@@ -5,23 +5,23 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 
-/** Ends sockets in the ways that differ with TLS, which has a farewell of its own. */
-@SuppressWarnings("FutureReturnValueIgnored") // nobody waits for a close to be done
+/** Closes sockets with and without TLS, which has its own close message. */
+@SuppressWarnings("FutureReturnValueIgnored") // no code waits for the end of a close
 final class SocketCloser {
   private SocketCloser() {}
 
-  /** At once, with all that still waits to be written. */
+  /** Closes at once and drops all unwritten bytes. */
   static void now(Channel channel) {
     ChannelHandlerContext tls = channel.pipeline().context(SslHandler.class);
     if (tls == null) {
       channel.close();
     } else {
-      // Past the handler, which would keep everything until its farewell is read.
+      // Bypass the handler, which would keep everything until the peer reads its close message.
       tls.close();
     }
   }
 
-  /** Nothing more is said on this side, but the other one is still heard. */
+  /** Closes the output only, so that the other side can still send. */
   static void halfway(Channel channel) {
     SslHandler tls = channel.pipeline().get(SslHandler.class);
     if (tls == null) {

@@ -11,7 +11,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
-/** How sockets are driven: epoll on Linux, the JDK's selector elsewhere. */
+/** Driver of the sockets: epoll on Linux, the JDK's selector elsewhere. */
 record SocketTransport(IoHandlerFactory io, Class<? extends ServerChannel> serverChannel) {
 
   static SocketTransport best() {

@@ -5,9 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A clock that leaves out the time in which this process did not run: it was stopped, its machine
- * was suspended, or it had no processor. Peers are then not blamed for what the bus did not hear.
- * The event loop must read it at least once a second. Event loop only.
+ * Clock that omits the time in which this process did not run, because it was stopped, its machine
+ * was suspended, or it had no processor. Peers then do not time out for messages that the bus did
+ * not read. The event loop must read it at least once per second. Event loop only.
  */
 public final class StallTolerantClock implements LongSupplier {
   private static final Logger LOG = LoggerFactory.getLogger(StallTolerantClock.class);

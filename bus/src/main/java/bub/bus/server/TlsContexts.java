@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import javax.net.ssl.SSLException;
 
-/** Turns certificate and key files into what a TLS handshake needs, if they are fit for use. */
+/** Creates the TLS context from certificate and key files, after checking them. */
 final class TlsContexts {
   private static final byte[] PROBE = {'b', 'u', 'b'};
 
@@ -66,7 +66,7 @@ final class TlsContexts {
     }
   }
 
-  /** What the one signs, the other must verify. */
+  /** True when the public key verifies a signature of the private key. */
   private static boolean belongTogether(PrivateKey key, PublicKey certified) {
     try {
       Signature signature = Signature.getInstance(signatureOf(key));

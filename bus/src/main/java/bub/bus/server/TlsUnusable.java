@@ -3,7 +3,9 @@ package bub.bus.server;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A certificate or key that the bus cannot use: which file, why, and what to do about it. */
+/**
+ * Signals a certificate or key that the bus cannot use, with the file, the reason and the remedy.
+ */
 public final class TlsUnusable extends IOException {
   private static final long serialVersionUID = 1L;
 

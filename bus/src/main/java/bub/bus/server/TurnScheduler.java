@@ -7,17 +7,20 @@ import java.util.function.LongSupplier;
 
 /**
  * Shares the event loop between busy connections. A turn of the loop has a time limit; busy
- * connections that come after it wait in line, so that the others are served at once however many
- * are busy. Event loop only.
+ * connections that exceed it wait in a queue, so that the others are served at once. Event loop
+ * only.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // nobody waits for a turn
+@SuppressWarnings("FutureReturnValueIgnored") // no code waits for a turn
 final class TurnScheduler {
   private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  /** Reads between two looks at the clock, which costs more than a small read. A power of two. */
+  /**
+   * Number of reads between two checks of the clock, which costs more than a small read. A power of
+   * two.
+   */
   private static final int READS_PER_LOOK = 4;
 
-  /** A connection that waits in line. */
+  /** Connection that waits in the queue. */
   interface Waiting {
     void takeTurn();
   }
@@ -38,7 +41,10 @@ final class TurnScheduler {
     this.nanoTime = nanoTime;
   }
 
-  /** Notes that a socket was read; the first one begins the turn, which ends with its tasks. */
+  /**
+   * Counts a read of a socket. The first one starts the turn, which ends with the tasks of the
+   * loop.
+   */
   void read() {
     if (!inTurn) {
       inTurn = true;
@@ -63,7 +69,7 @@ final class TurnScheduler {
     reads = 0;
   }
 
-  /** True when a busy connection has to wait in line. */
+  /** True when a busy connection must wait in the queue. */
   boolean isOver() {
     return over || !line.isEmpty();
   }
@@ -76,7 +82,7 @@ final class TurnScheduler {
   private void schedule() {
     if (!serving) {
       serving = true;
-      // Scheduled, not executed: a task of the same turn would run before the other sockets.
+      // Schedule, do not execute: a task of the same turn would run before the other sockets.
       loop.schedule(serve, 0, TimeUnit.NANOSECONDS);
     }
   }

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Turns an upgrade request into a conversation in the dialect of its path. Event loop only. */
+/** Upgrades a request to a WebSocket session in the dialect of its path. Event loop only. */
 final class UpgradeHandler {
   private static final int MAX_TOKEN = 512;
 
@@ -49,7 +49,9 @@ final class UpgradeHandler {
     return new AcceptedConnection(channel, hub.memory(), settings.tls() != null);
   }
 
-  /** What to answer to a request that a browser was made to send, or null. */
+  /**
+   * Returns the response to a request that a browser was made to send, or null when it is allowed.
+   */
   BrowserCheck.@Nullable Rejection rejects(Channel channel, FullHttpRequest request) {
     return browserCheck.look(request, (InetSocketAddress) channel.localAddress());
   }
@@ -69,7 +71,7 @@ final class UpgradeHandler {
     return text.append("  /healthz\n").toString();
   }
 
-  /** Null when the bus is well, else what keeps it from letting anybody in. */
+  /** Returns null when the bus is healthy, otherwise the reason why it refuses all connections. */
   @Nullable String problem() {
     return hub.lock().problem() == null
         ? null
@@ -88,7 +90,7 @@ final class UpgradeHandler {
     return connections.size() < hub.limits().maxConnections();
   }
 
-  /** Answers the upgrade and swaps HTTP for the conversation. */
+  /** Answers the upgrade and replaces the HTTP handlers with the WebSocket connection. */
   void welcome(
       ChannelHandlerContext ctx,
       FullHttpRequest request,
@@ -122,7 +124,7 @@ final class UpgradeHandler {
     return bearer ? clip(header.substring(7).strip()) : null;
   }
 
-  /** A text that is longer than any token is no token, and must not be kept. */
+  /** Shortens a text that is longer than any token, so that it does not use much memory. */
   private static String clip(String token) {
     return token.length() <= MAX_TOKEN ? token : token.substring(0, MAX_TOKEN);
   }

@@ -19,13 +19,13 @@ import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One WebSocket connection from the upgrade to the end. Event loop only. */
-@SuppressWarnings("FutureReturnValueIgnored") // nobody waits for a close to be done
+/** WebSocket connection from the upgrade to the close. Event loop only. */
+@SuppressWarnings("FutureReturnValueIgnored") // no code waits for the end of a close
 final class WebSocketConnection extends ChannelInboundHandlerAdapter
     implements FrameReader.Listener, TurnScheduler.Waiting {
   private static final Logger LOG = LoggerFactory.getLogger(WebSocketConnection.class);
 
-  /** Time after which a connection that has ended is forgotten, even if the log is behind. */
+  /** Time after which a closed connection is removed, even if the log is behind. */
   private static final long MOST_LATE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private final Channel channel;
@@ -126,7 +126,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
 
   @Override
   public void onPong() {
-    // Whatever is read counts as a sign of life.
+    // Every read counts as a sign of life.
   }
 
   @Override
@@ -147,7 +147,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
     afterTurn(now);
   }
 
-  /** Puts a connection with more to do in line behind the other busy ones. */
+  /** Puts a connection with more work into the queue behind the other busy ones. */
   private void afterTurn(long now) {
     messageDeadline.update(frames, now);
     pausedForTheLog |= mustWaitForTheLog();
@@ -157,7 +157,9 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** A message or an answer that is complete makes work for the log. */
+  /**
+   * True when the connection must wait, because a complete message or answer adds work for the log.
+   */
   private boolean mustWaitForTheLog() {
     boolean sent = session.hasSent();
     boolean completed = frames.messagesRead() != messagesSeen;
@@ -198,7 +200,8 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
   }
 
   private void decideReading() {
-    // What comes after our close is read too, and dropped: the other side's close may be in it.
+    // After our close frame, keep reading and drop the bytes: they may contain the other side's
+    // close.
     boolean takes = session.takesCalls() && !pausedForTheLog && deferred.isEmpty();
     boolean reads = link.isClosing() || takes;
     if (channel.config().isAutoRead() != reads) {
@@ -206,7 +209,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** Called about every quarter of a second. */
+  /** Enforces deadlines and resumes waiting work. Called about every quarter of a second. */
   void tick() {
     if (ended) {
       waitInLine();
@@ -253,7 +256,10 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
     link.close(CloseCodes.GOING_AWAY, "the bus is shutting down");
   }
 
-  /** Who has said farewell in TLS waits for ours: nobody would hear more of it. */
+  /**
+   * Closes the connection after the TLS close message of the peer, which waits for ours and reads
+   * nothing more.
+   */
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event instanceof SslCloseCompletionEvent) {
@@ -266,7 +272,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
     ended = true;
     endedAt = nanoTime.getAsLong();
     turns.read();
-    // When many connections end at once, what they leave behind must not keep the others waiting.
+    // The cleanup of many connections that close at once must not delay the others.
     if (channel.eventLoop().isShuttingDown()) {
       finish();
     } else if (turns.isOver()) {
@@ -276,7 +282,10 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** Calls that end with their peer are logged: many of them wait for a log that is behind. */
+  /**
+   * Cleans up, unless the log is behind: calls that end with their peer are logged, and there may
+   * be many.
+   */
   private void finishWithinLog() {
     boolean isLate = nanoTime.getAsLong() - endedAt > MOST_LATE_NANOS;
     if (isLate || account.isSmall() || !connections.isLogSaturated()) {

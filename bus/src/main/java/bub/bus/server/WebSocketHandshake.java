@@ -19,7 +19,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** The opening handshake of RFC 6455. Extensions and subprotocols that are offered are ignored. */
+/** Opening handshake of RFC 6455. It ignores offered extensions and subprotocols. */
 final class WebSocketHandshake {
   static final String VERSION = "13";
 
@@ -35,7 +35,7 @@ final class WebSocketHandshake {
     return VERSION.equals(request.headers().get(SEC_WEBSOCKET_VERSION));
   }
 
-  /** What is wrong with an upgrade request, or null. */
+  /** Returns the problem of an upgrade request, or null. */
   static @Nullable String problemWith(HttpRequest request) {
     HttpHeaders headers = request.headers();
     if (!request.method().equals(HttpMethod.GET)) {

@@ -1,4 +1,4 @@
-/** The WebSocket server on Netty: sockets, frames and liveness. The only place that knows Netty. */
+/** WebSocket server on Netty: sockets, frames and liveness. Only this package uses Netty. */
 @NullMarked
 package bub.bus.server;
 

@@ -158,7 +158,7 @@ class ActivityQueryTest {
     return log.rows(wanted.filter()).stream().map(ActivityRow::id).toList();
   }
 
-  /** A filter with names for its parts. */
+  /** A filter with named parts. */
   private record Wanted(
       @Nullable String actor,
       @Nullable String to,

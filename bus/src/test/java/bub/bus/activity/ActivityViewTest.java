@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What somebody sees who opens the log with SQLite and knows only the documented columns. */
+/** View of the log for a person who opens it with SQLite and knows only the documented columns. */
 class ActivityViewTest {
   private static final String COLUMNS =
       "id, ts, event, message_id, rpc_id, actor, to_address, status, payload_json, error";

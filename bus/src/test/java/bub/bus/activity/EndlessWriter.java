@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** A process that writes a log, small files each, until somebody kills it. */
+/** A process that writes a log in small files until it is killed. */
 final class EndlessWriter {
   static final long ROTATE = 1 << 20;
 

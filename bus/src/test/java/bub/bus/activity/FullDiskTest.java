@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** A disk that takes no more must be heard of, and must not hold up a single message. */
+/** A full disk is reported, and never delays a message. */
 class FullDiskTest {
   private static final String KIBIBYTE = "{\"text\":\"" + "x".repeat(1_000) + "\"}";
   private static final long NO_ROOM = 1;

@@ -14,14 +14,14 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real process that is killed without warning while it writes and rotates. */
+/** A real process is killed without warning while it writes and rotates the log. */
 class KilledBusTest {
   private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final int TICKS = 60;
 
   @TempDir Path folder;
 
-  /** How many messages the other process had handed over, and when we heard of it. */
+  /** Number of messages that the other process had passed on, and the time of its report. */
   private record Report(long heardAt, long messages) {}
 
   @Test

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** A real log in a folder of its own, with a clock that stands until it is told to go on. */
+/** A real log in its own directory, with a clock that a test advances. */
 final class LogUnderTest implements AutoCloseable {
   static final Instant NOON = Instant.parse("2026-02-17T12:00:00Z");
   static final Address ALICE = new Address("tg:1");

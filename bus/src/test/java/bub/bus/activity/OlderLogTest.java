@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log that version 0.2.0 wrote is read, shown in the present columns, and continued. */
+/** A log of version 0.2.0 is read, shown in the current columns, and continued. */
 class OlderLogTest {
   private static final String[] VERSION_0_2_0 = {
     "CREATE TABLE address(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",

@@ -10,7 +10,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log whose directory is taken away says so, and goes on when there is one again. */
+/** A log whose directory is removed reports it, and continues when the directory is back. */
 class RemovedLogTest {
   @TempDir Path folder;
 

@@ -58,7 +58,10 @@ class SmallDiskLogTest {
     return ChildProcess.ofMain(Owner.class, what, disk.path().toString());
   }
 
-  /** Has a log on the disk; leaves it behind as a killed bus does, or writes until it works. */
+  /**
+   * Opens a log on the disk. Leaves it behind like a killed bus, or writes until the disk works
+   * again.
+   */
   static final class Owner {
     public static void main(String[] arguments) throws Exception {
       var log = LogUnderTest.in(Path.of(arguments[1]));

@@ -11,7 +11,7 @@ import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that cannot be the log are left alone, with words that help. */
+/** Files that cannot be the log are left unchanged and explained. */
 class UnusableLogTest {
   @TempDir Path folder;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that disappear or cannot be read never open a locked bus. */
+/** Missing or unreadable files never unlock a locked bus. */
 class LockReaderTest {
   @TempDir private Path directory = Path.of("");
   private Path state;

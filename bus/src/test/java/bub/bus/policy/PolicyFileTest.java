@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** An operator's own roles and types. */
+/** Roles and message types that an operator defines. */
 class PolicyFileTest {
   @TempDir private Path directory = Path.of("");
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rules for sending as another address, and for orders. */
+/** Rules for sending as another address, for spawn requests and for session orders. */
 class PolicyTest {
   private record Peer(Address clientId, @Nullable Principal principal) implements SenderInfo {
     @Override

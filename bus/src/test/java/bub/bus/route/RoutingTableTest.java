@@ -100,7 +100,7 @@ class RoutingTableTest {
     };
   }
 
-  /** A subscriber that is never delivered to. */
+  /** A subscriber that never receives a delivery. */
   private static final class Ear extends Subscriber {
     private final Address name;
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What a recipient answers, too late or twice or never, and what its sender learns of it. */
+/** Late, repeated and missing answers of a recipient, and their results for the sender. */
 class AnswersOverTheWireTest {
   @AutoClose
   private final TestServer bus = new Setup().processingWithin(Duration.ofMillis(300)).start();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Batches and notifications, as JSON-RPC 2.0 has them. */
+/** Batches and notifications, as in JSON-RPC 2.0. */
 class BatchOverTheWireTest {
   @AutoClose private final TestServer bus = TestServer.start();
   @AutoClose private RawWebSocket peer;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Web pages and borrowed names stay outside, everybody else comes in. */
+/** The bus refuses web pages and foreign host names, and accepts all other clients. */
 class BrowserCheckTest {
   private static TestServer bus;
   private static TestServer generous;

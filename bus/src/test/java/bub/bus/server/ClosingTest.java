@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A peer that says close is answered once, with the code it is owed, and then the line is cut. */
+/** The bus answers a close frame once, with the right code, and then closes the connection. */
 class ClosingTest {
   @AutoClose private final TestServer bus = TestServer.start();
 

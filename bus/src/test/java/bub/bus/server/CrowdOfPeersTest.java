@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
-/** A thousand connections at once, all of them talking. */
+/** A thousand connections at once, all active. */
 class CrowdOfPeersTest {
   private static final int PEERS = 1_000;
 

@@ -15,7 +15,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** A bus that goes down finishes what it has begun, for a while, and says goodbye. */
+/**
+ * A bus that shuts down finishes deliveries in progress, up to a time limit, and closes its
+ * connections properly.
+ */
 class DrainTest {
 
   @Test

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Good messages arrive as they were sent, however the network cuts them. */
+/** Valid messages arrive unchanged, however the network splits them. */
 class FrameArrivalTest {
   @AutoClose private final TestServer bus = TestServer.start();
 

@@ -17,7 +17,7 @@ import java.util.Random;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 
-/** The frame reader against an encoder that was written without it. */
+/** The frame reader against an independent encoder. */
 class FrameReaderTest {
   private final MemoryAccount account = UnauthenticatedPeer.local("conn-1").account();
   private static final int MIB = 1024 * 1024;
@@ -112,7 +112,7 @@ class FrameReaderTest {
     return bytes.length + " bytes, " + sum.getValue();
   }
 
-  /** Writes down what the reader tells. */
+  /** Records the callbacks of the reader. */
   private static final class Heard implements FrameReader.Listener {
     private final List<String> said = new ArrayList<>();
 

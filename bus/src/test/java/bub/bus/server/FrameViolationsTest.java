@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Frames that break the rules of RFC 6455 end the connection, each with the code that says so. */
+/** Frames that violate RFC 6455 end the connection, each with its close code. */
 class FrameViolationsTest {
   @AutoClose private final TestServer bus = TestServer.start();
 

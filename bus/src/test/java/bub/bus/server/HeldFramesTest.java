@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Messages that do not arrive, and answers that nobody reads, cost little and end. */
+/** Incomplete messages and unread answers use little memory and end. */
 class HeldFramesTest {
   private static final Duration SHORT = Duration.ofMillis(500);
 

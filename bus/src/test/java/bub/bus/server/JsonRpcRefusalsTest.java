@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** A text that is no good call is answered with what is wrong, and the conversation goes on. */
+/** An invalid call gets an error that explains the problem, and the connection stays open. */
 class JsonRpcRefusalsTest {
   @AutoClose private final TestServer bus = TestServer.start();
   @AutoClose private RawWebSocket peer;

@@ -8,7 +8,7 @@ import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 
-/** The JDK's own tool: its certificates are not made by the code that makes the other ones. */
+/** The keytool of the JDK, whose certificates come from other code than those of the test kit. */
 final class Keytool {
   private static final String PASSWORD = "changeit";
 

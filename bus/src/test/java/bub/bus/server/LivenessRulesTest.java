@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import bub.bus.server.Liveness.State;
 import org.junit.jupiter.api.Test;
 
-/** When a peer is pinged, and when it is given up. */
+/** Rules for pinging a peer and for giving it up. */
 class LivenessRulesTest {
   private long now = -1_000_000_000_000L;
   private final Liveness liveness =

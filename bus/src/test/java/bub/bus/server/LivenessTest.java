@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** The bus notices who is gone without a word, and bears with who is only quiet. */
+/** The bus detects dead connections, and keeps silent ones that are alive. */
 class LivenessTest {
   @AutoClose
   private final TestServer bus =

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** While the log cannot keep up the bus stops reading senders, and nobody else. */
+/** While the log is behind, the bus stops reading from senders, and from nobody else. */
 class LogPressureTest {
   private final PressedActivity log = new PressedActivity();
 

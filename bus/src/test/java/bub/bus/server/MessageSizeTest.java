@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A message has at most 1 MiB, in however many frames, and a lie about it costs nothing. */
+/** A message has at most 1 MiB, in any number of frames, and a false length costs nothing. */
 class MessageSizeTest {
   private static final int MIB = 1024 * 1024;
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** Every method names the field that it cannot take. */
+/** Every method names the invalid field. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MethodFieldsTest {
   private static final String LONG = "x".repeat(257);

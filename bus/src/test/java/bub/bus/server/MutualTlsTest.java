@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A bus that asks for certificates knows who its clients are, and lets in nobody else. */
+/** A bus that requires client certificates identifies its clients, and refuses all others. */
 class MutualTlsTest {
   @TempDir private Path directory;
   private Papers papers;
@@ -156,7 +156,7 @@ class MutualTlsTest {
     return BusClient.over(ClientSettings.of(url, new Address("agent:me")), connector);
   }
 
-  /** Tells the name once the handshake is done. */
+  /** Completes with the name when the handshake is done. */
   private static final class NameReader extends ChannelInboundHandlerAdapter {
     private final CompletableFuture<@Nullable String> name;
 

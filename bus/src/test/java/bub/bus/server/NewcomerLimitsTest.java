@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What a connection may cost before it has introduced itself. */
+/** Limits for a connection before it has sent initialize. */
 class NewcomerLimitsTest {
   private static final Duration SHORT = Duration.ofMillis(200);
 

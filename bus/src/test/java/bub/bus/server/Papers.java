@@ -14,7 +14,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** The certificates of one test: a CA, the files of the bus, and what its clients carry. */
+/** Certificates of one test: a CA, the files of the bus, and those of its clients. */
 final class Papers {
   private static final char[] NO_SECRET = "changeit".toCharArray();
 

@@ -10,7 +10,7 @@ import bub.protocol.Envelope;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** A log that keeps nothing, and is as far behind as a test says. */
+/** A log that stores nothing, with a backlog that a test sets. */
 final class PressedActivity implements ActivityLog {
   volatile boolean saturated;
   volatile boolean overfull;

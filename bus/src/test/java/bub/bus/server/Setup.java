@@ -7,7 +7,7 @@ import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** How a test wants its server: the standard one, except for what it says. */
+/** Settings of a test server: standard values, except those that a test changes. */
 final class Setup {
   private Duration messageWithin = ServerSettings.MESSAGE_WITHIN;
   private Duration pingAfter = Duration.ofSeconds(20);

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who does not read costs no more over TLS: what waits is counted there, too. */
+/** A slow consumer costs no more over TLS, because buffered bytes are counted there too. */
 @Tag("soak")
 class SlowConsumerOverTlsSoakTest extends SlowConsumerTest {
   @TempDir private Path directory;

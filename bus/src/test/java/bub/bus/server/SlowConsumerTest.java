@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Who does not read costs a bounded amount of memory, and nobody else anything. */
+/** A slow consumer uses a bounded amount of memory, and affects nobody else. */
 class SlowConsumerTest {
   private static final int KIB = 1024;
   private static final int MIB = 1024 * KIB;

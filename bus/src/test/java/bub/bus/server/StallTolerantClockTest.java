@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import bub.bus.server.Liveness.State;
 import org.junit.jupiter.api.Test;
 
-/** Time in which the bus itself did not run is not held against anybody. */
+/** Time in which the bus itself did not run does not count against its peers. */
 class StallTolerantClockTest {
   private long now = -1_000_000_000_000L;
   private final StallTolerantClock clock = new StallTolerantClock(() -> now);

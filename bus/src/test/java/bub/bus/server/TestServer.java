@@ -16,8 +16,8 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bus on a port of its own, with two well-behaved peers on it from the start: whatever a test
- * does to the server, they must not notice.
+ * A bus on its own port, with two well-behaved peers from the start that must not notice anything a
+ * test does to the server.
  */
 final class TestServer implements AutoCloseable {
   private final BusServer server;

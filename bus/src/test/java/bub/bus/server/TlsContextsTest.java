@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that cannot be used are refused by name, with what to do about it. */
+/** Unusable files are refused by name, with a remedy. */
 class TlsContextsTest {
   @TempDir private Path directory;
   private Papers papers;

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A bus with a certificate speaks TLS and nothing else, to whom it concerns. */
+/** A bus with a certificate speaks only TLS, and only trusting clients accept it. */
 class TlsFilesTest {
   @TempDir private Path directory;
   private Papers papers;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** A certificate is renewed while the bus runs, and nobody notices. */
+/** A certificate is renewed while the bus runs, without effect on connections. */
 class TlsReloadTest {
   private final ListAppender<ILoggingEvent> said = new ListAppender<>();
   @TempDir private Path directory;

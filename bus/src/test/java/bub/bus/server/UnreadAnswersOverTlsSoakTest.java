@@ -7,7 +7,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A peer that never reads is cut off over TLS, too, which cannot say farewell to it. */
+/** A peer that never reads is disconnected over TLS too, where no close frame can reach it. */
 @Tag("soak")
 class UnreadAnswersOverTlsSoakTest extends UnreadAnswersTest {
   @TempDir private Path directory;

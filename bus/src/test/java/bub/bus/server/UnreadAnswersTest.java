@@ -15,7 +15,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A peer that asks and asks and never reads is not read any more, and then not kept. */
+/**
+ * The bus stops reading from a peer that sends requests and never reads the answers, and then
+ * disconnects it.
+ */
 class UnreadAnswersTest {
   private static final int MIB = 1024 * 1024;
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the port says to HTTP, and how a WebSocket begins. */
+/** HTTP answers of the port, and the WebSocket handshake. */
 class WebSocketHandshakeTest {
   @AutoClose private final TestServer bus = TestServer.start();
 

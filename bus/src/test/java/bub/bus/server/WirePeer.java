@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import tools.jackson.databind.JsonNode;
 
-/** A peer as others would write it, on the JDK's WebSocket: acks what it gets and sends. */
+/** A peer as third parties would write it, on the JDK's WebSocket: acks its messages and sends. */
 final class WirePeer implements AutoCloseable {
   private static final HttpClient HTTP = http().build();
 
@@ -111,7 +111,7 @@ final class WirePeer implements AutoCloseable {
     }
   }
 
-  /** A call that was made, and its answer when it comes. */
+  /** A call, and its later answer. */
   record Sent(CompletableFuture<JsonNode> future) {
     boolean isOpen() {
       return !future.isDone();

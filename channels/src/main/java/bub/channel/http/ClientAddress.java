@@ -10,7 +10,7 @@ public final class ClientAddress {
 
   private ClientAddress() {}
 
-  /** The address itself for IPv4, and the /64 network for IPv6. */
+  /** Returns the address itself for IPv4, and the /64 network for IPv6. */
   public static String group(InetAddress address) {
     byte[] bytes = address.getAddress();
     return address instanceof Inet6Address && !address.isLoopbackAddress()

@@ -14,10 +14,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the open connections of one HTTP server. A connection that waits for its client past a
- * deadline is closed. When there are too many, the address that has the most loses the one that has
- * waited longest, so a new client always finds a place beside clients that hold connections without
- * using them. Safe for any thread.
+ * Limits the open connections of one HTTP server. Closes a connection that waits for its client
+ * past a deadline. At the limit, the address with the most connections loses the one that has
+ * waited longest, so that idle connections cannot lock out a new client. Safe for any thread.
  */
 final class ConnectionGuard {
   /** The part of an exchange that a connection is in. */
@@ -26,7 +25,7 @@ final class ConnectionGuard {
     NEXT_REQUEST,
     BODY,
     WRITE,
-    /** The server prepares an answer: the client is not to blame for the time. */
+    /** The server prepares an answer; the time does not count against the client. */
     WORK
   }
 
@@ -70,10 +69,11 @@ final class ConnectionGuard {
   }
 
   /**
-   * Takes a new connection, and closes one when there are too many: the new one only if every other
-   * is at work.
+   * Adds a connection and closes one above the limit. The new connection is closed only when all
+   * others are at work.
    *
-   * @param closer closes it; called at most once, from any thread, and possibly before this returns
+   * @param closer closes the connection; called at most once, from any thread, and possibly before
+   *     this returns
    */
   Tracked open(@Nullable InetAddress address, Runnable closer) {
     var fresh = new Tracked(group(address), closer);
@@ -112,7 +112,7 @@ final class ConnectionGuard {
     Map<Object, Integer> sizes = new HashMap<>();
     open.forEach(connection -> sizes.merge(connection.group, 1, Integer::sum));
     Stream<Tracked> waiting = open.stream().filter(one -> one.waiting.stage != Stage.WORK);
-    // The new connection waits, too, so there is always one.
+    // The new connection waits as well, so there is always one.
     return waiting
         .max(
             Comparator.comparingInt((Tracked one) -> sizes.getOrDefault(one.group, 0))

@@ -6,20 +6,20 @@ import java.time.Duration;
 
 /**
  * Limits of one HTTP server. A deadline covers a whole step, so a client that sends or reads one
- * byte at a time meets it like a client that does nothing.
+ * byte at a time meets it like an idle client.
  *
  * @param connections maximum number of open connections
  * @param firstRequest time from the connect to the end of the request's headers
  * @param nextRequest time from an answer to the end of the next request's headers
  * @param body time from the end of the headers to the end of the body
- * @param write time in which the client must take one piece of an answer
+ * @param write time in which the client must read one piece of an answer
  */
 public record HttpLimits(
     int connections, Duration firstRequest, Duration nextRequest, Duration body, Duration write) {
   private static final int FEWEST = 8;
   private static final int MOST = 1_024;
 
-  /** Limits with the usual deadlines. */
+  /** Returns limits with the usual deadlines. */
   public static HttpLimits of(int connections) {
     return new HttpLimits(
         connections,
@@ -30,8 +30,8 @@ public record HttpLimits(
   }
 
   /**
-   * Limits for a server that may use one of so many equal parts of this process's file descriptors.
-   * The bus shares them, and without a free one it cannot accept a connection.
+   * Returns limits for a server that may use {@code 1/parts} of this process's file descriptors.
+   * The bus shares them and cannot accept a connection without a free one.
    */
   public static HttpLimits forPartOfDescriptors(int parts) {
     return of(Math.clamp(descriptors() / parts, FEWEST, MOST));

@@ -26,7 +26,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** A Jetty connector that tells a {@link ConnectionGuard} of every step of its connections. */
+/** A Jetty connector that reports every step of its connections to a {@link ConnectionGuard}. */
 public final class LimitedConnector extends ServerConnector {
   private static final long SWEEP_SECONDS = 1;
 
@@ -39,7 +39,7 @@ public final class LimitedConnector extends ServerConnector {
     this.guard = guard;
   }
 
-  /** A connector for plain HTTP/1.1 at this address. */
+  /** Creates a connector for plain HTTP/1.1 at this address. */
   public static LimitedConnector create(
       Server server, HttpConfiguration http, InetSocketAddress listen, HttpLimits limits) {
     var connector =
@@ -70,7 +70,7 @@ public final class LimitedConnector extends ServerConnector {
             TimeUnit.SECONDS);
   }
 
-  /** Number of connections that are open. */
+  /** Number of open connections. */
   public int connections() {
     return guard.size();
   }
@@ -98,7 +98,7 @@ public final class LimitedConnector extends ServerConnector {
     return request;
   }
 
-  /** Hears of connections, from the first moment that they hold a file descriptor. */
+  /** Tracks each connection from the moment it holds a file descriptor. */
   private final class Watch implements SelectorManager.AcceptListener, Connection.Listener {
     @Override
     public void onAccepting(SelectableChannel channel) {
@@ -135,7 +135,7 @@ public final class LimitedConnector extends ServerConnector {
     }
   }
 
-  /** One request and its answer, as the bytes of both pass. */
+  /** Tracks the bytes of one request and its answer. */
   private static final class TrackedStream extends HttpStream.Wrapper {
     private final Tracked tracked;
 

@@ -15,8 +15,8 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP server for the POSTs of one caller, who proves itself by a secret header. The body of
- * anybody else is not read. A request has a virtual thread.
+ * An HTTP server for the POST requests of one caller that authenticates with a secret header.
+ * Bodies of other callers are not read. One virtual thread per request.
  */
 public final class WebhookServer implements AutoCloseable {
   private static final int MAX_BODY = 1 << 20;
@@ -30,19 +30,19 @@ public final class WebhookServer implements AutoCloseable {
     this.connector = connector;
   }
 
-  /** Decides on requests and takes their bodies; called on many threads. */
+  /** Authenticates requests and handles their bodies. Called on many threads. */
   public interface Receiver {
-    /** The header by which the caller proves itself. */
+    /** Name of the header that carries the secret. */
     String secretHeader();
 
-    /** True when this is the value that only the caller knows. */
+    /** Returns true when this value is the secret. */
     boolean isSecret(String value);
 
-    /** Takes a body, and returns the status of the answer. */
+    /** Handles a body and returns the status of the answer. */
     int receive(byte[] body);
   }
 
-  /** Listens from now on. */
+  /** Starts a server that listens at this address. */
   public static WebhookServer start(InetSocketAddress listen, HttpLimits limits, Receiver receiver)
       throws IOException {
     var threads = new QueuedThreadPool(THREADS, 1);
@@ -81,7 +81,7 @@ public final class WebhookServer implements AutoCloseable {
       int status = status(request);
       response.setStatus(status);
       if (status == 401) {
-        // No connection stays open for a stranger.
+        // An unauthenticated caller must not keep a connection open.
         response.getHeaders().put(HttpHeader.CONNECTION, "close");
       }
       callback.succeeded();
@@ -101,7 +101,7 @@ public final class WebhookServer implements AutoCloseable {
     }
 
     private static byte @Nullable [] body(Request request) throws IOException {
-      // More than is kept: a caller that is still sending does not see an answer.
+      // Reads past the limit, because a caller that is still sending does not see an answer.
       byte[] body = Content.Source.asInputStream(request).readNBytes(2 * MAX_BODY);
       return body.length > MAX_BODY ? null : body;
     }

@@ -1,4 +1,4 @@
-/** HTTP servers that strangers can reach: their limits, and the one that takes webhook calls. */
+/** HTTP servers that are open to the network: their limits, and the server for webhook calls. */
 @NullMarked
 package bub.channel.http;
 

@@ -8,8 +8,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 
 /**
- * The SQL of which agent serves which chat, and which ones did before. Every method runs inside a
- * transaction, on the store's thread.
+ * SQL for the current and former agents of chats. Every method runs inside a transaction, on the
+ * store thread.
  */
 final class AgentTable {
   private static final int REMEMBERED = 16;

@@ -1,14 +1,14 @@
 package bub.channel.store;
 
-/** What became of something that came from the bus. */
+/** Outcome of a message from the bus. */
 public sealed interface ArrivalResult {
 
-  /** It is on disk. */
+  /** The message is on disk. */
   record New() implements ArrivalResult {}
 
-  /** It has come before. */
+  /** The message arrived before. */
   record Known() implements ArrivalResult {}
 
-  /** There is no place for it now. */
+  /** The store has no space for the message now. */
   record Full() implements ArrivalResult {}
 }

@@ -1,11 +1,11 @@
 package bub.channel.store;
 
 /**
- * How much of a chat is unfinished.
+ * Amount of unfinished work in a chat.
  *
- * @param toDeliver typed, and taken by no agent yet
- * @param unanswered taken by an agent, which has not answered yet
- * @param unshown said to the person, who has not seen it yet
+ * @param toDeliver messages that no agent has accepted yet
+ * @param unanswered messages that an agent has accepted and not answered
+ * @param unshown lines that the person has not seen yet
  */
 public record ChatBacklog(int toDeliver, int unanswered, int unshown) {
 

@@ -3,15 +3,16 @@ package bub.channel.store;
 import java.time.Duration;
 
 /**
- * How much the chats of one channel keep.
+ * Storage limits for the chats of one channel.
  *
- * @param queued messages of one person that are not answered yet; past it {@code keep} refuses
- * @param unshown lines of one chat that its person has not seen yet; past it senders must retry
- * @param unfinished lines of all chats that something is still to be done about
- * @param history finished lines kept in each chat
- * @param historyAge after which a finished line is forgotten
- * @param seenAge how long messages are remembered to know duplicates by; longer than senders retry
- * @param seen how many messages are remembered to know duplicates by
+ * @param queued unanswered messages per chat; above it {@code keep} refuses
+ * @param unshown lines per chat that the person has not seen yet; above it senders must retry
+ * @param unfinished unfinished lines of all chats
+ * @param history finished lines kept per chat
+ * @param historyAge age at which a finished line is deleted
+ * @param seenAge time for which message ids are kept to detect duplicates; longer than senders
+ *     retry
+ * @param seen number of message ids kept to detect duplicates
  */
 public record ChatLimits(
     int queued,

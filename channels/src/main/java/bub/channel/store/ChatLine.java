@@ -6,14 +6,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing said in a chat.
+ * One line of a chat.
  *
- * @param number unique in its store and never used again: what a line can be recognized by
- * @param agent who said it, when an agent did
- * @param messageId its id on the bus; null when the channel itself said it
- * @param replyTo the message that it answers
- * @param replyToOwnId the channel's own name for that message, when it has one
- * @param partsShown how many parts of it the person has seen, when the channel splits long ones
+ * @param number unique in its store and never reused
+ * @param agent agent that wrote the line, if any
+ * @param messageId id on the bus; null when the channel itself wrote the line
+ * @param replyTo id of the message that it answers
+ * @param replyToOwnId the channel's own id of that message, if any
+ * @param partsShown number of parts that the person has seen, when the channel splits long lines
  */
 public record ChatLine(
     long number,

@@ -3,10 +3,11 @@ package bub.channel.store;
 import bub.store.StoreSchema;
 import java.util.List;
 
-/** How the file of a channel's chats looks. */
+/** Schema of the file with a channel's chats. */
 final class ChatSchema {
   // A line's to_do says what is left: 'deliver' it to an agent, 'await' the answer, 'show' it to
-  // the person, or nothing. Triggers keep the total: it stays right whatever a transaction does.
+  // the person, or nothing. Triggers maintain the total, so that it is correct after any
+  // transaction.
   static final List<String> VERSIONS =
       List.of(
           """
@@ -55,13 +56,13 @@ final class ChatSchema {
             UNIQUE (chat_id, message_id, sender));
           CREATE INDEX seen_at ON seen (at)
           """,
-          // An aside was said to others in the person's group; parts of a long line are shown one
-          // by one.
+          // An aside is a group message that is not for the agent; parts of a long line are shown
+          // one by one.
           """
           ALTER TABLE line ADD COLUMN aside INTEGER NOT NULL DEFAULT 0;
           ALTER TABLE line ADD COLUMN parts_shown INTEGER NOT NULL DEFAULT 0
           """,
-          // A profile has the title of a chat, and the agent that its person chose for it.
+          // A profile holds the title of a chat and the agent that its person chose for it.
           """
           CREATE TABLE profile (
             chat_id TEXT PRIMARY KEY,

@@ -17,16 +17,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the chats of one channel know: which agent serves which chat, what was said, and what is
- * still to be done about it. When a method returns, not even a power cut can undo it. Safe for any
- * thread; calls block for the disk.
+ * Store for the chats of one channel: their agents, their lines and their unfinished work. The
+ * effect of a method survives a power failure once the method returns. Safe for any thread; calls
+ * block for the disk.
  */
 public final class ChatStore implements AutoCloseable {
 
   /** Messages that no agent will answer. */
   public record GivenUp(int count, String firstText) {}
 
-  /** What came from the bus for a chat, to be known again by. */
+  /** Sender and id of a message from the bus, to detect duplicates. */
   public record Origin(Address from, MessageId messageId) {}
 
   private final StoreDatabase database;
@@ -40,7 +40,7 @@ public final class ChatStore implements AutoCloseable {
   }
 
   /**
-   * Opens the file, and makes it where it is missing.
+   * Opens the file, and creates it when it is missing.
    *
    * @throws StoreInUse when another process has it open
    */
@@ -48,7 +48,7 @@ public final class ChatStore implements AutoCloseable {
     return of(StoreDatabase.open(file, ChatSchema.CURRENT), limits, time);
   }
 
-  /** Opens the file as {@link StoreDatabase#openForServing} does: also when its disk is full. */
+  /** Opens the file as {@link StoreDatabase#openForServing} does, even when its disk is full. */
   public static ChatStore openForServing(Path file, ChatLimits limits, TimeSource time)
       throws IOException {
     return of(StoreDatabase.openForServing(file, ChatSchema.CURRENT), limits, time);
@@ -58,12 +58,12 @@ public final class ChatStore implements AutoCloseable {
     var store = new ChatStore(database, limits, time);
     var notice = new DamageNotice(store.database, time::now);
     store.database.onRepair(_ -> notice.run());
-    // From now on the listener runs on the store's thread, which must not wait for itself.
+    // From now on the listener runs on the store thread, which must not wait for itself.
     store.database.onRepair(_ -> Thread.ofVirtual().start(notice));
     return store;
   }
 
-  // ---- what people type
+  // ---- messages of people
 
   public EnqueueResult keep(TypedMessage typed) throws IOException, InterruptedException {
     Instant now = time.now();
@@ -78,13 +78,13 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** What a person typed under this id, unless it is forgotten. */
+  /** Returns a person's message with this id, unless it has been deleted. */
   public Optional<ChatLine> typed(ChatId chat, MessageId id)
       throws IOException, InterruptedException {
     return database.call(c -> Optional.ofNullable(LineTable.typed(c, chat, id)));
   }
 
-  /** Keeps what a person asked of the channel itself, together with what it says to that. */
+  /** Stores a person's question to the channel itself together with its answer. */
   public EnqueueResult answer(TypedMessage asked, String answer)
       throws IOException, InterruptedException {
     Instant now = time.now();
@@ -102,7 +102,7 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** Keeps what people say to each other, for whoever is spoken to next. */
+  /** Stores a group message that is not for the agent. */
   public EnqueueResult overhear(TypedMessage said) throws IOException, InterruptedException {
     Instant now = time.now();
     return database.call(
@@ -113,7 +113,7 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** What was overheard since the agent was last spoken to: the newest, oldest first. */
+  /** Returns the newest group messages since the last message to the agent, oldest first. */
   public List<ChatLine> overheard(ChatId chat, int limit) throws IOException, InterruptedException {
     return database.call(c -> LineTable.asides(c, chat, limit));
   }
@@ -122,12 +122,12 @@ public final class ChatStore implements AutoCloseable {
     return database.call(c -> QueueTable.unfinished(c, chat));
   }
 
-  /** An agent has it; the wait for the answer begins. */
+  /** Records that an agent has the message. The wait for the answer begins. */
   public void delivered(QueuedMessage message) throws IOException, InterruptedException {
     database.call(c -> QueueTable.delivered(c, message.number()));
   }
 
-  /** Whoever has it needs to answer nothing. */
+  /** Finishes a message that needs no answer. */
   public void finish(QueuedMessage message) throws IOException, InterruptedException {
     database.call(
         c -> {
@@ -136,13 +136,13 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** Nobody will answer this message; the person is told so. */
+  /** Gives up a message and tells the person. */
   public void giveUp(ChatId chat, QueuedMessage message, Function<GivenUp, String> words)
       throws IOException, InterruptedException {
     database.call(c -> giveUp(c, chat, List.of(message.number()), words));
   }
 
-  /** Nobody will answer the message of this id; the person is told so. False if it is answered. */
+  /** Gives up the message with this id and tells the person. Returns false if it is answered. */
   public boolean giveUp(ChatId chat, MessageId message, Function<GivenUp, String> words)
       throws IOException, InterruptedException {
     return database.call(
@@ -152,13 +152,13 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** Nobody will answer what was typed until then; the person is told so. False if all was. */
+  /** Gives up all messages until then and tells the person. Returns false if none was open. */
   public boolean giveUpUntil(ChatId chat, Instant until, Function<GivenUp, String> words)
       throws IOException, InterruptedException {
     return database.call(c -> giveUp(c, chat, QueueTable.openUntil(c, chat, until), words));
   }
 
-  /** Nobody will answer what was typed so far, and nobody needs to be told; how much that was. */
+  /** Gives up all open messages without a notice. Returns their number. */
   public int drop(ChatId chat) throws IOException, InterruptedException {
     return database.call(
         c -> {
@@ -186,12 +186,12 @@ public final class ChatStore implements AutoCloseable {
     return true;
   }
 
-  // ---- what agents say
+  // ---- messages of agents
 
   /**
-   * Takes what an agent says to a person.
+   * Stores a message of an agent to a person.
    *
-   * @param replyTo the message that it answers, by our id or by the channel's own
+   * @param replyTo the message that it answers, by its bus id or by the channel's own id
    */
   public ArrivalResult hear(ChatId chat, Origin origin, @Nullable String replyTo, String text)
       throws IOException, InterruptedException {
@@ -213,7 +213,7 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** The oldest line that the person has not seen. */
+  /** Returns the oldest line that the person has not seen. */
   public Optional<ChatLine> toShow(ChatId chat) throws IOException, InterruptedException {
     return database.call(c -> Optional.ofNullable(LineTable.toShow(c, chat)));
   }
@@ -222,18 +222,18 @@ public final class ChatStore implements AutoCloseable {
     database.call(c -> LineTable.shown(c, line.number()));
   }
 
-  /** The person has seen so many parts of it, and the rest is still to be shown. */
+  /** Records the number of parts that the person has seen. The rest is still to be shown. */
   public void shownPartly(ChatLine line, int parts) throws IOException, InterruptedException {
     database.call(c -> LineTable.partsShown(c, line.number(), parts));
   }
 
-  // ---- who serves whom
+  // ---- agents
 
   public AgentAssignment assignment(ChatId chat) throws IOException, InterruptedException {
     return database.call(c -> AgentTable.assignment(c, chat));
   }
 
-  /** From now on this agent serves the chat; false when the message that says so is a duplicate. */
+  /** Assigns an agent to the chat. Returns false when the message about it is a duplicate. */
   public boolean assign(ChatId chat, Address agent, Origin origin)
       throws IOException, InterruptedException {
     Instant now = time.now();
@@ -250,7 +250,7 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** From now on this agent serves the chat, because somebody who must know says so. */
+  /** Assigns a trusted agent to the chat. */
   public void assign(ChatId chat, Address agent) throws IOException, InterruptedException {
     Instant now = time.now();
     database.call(
@@ -261,8 +261,8 @@ public final class ChatStore implements AutoCloseable {
   }
 
   /**
-   * The agent knows whom it talks to. What the one before it left unanswered goes out again: this
-   * one may be new, and if it is not, it knows a duplicate.
+   * Marks the agent as configured. Messages that its predecessor left unanswered are sent again:
+   * this agent may be new, and if it is not, it detects the duplicates.
    */
   public void configured(ChatId chat, Address agent) throws IOException, InterruptedException {
     database.call(
@@ -272,33 +272,33 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** The agent is gone; false when it did not serve this chat. */
+  /** Removes the agent. Returns false when it did not serve this chat. */
   public boolean leave(ChatId chat, Address agent) throws IOException, InterruptedException {
     return database.call(c -> AgentTable.leave(c, chat, agent));
   }
 
-  /** Whether this agent serves the chat, or did so recently. */
+  /** Returns true when this agent serves the chat or did so recently. */
   public boolean hasServed(ChatId chat, Address agent) throws IOException, InterruptedException {
     return database.call(c -> AgentTable.hasServed(c, chat, agent));
   }
 
-  // ---- what there is
+  // ---- queries
 
-  /** The chats whose people wait for an answer. */
+  /** Returns the chats whose people wait for an answer. */
   public List<ChatId> chatsToServe() throws IOException, InterruptedException {
     return database.call(LineTable::chatsToServe);
   }
 
-  /** The chats whose people have not seen everything. */
+  /** Returns the chats with lines that their people have not seen. */
   public List<ChatId> chatsToShow() throws IOException, InterruptedException {
     return database.call(LineTable::chatsToShow);
   }
 
   /**
-   * The chats in which something was said, the latest first.
+   * Returns the chats with at least one line, the latest first.
    *
-   * @param text in the title or in a line of each, whatever the case of its ASCII letters
-   * @param characters how much of what was said last
+   * @param text text to find in the title or in a line; the case of ASCII letters does not matter
+   * @param characters maximum length of the latest line's text
    */
   public List<ChatSummary> talks(String text, int limit, int characters)
       throws IOException, InterruptedException {
@@ -313,12 +313,12 @@ public final class ChatStore implements AutoCloseable {
     database.call(c -> ProfileTable.rename(c, chat, title));
   }
 
-  /** From now on this chat talks to the agent that its person chose. */
+  /** Makes the chat talk to the agent that its person chose. */
   public void choose(ChatId chat, Address agent) throws IOException, InterruptedException {
     database.call(c -> ProfileTable.choose(c, chat, agent));
   }
 
-  /** Forgets a chat and all that was said in it. */
+  /** Deletes a chat and all its lines. */
   public void delete(ChatId chat) throws IOException, InterruptedException {
     database.call(
         c -> {
@@ -327,20 +327,20 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** Keeps what an agent tells of a tool that it uses. */
+  /** Stores an agent's news about a tool call. */
   public void noteToolCall(ChatId chat, StoredToolCall.News news)
       throws IOException, InterruptedException {
     Instant now = time.now();
     database.call(c -> ToolCallTable.note(c, chat, news, limits, now));
   }
 
-  /** The tools that were called after a line and before another, oldest first. */
+  /** Returns the tool calls between two lines, oldest first. */
   public List<StoredToolCall> toolCalls(ChatId chat, long after, long before)
       throws IOException, InterruptedException {
     return database.call(c -> ToolCallTable.between(c, chat, after, before));
   }
 
-  /** The newest lines that the person knows, before a number; a few MiB at most. */
+  /** Returns the newest lines that the person has seen, before a number; a few MiB at most. */
   public HistoryPage history(ChatId chat, long before, int limit)
       throws IOException, InterruptedException {
     return database.call(c -> LineTable.history(c, chat, before, limit));

@@ -1,14 +1,14 @@
 package bub.channel.store;
 
-/** What became of something that a person typed. */
+/** Outcome of storing a person's message. */
 public sealed interface EnqueueResult {
 
-  /** It is on disk. */
+  /** The message is on disk. */
   record Stored() implements EnqueueResult {}
 
-  /** It was there already, by its id. */
+  /** A message with this id was already stored. */
   record Duplicate() implements EnqueueResult {}
 
-  /** It was not taken. */
+  /** The store has no space for the message. */
   record Full(String reason) implements EnqueueResult {}
 }

@@ -3,9 +3,9 @@ package bub.channel.store;
 import java.util.List;
 
 /**
- * A stretch of what was said in a chat.
+ * One page of a chat's history.
  *
- * @param lines the oldest first
- * @param hasMore whether something was said before
+ * @param lines lines, oldest first
+ * @param hasMore true when older lines exist
  */
 public record HistoryPage(List<ChatLine> lines, boolean hasMore) {}

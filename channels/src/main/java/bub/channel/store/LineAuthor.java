@@ -1,10 +1,10 @@
 package bub.channel.store;
 
-/** Who said a line of a chat. */
+/** Author of a line in a chat. */
 public enum LineAuthor {
   HUMAN,
   AGENT,
 
-  /** The channel itself, to its person: what became of a message that no agent will answer. */
+  /** The channel itself, for example with the end of a message that no agent will answer. */
   HOUSE
 }

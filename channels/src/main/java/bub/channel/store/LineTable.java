@@ -13,19 +13,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SQL of what people are shown and what was said before. Every method runs inside a
- * transaction, on the store's thread.
+ * SQL for the lines of chats and their history. Every method runs inside a transaction, on the
+ * store thread.
  */
 final class LineTable {
   private static final String LINE =
       "SELECT number, speaker, agent, message_id, text, reply_to, reply_to_own_id, at, parts_shown"
           + " FROM line ";
-  // A line may have a million characters: what is said before is for reading, not for filling us.
+  // A line may have a million characters; a page of history must not fill the memory.
   private static final int HISTORY_CHARACTERS = 2 << 20;
 
   private LineTable() {}
 
-  /** What a person typed under this id. */
+  /** Returns a person's message with this id. */
   static @Nullable ChatLine typed(Connection connection, ChatId chat, MessageId id)
       throws SQLException {
     return SqlStatements.first(
@@ -41,7 +41,7 @@ final class LineTable {
         connection, "SELECT count(*) FROM line WHERE to_do = 'show' AND chat_id = ?", chat.value());
   }
 
-  /** Adds what an agent said, or with no origin what the channel itself has to say. */
+  /** Adds a line of an agent, or without an origin a line of the channel itself. */
   static void say(
       Connection connection,
       ChatId chat,
@@ -87,7 +87,7 @@ final class LineTable {
         == 1;
   }
 
-  /** What was said to others since the agent was last spoken to: the newest, oldest first. */
+  /** Returns the newest group messages since the last message to the agent, oldest first. */
   static List<ChatLine> asides(Connection connection, ChatId chat, int limit) throws SQLException {
     return SqlStatements.list(
             connection,
@@ -106,8 +106,8 @@ final class LineTable {
   }
 
   /**
-   * The newest lines before a number, but those still to be shown, oldest first; fewer when they
-   * are long.
+   * Returns the newest lines before a number, oldest first, without lines still to be shown.
+   * Returns fewer when the lines are long.
    */
   static HistoryPage history(Connection connection, ChatId chat, long before, int limit)
       throws SQLException {
@@ -135,9 +135,9 @@ final class LineTable {
   }
 
   /**
-   * The chats in which something was said, the latest first.
+   * Returns the chats with at least one line, the latest first.
    *
-   * @param text in the title or in a line of each; an empty one is in all of them
+   * @param text text to find in the title or in a line; empty matches all chats
    */
   static List<ChatSummary> talks(Connection connection, String text, int limit, int characters)
       throws SQLException {
@@ -187,7 +187,7 @@ final class LineTable {
     return new ChatId(row.getString(1));
   }
 
-  /** Forgets finished lines that are too old, or too many in this chat. */
+  /** Deletes finished lines that are too old, or too many in this chat. */
   static void forget(Connection connection, ChatId chat, ChatLimits limits, Instant now)
       throws SQLException {
     SqlStatements.update(

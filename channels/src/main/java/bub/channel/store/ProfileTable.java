@@ -7,15 +7,15 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SQL of what a chat is called and which agent its person chose. Every method runs inside a
- * transaction, on the store's thread.
+ * SQL for the titles of chats and the agents that their people chose. Every method runs inside a
+ * transaction, on the store thread.
  */
 final class ProfileTable {
   private static final int TITLE_CHARACTERS = 200;
 
   private ProfileTable() {}
 
-  /** The first words of a chat become its title, unless it has one. */
+  /** Makes the first words of a chat its title, unless it has one. */
   static void entitle(Connection connection, ChatId chat, String firstWords) throws SQLException {
     SqlStatements.update(
         connection,
@@ -66,9 +66,9 @@ final class ProfileTable {
     return text == null ? null : new Address(text);
   }
 
-  /** Removes all that is known of a chat, but not the ids of messages that were seen. */
+  /** Deletes all data of a chat except the ids that detect duplicates. */
   static void delete(Connection connection, ChatId chat) throws SQLException {
-    // Finished first: a trigger keeps the count of what is not.
+    // Finish the lines first: a trigger counts the unfinished ones.
     SqlStatements.update(
         connection,
         "UPDATE line SET to_do = NULL WHERE chat_id = ? AND to_do IS NOT NULL",

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL of what people typed. Every method runs inside a transaction, on the store's thread. */
+/** SQL for the messages of people. Every method runs inside a transaction, on the store thread. */
 final class QueueTable {
   private static final String OLDEST =
       """
@@ -18,7 +18,7 @@ final class QueueTable {
       WHERE to_do = ? AND chat_id = ? ORDER BY number LIMIT 1
       """;
 
-  /** A message that is no longer waited for. */
+  /** A message that no longer waits for an answer. */
   record Closed(MessageId messageId, @Nullable String ownId, String text) {}
 
   private QueueTable() {}
@@ -30,7 +30,7 @@ final class QueueTable {
     if (full == null) {
       return insert(connection, typed, "deliver", false, now);
     }
-    // What is here already was not refused, however full it is now.
+    // A message that is already stored is a duplicate, even when the store is full now.
     return isKnown(connection, typed)
         ? new EnqueueResult.Duplicate()
         : new EnqueueResult.Full(full);
@@ -58,7 +58,7 @@ final class QueueTable {
         > 0;
   }
 
-  /** Keeps something that no agent has to answer. */
+  /** Stores a message that needs no answer. */
   static EnqueueResult note(Connection connection, TypedMessage typed, boolean isAside, Instant now)
       throws SQLException {
     return insert(connection, typed, null, isAside, now);
@@ -103,7 +103,7 @@ final class QueueTable {
         Instant.ofEpochMilli(row.getLong("at")));
   }
 
-  /** False when an answer was faster. */
+  /** Marks a message as delivered. Returns false when an answer was faster. */
   static boolean delivered(Connection connection, long number) throws SQLException {
     return SqlStatements.update(
             connection,
@@ -112,7 +112,7 @@ final class QueueTable {
         == 1;
   }
 
-  /** What an agent took and did not answer goes out once more, before what is newer. */
+  /** Queues unanswered messages again, before newer ones. */
   static int redeliver(Connection connection, ChatId chat) throws SQLException {
     return SqlStatements.update(
         connection,
@@ -121,8 +121,8 @@ final class QueueTable {
   }
 
   /**
-   * Ends the wait for an answer to the message of this id, be it ours or the channel's own. Null
-   * when there is no such message.
+   * Ends the wait for an answer to the message with this id, either the bus id or the channel's
+   * own. Returns null when there is no such message.
    */
   static @Nullable Closed answer(Connection connection, ChatId chat, @Nullable String replyTo)
       throws SQLException {
@@ -152,7 +152,7 @@ final class QueueTable {
             id);
   }
 
-  /** The message of this id, if it is not answered. */
+  /** Returns the number of the message with this id, if it is not answered. */
   static @Nullable Long findOpen(Connection connection, ChatId chat, MessageId id)
       throws SQLException {
     return SqlStatements.first(
@@ -167,7 +167,7 @@ final class QueueTable {
   }
 
   static @Nullable Closed close(Connection connection, long number) throws SQLException {
-    // The payload has done its duty; history needs the text only.
+    // The payload is no longer needed; history uses only the text.
     SqlStatements.update(
         connection, "UPDATE line SET to_do = NULL, payload = NULL WHERE number = ?", number);
     return SqlStatements.first(
@@ -181,7 +181,7 @@ final class QueueTable {
         number);
   }
 
-  /** The messages that were typed until then and are not answered. */
+  /** Returns the unanswered messages until this time. */
   static List<Long> openUntil(Connection connection, ChatId chat, Instant until)
       throws SQLException {
     return SqlStatements.list(

@@ -4,5 +4,5 @@ import bub.json.RawJson;
 import bub.protocol.MessageId;
 import java.time.Instant;
 
-/** What a person typed, as it goes to the agent: under the same id however often it is sent. */
+/** A person's message on its way to the agent. Every attempt uses the same id. */
 public record QueuedMessage(long number, MessageId messageId, RawJson payload, Instant typedAt) {}

@@ -9,16 +9,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SQL of what duplicates are known by. Every method runs inside a transaction, on the store's
+ * SQL for the ids that detect duplicates. Every method runs inside a transaction, on the store
  * thread.
  */
 final class SeenTable {
   private SeenTable() {}
 
   /**
-   * Whether a message has come before: under the same id from the same sender, or as the same
-   * answer from another one. A chat's next agent may send again what the last one could not know to
-   * have arrived.
+   * Returns true when a message arrived before: with the same id from the same sender, or as the
+   * same answer from another sender. The next agent of a chat may repeat a message when its
+   * predecessor could not know that it arrived.
    */
   static boolean knows(
       Connection connection,

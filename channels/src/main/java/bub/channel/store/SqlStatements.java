@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Statements with their parameters, in one line each. On the store's thread. */
+/** One-line helpers for SQL statements with parameters. Store thread only. */
 public final class SqlStatements {
 
-  /** Makes something of a row. */
+  /** Converts a row to a value. */
   public interface Row<T> {
     T read(ResultSet row) throws SQLException;
   }
 
   private SqlStatements() {}
 
-  /** How many rows it touched. */
+  /** Runs an update and returns the number of changed rows. */
   public static int update(Connection connection, String sql, @Nullable Object... parameters)
       throws SQLException {
     try (var statement = prepare(connection, sql, parameters)) {
@@ -33,7 +33,7 @@ public final class SqlStatements {
     return listWhile(connection, _ -> true, reader, sql, parameters);
   }
 
-  /** The rows until {@code goOn} has enough; it is asked after each. */
+  /** Returns rows until {@code goOn} returns false. It is called after each row. */
   static <T> List<T> listWhile(
       Connection connection,
       Predicate<T> goOn,

@@ -4,12 +4,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool that an agent used on the way to an answer.
+ * A tool call of an agent on the way to an answer.
  *
  * @param number unique in its store
- * @param afterLine the newest line of the chat when the tool was called
+ * @param afterLine newest line of the chat at the time of the call
  * @param status {@code started}, {@code finished} or {@code failed}
- * @param result the beginning of what the tool returned, when the agent told it
+ * @param result beginning of the tool's result, when the agent sent it
  */
 public record StoredToolCall(
     long number,
@@ -20,6 +20,6 @@ public record StoredToolCall(
     @Nullable String result,
     Instant at) {
 
-  /** News of a tool call, as an agent tells it. */
+  /** News about a tool call, as the agent reports it. */
   public record News(String name, String arguments, String status, @Nullable String result) {}
 }

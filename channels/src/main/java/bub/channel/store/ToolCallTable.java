@@ -8,17 +8,16 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The SQL of the tools that agents used. Every method runs inside a transaction, on the store's
- * thread.
+ * SQL for the tool calls of agents. Every method runs inside a transaction, on the store thread.
  */
 final class ToolCallTable {
   private static final String STARTED = "started";
-  // A page of lines that nobody said anything between would otherwise have no end.
+  // Limits the result when there are very many calls between two lines.
   private static final int MOST_LISTED = 1_000;
 
   private ToolCallTable() {}
 
-  /** Notes that a tool was called, or how a call that was noted has ended. */
+  /** Stores a tool call, or the end of a stored call. */
   static boolean note(
       Connection connection, ChatId chat, StoredToolCall.News news, ChatLimits limits, Instant now)
       throws SQLException {
@@ -76,7 +75,7 @@ final class ToolCallTable {
         now.minus(limits.historyAge()).toEpochMilli());
   }
 
-  /** The calls after a line and before another, oldest first. */
+  /** Returns the calls between two lines, oldest first. */
   static List<StoredToolCall> between(Connection connection, ChatId chat, long after, long before)
       throws SQLException {
     return SqlStatements.list(

@@ -6,11 +6,11 @@ import bub.protocol.message.ChatId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person typed.
+ * A person's message.
  *
- * @param messageId unique in its chat: a second message of this id is a duplicate
- * @param ownId the channel's own name for it, when it has one
- * @param payload what goes to the agent
+ * @param messageId unique in its chat: a second message with this id is a duplicate
+ * @param ownId the channel's own id of the message, if any
+ * @param payload payload for the agent
  */
 public record TypedMessage(
     ChatId chat, MessageId messageId, @Nullable String ownId, String text, RawJson payload) {}

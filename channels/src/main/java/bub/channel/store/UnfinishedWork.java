@@ -3,15 +3,15 @@ package bub.channel.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is still to be done for a person.
+ * Unfinished work of a chat.
  *
- * @param toDeliver the oldest message that no agent has taken
- * @param unanswered the oldest message that an agent has taken and not answered
+ * @param toDeliver oldest message that no agent has accepted
+ * @param unanswered oldest message that an agent has accepted and not answered
  */
 public record UnfinishedWork(
     @Nullable QueuedMessage toDeliver, @Nullable QueuedMessage unanswered) {
 
-  /** What was typed first of it, or null when nothing is left to do. */
+  /** Returns the older of the two messages, or null when no work is left. */
   public @Nullable QueuedMessage oldest() {
     if (toDeliver == null || unanswered == null) {
       return toDeliver == null ? unanswered : toDeliver;

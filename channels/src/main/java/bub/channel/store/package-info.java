@@ -1,4 +1,4 @@
-/** What the chats of a channel must not forget, in one SQLite file. */
+/** Durable state of a channel's chats, in one SQLite file. */
 @NullMarked
 package bub.channel.store;
 

@@ -13,11 +13,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers the updates of an album, because Telegram sends one update per picture and does not say
- * how many there are. Blocks; one thread per chat.
+ * Collects the updates of an album, because Telegram sends one update per picture and does not
+ * announce the number. Blocks; one thread per chat.
  */
 final class AlbumCollector {
-  /** An album is complete when this much time brings no further picture. */
+  /** Time without a further picture after which an album is complete. */
   static final Duration QUIET = Duration.ofSeconds(1);
 
   private static final int LARGEST_ALBUM = 10;
@@ -33,7 +33,7 @@ final class AlbumCollector {
     this.time = time;
   }
 
-  /** The oldest waiting update together with the rest of its album; empty when nothing waits. */
+  /** Returns the oldest waiting update with the rest of its album; empty when none waits. */
   List<PendingUpdate> next() throws IOException, InterruptedException {
     List<PendingUpdate> oldest = store.next(chat, 1);
     String album = oldest.isEmpty() ? null : albumOf(oldest.getFirst());
@@ -51,7 +51,7 @@ final class AlbumCollector {
     return found;
   }
 
-  /** Others in a group may write between the pictures. */
+  /** Skips other messages, because people in a group may write between the pictures. */
   private List<PendingUpdate> waiting(String album) throws IOException, InterruptedException {
     return store.next(chat, LOOK_AHEAD).stream()
         .filter(update -> album.equals(albumOf(update)))
@@ -59,7 +59,7 @@ final class AlbumCollector {
         .toList();
   }
 
-  /** A changed picture is a message of its own. */
+  /** Returns the album of an update. An edited picture is a message of its own. */
   private static @Nullable String albumOf(PendingUpdate update) {
     return UpdateReader.read(update.raw()).event()
             instanceof TelegramUpdate.Posted(TelegramMessage message)

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What people can ask of the bot itself. */
+/** Commands that the bot itself answers. */
 final class BotCommands {
   static final List<BotCommand> MENU =
       List.of(
@@ -35,7 +35,7 @@ final class BotCommands {
     this.chats = chats;
   }
 
-  /** A command, for this bot or for another. */
+  /** A command for this bot or for another. */
   record Command(String name, boolean isForMe, boolean isKnown) {}
 
   @Nullable Command in(TelegramMessage message) {
@@ -52,7 +52,7 @@ final class BotCommands {
         MENU.stream().anyMatch(command -> command.name().equals(name)));
   }
 
-  /** What there is to say to a command. */
+  /** Returns the answer to a command. */
   String answer(String name, ChatId chat) throws IOException, InterruptedException {
     return switch (name) {
       case "start" -> "Hello! Say something, and your agent answers. /help tells more.";

@@ -2,7 +2,7 @@ package bub.channel.telegram;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** What happened so far, in numbers. Safe for any thread. */
+/** Counters of one bridge. Safe for any thread. */
 final class BridgeCounters {
   final LongAdder taken = new LongAdder();
   final LongAdder overheard = new LongAdder();

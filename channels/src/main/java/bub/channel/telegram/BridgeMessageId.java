@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bridge's name for a message: {@code 42}, or {@code 42~1767225600} after it was changed. In a
- * group that got another number Telegram counts from one again: there it is {@code -100123.42}.
+ * The bridge's id for a message: {@code 42}, or {@code 42~1767225600} after an edit. Telegram
+ * restarts its numbers when a group becomes a supergroup; there the id is {@code -100123.42}.
  */
 final class BridgeMessageId {
   private static final Pattern FORM = Pattern.compile("(?:(-?\\d+)\\.)?(\\d+)(?:~-?\\d+)?");
@@ -22,12 +22,12 @@ final class BridgeMessageId {
     return edited == null ? id : id + "~" + edited.getEpochSecond();
   }
 
-  /** The name of a message as it was first written. */
+  /** Returns the id of a message as it was first written. */
   static String of(long messageId, ChatId place, ChatId home) {
     return place.equals(home) ? String.valueOf(messageId) : place + "." + messageId;
   }
 
-  /** Telegram's number of the message, or null when it is not in this place. */
+  /** Returns Telegram's number of the message, or null when it is in another Telegram chat. */
   static @Nullable Long messageId(@Nullable String ownId, ChatId place, ChatId home) {
     Matcher form = FORM.matcher(ownId == null ? "" : ownId);
     if (!form.matches()) {

@@ -3,17 +3,17 @@ package bub.channel.telegram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a bridge is doing, in numbers since it was started.
+ * State of a bridge, with counters since its start.
  *
- * @param bot the bot's name, once Telegram has told it
- * @param problem why nothing comes from Telegram at the moment
+ * @param bot name of the bot, once Telegram has reported it
+ * @param problem reason why no updates arrive from Telegram at the moment
  * @param taken messages for agents
- * @param overheard messages of groups that were not for the bot
- * @param strangers messages of people who were not let in
- * @param ignored updates that mean nothing here
+ * @param overheard group messages that were not for the bot
+ * @param strangers messages of people without access
+ * @param ignored updates without meaning for the bridge
  * @param broken updates that could not be read
  * @param sent messages to people
- * @param undeliverable answers that Telegram does not take
+ * @param undeliverable answers that Telegram does not accept
  */
 public record BridgeStatus(
     @Nullable String bot,

@@ -13,9 +13,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 
 /**
- * Everything that the bridge keeps on disk.
+ * All files that the bridge keeps on disk.
  *
- * @param scratch for files on their way; empty at the beginning
+ * @param scratch directory for files in transfer; empty at the start
  */
 record BridgeStores(ChatStore chats, TelegramStore telegram, Pairings pairings, Path scratch)
     implements AutoCloseable {
@@ -44,7 +44,7 @@ record BridgeStores(ChatStore chats, TelegramStore telegram, Pairings pairings, 
     }
   }
 
-  /** What people write is nobody else's business. */
+  /** Creates a directory that only this user can read, because it holds private messages. */
   private static void createPrivate(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
       Files.createDirectories(

@@ -22,9 +22,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows answers while they are being written: a message that grows, and becomes the answer in the
- * end. Which message that is survives a kill, so that no half answer stays behind. Safe for any
- * thread, one a chat.
+ * Shows answers while they are being written, in a message that grows and becomes the answer. The
+ * message's id is stored, so that no partial answer remains after a crash. Safe for any thread, one
+ * thread per chat.
  */
 final class DraftMessages {
   private final TelegramSender sender;
@@ -34,7 +34,7 @@ final class DraftMessages {
   private final TimeSource time;
   private final Map<ChatId, Sketch> sketches = new ConcurrentHashMap<>();
 
-  /** What the person sees of a draft, to be known again, and since when. */
+  /** A draft with the hash of its visible text and the time of the last edit. */
   private record Sketch(Draft draft, int words, Instant since) {}
 
   DraftMessages(
@@ -50,11 +50,11 @@ final class DraftMessages {
     this.time = time;
   }
 
-  /** Shows how far an answer is, unless Telegram has more important things to do. */
+  /** Shows the answer so far, unless the rate limit is needed for other messages. */
   void show(ChatId home, ChatProgress.Partial partial) throws IOException, InterruptedException {
     ChatId place = store.placeOf(home);
     Sketch sketch = sketches.get(home);
-    // Groups may get few messages a minute: those are for answers.
+    // Telegram allows few messages per minute in a group; they are reserved for answers.
     if (SendRateLimiter.isGroup(place) || (sketch != null && !isDue(sketch))) {
       return;
     }
@@ -94,7 +94,7 @@ final class DraftMessages {
     }
   }
 
-  /** Our ids are made of the channel's own: the address of the chat, a slash, and that. */
+  /** Returns the channel's own id. A bus id is the chat's address, a slash and the channel's id. */
   private static @Nullable String ownId(ChatId home, String messageId) {
     Address address = ChannelDescription.TELEGRAM.address(home);
     return messageId.startsWith(address + "/")
@@ -112,8 +112,8 @@ final class DraftMessages {
   }
 
   /**
-   * Makes the draft of an answer the answer, or the beginning of it. Null when there is no such
-   * draft, or none any more.
+   * Turns the draft of an answer into the answer or its first part. Returns null when there is no
+   * such draft, or no longer.
    */
   @Nullable ApiOutcome<NoValue> complete(ChatId home, ChatLine line, MessagePart part)
       throws IOException, InterruptedException {
@@ -123,7 +123,7 @@ final class DraftMessages {
       return null;
     }
     if (!isDraftOf(draft, line) || !draft.chat().equals(place.value())) {
-      // An agent writes one answer at a time: with another one here, that will not be finished.
+      // An agent writes one answer at a time, so this draft will not be finished.
       if (line.agent() != null) {
         discard(home, draft);
         forget(home);
@@ -158,7 +158,7 @@ final class DraftMessages {
     store.forgetDraft(home);
   }
 
-  /** Nobody will go on writing that. */
+  /** Removes a draft that will not be finished. */
   private void discard(ChatId home, @Nullable Draft draft) throws InterruptedException {
     if (draft != null && draft.isOpen()) {
       sender.delete(home, draft.messageId());

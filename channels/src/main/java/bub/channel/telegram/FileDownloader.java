@@ -23,17 +23,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the files that people send into their agents' inboxes, so many at a time. What cannot be
- * brought is said. Blocks; safe for any thread.
+ * Downloads files that people send into the inboxes of their agents, a limited number at a time. A
+ * failed download is reported to the agent. Blocks; safe for any thread.
  */
 final class FileDownloader {
   private static final Logger LOG = LoggerFactory.getLogger(FileDownloader.class);
 
   /**
-   * What became of a file.
+   * Outcome of a download.
    *
-   * @param words for the agent
-   * @param facts about it; null when it is not there
+   * @param words text for the agent
+   * @param facts data about the file; null when the download failed
    */
   record Luggage(String words, @Nullable RawJson facts) {}
 
@@ -46,7 +46,7 @@ final class FileDownloader {
   private final AtomicLong drafts = new AtomicLong();
 
   /**
-   * @param scratch a directory of the bridge's own, for files on the way
+   * @param scratch directory of the bridge for files in transfer
    */
   FileDownloader(
       BotApi api,
@@ -90,7 +90,7 @@ final class FileDownloader {
     }
   }
 
-  /** What went wrong, or null when the file is there. */
+  /** Downloads a file. Returns the problem, or null on success. */
   private @Nullable String download(MediaFile file, Path target) throws InterruptedException {
     Instant giveUpAt = environment.time().now().plus(limits.fetchPatience());
     for (int failures = 0; ; failures++) {

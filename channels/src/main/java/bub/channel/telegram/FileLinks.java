@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The files that an agent sends along: those that its answer links to, such as {@code [the
+ * Files that an agent sends: those that its answer links to, such as {@code [the
  * report](report.pdf)} or {@code ![](plots/1.png)}, relative to its {@code data}.
  */
 final class FileLinks {
@@ -25,7 +25,7 @@ final class FileLinks {
 
   private FileLinks() {}
 
-  /** In the order they are mentioned; whether they exist is another question. */
+  /** Returns the files in the order of their links. The files may not exist. */
   static List<Path> in(String markdown) {
     var found = new LinkedHashSet<Path>();
     Matcher link = LINK.matcher(CODE.matcher(markdown).replaceAll(""));
@@ -49,7 +49,7 @@ final class FileLinks {
         found.add(inData);
       }
     } catch (IllegalArgumentException noPath) {
-      // Then it is a link to something else.
+      // A link to something else.
     }
   }
 }

@@ -5,14 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import bub.channel.telegram.api.MediaFile;
 import bub.channel.telegram.api.MessageContent;
 
-/** Names for received files that cannot mean anything but a file in one directory. */
+/** Safe names for received files: each can only mean a file in one directory. */
 final class FileNames {
   private static final int MAX_BYTES = 100;
   private static final int MAX_EXTENSION = 12;
 
   private FileNames() {}
 
-  /** The name of a file that came with the message of this name. */
+  /** Returns the name of a file that came with the message of this id. */
   static String of(String ownId, MessageContent.Media media) {
     return ownId.replaceAll("[^0-9.~-]", "_").replaceFirst("^[.-]+", "") + "-" + base(media);
   }
@@ -26,7 +26,7 @@ final class FileNames {
         : safe;
   }
 
-  /** Letters, digits and a few signs; no directories, no hidden files, not too long. */
+  /** Keeps letters, digits and a few signs; no directories, no hidden files, limited length. */
   static String safe(String name) {
     String last = name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
     String plain = last.replaceAll("[^\\p{L}\\p{M}\\p{N}._-]+", "_").replaceFirst("^[._-]+", "");

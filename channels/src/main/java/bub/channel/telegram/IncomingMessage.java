@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A message of a person who may talk to the bot; an album is one.
+ * A message of a person with access to the bot. An album is one message.
  *
  * @param parts Telegram's messages: one, or all those of an album, oldest first
- * @param home the chat's id, which stays the same when Telegram gives the chat another number
+ * @param home id of the chat, which stays the same when Telegram gives the chat another number
  */
 record IncomingMessage(
     List<TelegramMessage> parts, MessageAuthor author, ChatId home, boolean isEdit) {
@@ -29,7 +29,7 @@ record IncomingMessage(
     return first().chat().isGroup();
   }
 
-  /** The chat, or the topic of the chat: each has an agent of its own. */
+  /** Returns the id of the chat or of its topic; each has an agent of its own. */
   ChatId conversation() {
     return ForumTopic.conversation(home, first().thread());
   }

@@ -6,13 +6,13 @@ import bub.channel.telegram.api.TelegramUser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who wrote a message.
+ * Author of a message.
  *
- * @param id of a person, or of the group or channel in whose name it was written
+ * @param id id of a person, or of the group or channel in whose name it was written
  */
 record MessageAuthor(long id, String name, @Nullable String username) {
 
-  /** Null when nobody did, or a bot: two bots could go on for ever. */
+  /** Returns null for no author or a bot, because two bots could talk in an endless loop. */
   static @Nullable MessageAuthor of(TelegramMessage message) {
     TelegramChat chat = message.senderChat();
     if (chat != null) {

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/** A message in words, whatever it is: what an agent reads. */
+/** Describes a message of any kind in words, for an agent. */
 final class MessageDescription {
   private static final int MAX_QUOTE = 500;
   private static final int MAX_ASIDE = 500;
@@ -19,9 +19,9 @@ final class MessageDescription {
   private MessageDescription() {}
 
   /**
-   * What a message says, with what it answers and where it is from; empty when it says nothing.
+   * Describes a message with its quoted message and its origin; empty when it has no content.
    *
-   * @param file what is to be said about the file in it
+   * @param file text about the attached file
    */
   static String of(TelegramMessage message, @Nullable String file) {
     var lines = new StringJoiner("\n");
@@ -41,7 +41,7 @@ final class MessageDescription {
   /**
    * Joins the messages of an album into one text: the quoted message once, every file and caption.
    *
-   * @param files what is to be said about the file in each of them
+   * @param files text about the attached file of each message
    */
   static String ofAlbum(List<TelegramMessage> album, List<@Nullable String> files) {
     var lines = new StringJoiner("\n");
@@ -52,7 +52,7 @@ final class MessageDescription {
     return lines.toString();
   }
 
-  /** The same with no word about where the files are. */
+  /** Describes an album without the locations of its files. */
   static String ofAlbum(List<TelegramMessage> album) {
     return ofAlbum(album, Collections.nCopies(album.size(), null));
   }
@@ -129,7 +129,7 @@ final class MessageDescription {
     return words.toString();
   }
 
-  /** One word for a file. */
+  /** Returns one word for a kind of file. */
   static String kind(MessageContent.Media media) {
     return switch (media) {
       case MessageContent.Photo _ -> "photo";
@@ -145,14 +145,14 @@ final class MessageDescription {
 
   // ---- groups
 
-  /** What somebody in a group says: who it is matters there. */
+  /** Prefixes a group message with its author's name. */
   static String by(MessageAuthor speaker, String words) {
     return clip(speaker.name(), MAX_DETAIL) + ": " + words;
   }
 
-  /** What somebody in a group says to others, to be remembered in short. */
+  /** Shortens a group message that is not for the bot. */
   static String aside(MessageAuthor speaker, String words) {
-    // On one line, so that nobody can put words into somebody else's mouth.
+    // One line, so that nobody can fake a message of another person.
     return by(speaker, clip(words.replaceAll("\\s+", " "), MAX_ASIDE));
   }
 
@@ -162,7 +162,7 @@ final class MessageDescription {
         : "[said in the group before]\n" + String.join("\n", asides) + "\n[said to you]\n" + words;
   }
 
-  /** Shortened, but never inside a character. */
+  /** Shortens a text, but never inside a character. */
   private static String clip(String text, int most) {
     String stripped = text.strip();
     if (stripped.length() <= most) {

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells people that the operator has let them in. Looks again and again, for the operator's command
- * is another process. On a virtual thread of its own.
+ * Tells people that the operator has approved them. Polls the store, because the operator's command
+ * is another process. Runs on its own virtual thread.
  */
 final class PairingNotifier implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(PairingNotifier.class);
@@ -55,14 +55,14 @@ final class PairingNotifier implements Runnable {
       }
       isTroubled = false;
     } catch (IOException notNow) {
-      if (!isTroubled) { // said once, not every time
+      if (!isTroubled) { // logged once per outage
         LOG.warn("nobody can be told that they were let in: {}", notNow.getMessage());
       }
       isTroubled = true;
     }
   }
 
-  /** Once, however often it is tried: the id is that of this letting in. */
+  /** Greets a person once. Retries use the same id, which belongs to this approval. */
   private void greet(Pairing person) throws IOException, InterruptedException {
     String id = String.valueOf(person.userId());
     var letIn =

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks Telegram for updates, and confirms them when they are on disk. Telegram itself remembers
- * what was confirmed, so nothing else has to. Runs on one thread.
+ * Fetches updates from Telegram and confirms them when they are on disk. Telegram remembers the
+ * confirmed offset, so the bridge does not store it. Runs on one thread.
  */
 final class Poller {
   private static final Logger LOG = LoggerFactory.getLogger(Poller.class);
@@ -40,8 +40,8 @@ final class Poller {
   private long offset = ALL_UNCONFIRMED;
 
   /**
-   * @param patience how long Telegram keeps a question open
-   * @param problem is told why no updates come, and null when they do
+   * @param patience time that Telegram keeps a request open
+   * @param problem called with the reason when no updates arrive, and with null when they do
    */
   Poller(
       BotApi api,
@@ -60,7 +60,7 @@ final class Poller {
     this.storing = new OutageLog(LOG, "the store of Telegram's updates", environment.time());
   }
 
-  /** Returns only when there is nothing more to hope for, and says why. */
+  /** Polls until a retry cannot help, and returns the reason. */
   String run() throws InterruptedException {
     while (true) {
       switch (api.getUpdates(offset, patience, BATCH)) {
@@ -101,12 +101,12 @@ final class Poller {
     }
     counters.broken.add(batch.broken());
     if (batch.next() == offset && batch.broken() > 0) {
-      // Telegram would send the same again at once, for as long as it is asked.
+      // Telegram would return the same batch at once on every request.
       backoff.waitOut(UNCONFIRMED, batch.broken() + " updates have no number to confirm");
       return;
     }
     backoff.restore();
-    // With nothing left to confirm, the numbers may begin anywhere: after a quiet week they do.
+    // With nothing left to confirm, the next id may be anything, for example after a quiet week.
     boolean isQuiet = batch.next() == offset;
     offset = isQuiet ? ALL_UNCONFIRMED : batch.next();
   }

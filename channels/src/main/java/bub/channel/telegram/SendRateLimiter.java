@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps what the bot sends below what Telegram allows: to each chat, and to all together. Safe for
- * any thread, one a chat.
+ * Keeps the bot's messages below Telegram's rate limits, per chat and in total. Safe for any
+ * thread, one thread per chat.
  */
 final class SendRateLimiter {
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -30,13 +30,13 @@ final class SendRateLimiter {
     this.all = new SlidingWindow(limits.perSecond(), SECOND);
   }
 
-  /** Waits until something may be sent to this chat. */
+  /** Waits until a message may be sent to this chat. */
   void enter(ChatId chat) throws InterruptedException {
     sleepUntil(chatOpensAt(chat));
     sleepUntil(reserve(chat));
   }
 
-  /** Whether something may be sent to this chat at once, and nothing is more urgent. */
+  /** Reserves a slot if a message may be sent at once and optional messages are not paused. */
   synchronized boolean tryEnter(ChatId chat) {
     Instant now = time.now();
     if (isPressed() || chatOpensAt(chat).isAfter(now) || all.opensAt(now).isAfter(now)) {
@@ -46,17 +46,17 @@ final class SendRateLimiter {
     return true;
   }
 
-  /** Telegram says that it is too much: what is not needed is left out for a while. */
+  /** Pauses optional messages for a while after Telegram has reported too many requests. */
   synchronized void slowDown() {
     pressedUntil = time.now().plus(MINUTE);
   }
 
-  /** Whether Telegram said so not long ago. */
+  /** Returns true while optional messages are paused. */
   synchronized boolean isPressed() {
     return time.now().isBefore(pressedUntil);
   }
 
-  /** How many chats it remembers. */
+  /** Number of chats in memory. */
   synchronized int size() {
     return chats.size();
   }
@@ -78,7 +78,7 @@ final class SendRateLimiter {
     return opens;
   }
 
-  /** First come, first served: a place in the line of all chats. */
+  /** Reserves the next slot in the order of arrival over all chats. */
   private synchronized Instant reserve(ChatId chat) {
     Instant turn = all.opensAt(time.now());
     all.enter(turn);

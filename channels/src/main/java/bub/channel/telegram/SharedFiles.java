@@ -25,9 +25,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The files that agents share with their people: {@code data} in each agent's directory, and {@code
- * data/inbox} for what people send. An agent can put links there that lead anywhere, and change
- * them at any moment: every step into a directory refuses to follow one. Safe for any thread.
+ * Files that agents share with their people: {@code data} in each agent's directory, and {@code
+ * data/inbox} for received files. An agent can create links to anywhere and change them at any
+ * moment, so every step into a directory refuses to follow a link. Safe for any thread.
  */
 final class SharedFiles {
   static final String INBOX = "inbox";
@@ -45,15 +45,15 @@ final class SharedFiles {
 
   private record Stored(Path name, BasicFileAttributes facts) {}
 
-  /** Does something in a directory. */
+  /** An action inside a directory. */
   private interface Visit<T> {
     T in(SecureDirectoryStream<Path> directory) throws IOException;
   }
 
   /**
-   * Puts a file into a chat's inbox, in place of one of the same name.
+   * Moves a file into a chat's inbox and replaces a file of the same name.
    *
-   * @param room how many bytes the inbox may have; the oldest files are deleted to keep to it
+   * @param room maximum bytes of the inbox; the oldest files are deleted to stay below it
    */
   void receive(ChatId chat, String name, Path file, long room) throws IOException {
     List<String> steps = List.of(folder(chat), "data", INBOX);
@@ -94,7 +94,7 @@ final class SharedFiles {
   }
 
   /**
-   * Copies a file that an agent names, relative to {@code data}, to where no agent can change it.
+   * Copies an agent's file, named relative to {@code data}, to a place that no agent can change.
    *
    * @throws IOException when there is no such file, or it is too big, or not the agent's own
    */
@@ -132,7 +132,7 @@ final class SharedFiles {
       try {
         Files.createDirectory(directory, OWNERS_DIRECTORY);
       } catch (FileAlreadyExistsException good) {
-        // Whether it is a directory shows when it is entered.
+        // The visit fails if this is not a directory.
       }
     }
   }
@@ -169,7 +169,7 @@ final class SharedFiles {
     try {
       directory.deleteFile(name);
     } catch (NoSuchFileException good) {
-      // Somebody was faster, or it never was.
+      // The file was already deleted or never existed.
     }
   }
 }

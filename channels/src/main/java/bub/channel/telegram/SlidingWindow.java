@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** So much in so much time, whenever that time begins. One thread at a time. */
+/** A sliding-window limit: a number of entries per time span. One thread at a time. */
 final class SlidingWindow {
   private final int most;
   private final Duration span;
@@ -16,7 +16,7 @@ final class SlidingWindow {
     this.span = span;
   }
 
-  /** The first moment from {@code now} on at which one more may enter. */
+  /** Returns the first time from {@code now} on at which one more entry is allowed. */
   Instant opensAt(Instant now) {
     if (entries.size() < most) {
       return now;
@@ -25,7 +25,7 @@ final class SlidingWindow {
     return next.isAfter(now) ? next : now;
   }
 
-  /** One more enters, not before {@link #opensAt} says so, and not before those that did. */
+  /** Adds an entry, not before {@link #opensAt} and not before earlier entries. */
   void enter(Instant at) {
     if (entries.size() == most) {
       entries.removeFirst();
@@ -33,7 +33,7 @@ final class SlidingWindow {
     entries.addLast(at);
   }
 
-  /** Whether it has nothing to remember any more. */
+  /** Returns true when all entries have expired. */
   boolean isIdle(Instant now) {
     return entries.isEmpty() || !entries.getLast().plus(span).isAfter(now);
   }

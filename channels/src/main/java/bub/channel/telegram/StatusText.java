@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to /status: what concerns the person, and nothing about the server. */
+/** Text of the answer to /status: facts about the person's chat, none about the server. */
 final class StatusText {
   private StatusText() {}
 
   /**
-   * @param agent what the agent says of itself; null when it cannot be asked
+   * @param agent status that the agent reports; null when it cannot be reached
    */
   static String of(ChatStatus status, @Nullable RawJson agent) {
     var lines = new ArrayList<String>();

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.Set;
 
 /**
- * Who may talk with an agent: the people and groups that the operator named, and people who were
- * paired. Safe for any thread.
+ * Decides who may talk to an agent: people and groups that the operator listed, and paired people.
+ * Safe for any thread.
  */
 final class TelegramAccess {
   private final Set<Long> allowed;
@@ -20,8 +20,8 @@ final class TelegramAccess {
   }
 
   /**
-   * @param place where the speaker speaks
-   * @param home what that place was called at first: a group stays allowed when it moves
+   * @param place Telegram chat of the message
+   * @param home original id of that chat: a group stays allowed when its id changes
    */
   boolean permits(MessageAuthor author, ChatId place, ChatId home)
       throws IOException, InterruptedException {
@@ -32,9 +32,9 @@ final class TelegramAccess {
   }
 
   /**
-   * Gives a stranger a code to be let in by, or nothing.
+   * Gives an unknown person a pairing code, or nothing.
    *
-   * @param askedWith the message that this answers
+   * @param askedWith message that this answers
    */
   PairingInvitation invite(MessageAuthor stranger, String askedWith)
       throws IOException, InterruptedException {

@@ -8,11 +8,11 @@ import java.time.temporal.ChronoUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Waits between calls to Telegram that fail, longer each time. One thread only. */
+/** Waits between failed calls to Telegram, longer each time. One thread only. */
 final class TelegramBackoff {
   private static final Logger LOG = LoggerFactory.getLogger(TelegramBackoff.class);
 
-  /** A longer wait is told each time. */
+  /** Wait from which each retry is logged. */
   private static final Duration WORTH_A_LINE = Duration.ofMinutes(1);
 
   private final ClientEnvironment environment;
@@ -27,7 +27,7 @@ final class TelegramBackoff {
     ApiOutcome<T> make() throws InterruptedException;
   }
 
-  /** Calls until there is an outcome that more calls cannot change. */
+  /** Repeats a call until its outcome is final. */
   <T> ApiOutcome<T> until(Call<T> call) throws InterruptedException {
     while (true) {
       ApiOutcome<T> outcome = call.make();
@@ -39,7 +39,7 @@ final class TelegramBackoff {
     }
   }
 
-  /** Something went well: the next failure is the first one. */
+  /** Resets the failures after a success. */
   void restore() {
     failures = 0;
   }

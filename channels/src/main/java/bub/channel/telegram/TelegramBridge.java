@@ -29,11 +29,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All chats of one bot, from Telegram to their agents and back. It runs until it is closed, or
- * until {@link #awaitStopped} says why it cannot go on; bus and Telegram may come and go meanwhile.
+ * Connects all chats of one bot to their agents. Runs until it is closed or until {@link
+ * #awaitStopped} returns the reason for its end; the bus and Telegram may be away meanwhile.
  */
 public final class TelegramBridge implements AutoCloseable {
-  /** What the bridge is called on the bus. */
+  /** Client id of the bridge on the bus. */
   public static final Address NAME = new Address("telegram-bridge");
 
   static final String BAD_TOKEN =
@@ -95,9 +95,9 @@ public final class TelegramBridge implements AutoCloseable {
   }
 
   /**
-   * Starts a bridge; it needs neither bus nor Telegram to be there yet.
+   * Starts a bridge. The bus and Telegram need not be reachable yet.
    *
-   * @param connect makes the client of this name, not connected yet; the bridge closes it
+   * @param connect creates the client of this name, not connected yet; the bridge closes it
    * @throws bub.store.StoreInUse when another bridge of the same bot is running
    */
   public static TelegramBridge start(
@@ -152,13 +152,13 @@ public final class TelegramBridge implements AutoCloseable {
     }
   }
 
-  /** Returns only when there is nothing more to hope for, and says why. */
+  /** Serves until a retry cannot help, and returns the reason. */
   private String serve() throws IOException, InterruptedException {
     var backoff = new TelegramBackoff(environment);
     return switch (backoff.until(api::getMe)) {
       case ApiOutcome.Ok<TelegramUser>(TelegramUser bot) -> serve(bot, backoff);
       case ApiOutcome.Refused<TelegramUser> refused -> explained(refused);
-      case ApiOutcome.Retry<TelegramUser>(Duration _, String why) -> why; // not while it insists
+      case ApiOutcome.Retry<TelegramUser>(Duration _, String why) -> why; // never returned
     };
   }
 
@@ -225,9 +225,9 @@ public final class TelegramBridge implements AutoCloseable {
         : "Telegram refuses: " + refused.description();
   }
 
-  // ---- for whoever started it
+  // ---- for the caller
 
-  /** Waits until it cannot go on, or is closed, and says why in words for people. */
+  /** Waits until the bridge stops and returns the reason in words for people. */
   public String awaitStopped() throws InterruptedException {
     try {
       return end.get();
@@ -259,7 +259,7 @@ public final class TelegramBridge implements AutoCloseable {
     return client;
   }
 
-  /** What is unfinished stays on disk, for the next time. */
+  /** Stops. Unfinished work stays on disk for the next start. */
   @Override
   public void close() throws IOException {
     end.complete("it was closed");

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The people at Telegram. A line goes out as several messages when it is long or has files: one a
- * call, so that it is on disk how many are sent.
+ * The Telegram side of a chat. A long line, or one with files, becomes several messages, one per
+ * call, so that the number of sent messages is on disk.
  */
 final class TelegramEdge implements ChatEdge {
   private static final Logger LOG = LoggerFactory.getLogger(TelegramEdge.class);
@@ -99,7 +99,7 @@ final class TelegramEdge implements ChatEdge {
         : sender.text(chat, part, isFirst ? line.replyToOwnId() : null);
   }
 
-  /** A link to no file of the agent's is just a link: then there is nothing to send. */
+  /** Sends a file. A link that leads to no file of the agent is just a link and sends nothing. */
   private ApiOutcome<?> file(ChatId chat, ChatLine line, Path file)
       throws IOException, InterruptedException {
     Path copy = scratch.resolve("out-" + copies.incrementAndGet());
@@ -119,7 +119,7 @@ final class TelegramEdge implements ChatEdge {
 
   private DisplayResult refused(ApiOutcome.Refused<?> refused) {
     return switch (refused.kind()) {
-      // Whoever runs the bridge can mend that; the answer is worth waiting for it.
+      // The operator can fix this, and the answer is worth the wait.
       case UNAUTHORIZED -> new DisplayResult.Later(WITHOUT_TOKEN, refused.description());
       case BLOCKED,
           CHAT_GONE,

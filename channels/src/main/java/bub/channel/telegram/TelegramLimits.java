@@ -3,18 +3,18 @@ package bub.channel.telegram;
 import java.time.Duration;
 
 /**
- * How much the bridge does at most; what Telegram asks of bots, and a little politeness.
+ * Limits of the bridge, chosen to respect Telegram's limits for bots.
  *
- * @param perSecond messages to everybody together
- * @param chatEvery how far apart messages to one chat are
- * @param groupPerMinute messages to one group
- * @param editEvery how far apart the changes of an answer that is being written are
- * @param fileBytes of a file, in or out
- * @param inboxBytes of a chat's files that were received; the oldest make room for the newest
- * @param downloads at the same time
- * @param fetchPatience how long a file may take before its message goes on without it
- * @param context how many lines of a group an agent sees that were not said to it; 0 for none
- * @param waiting updates that nothing was done about yet
+ * @param perSecond messages per second to all chats
+ * @param chatEvery interval between messages to one chat
+ * @param groupPerMinute messages per minute to one group
+ * @param editEvery interval between edits of an answer in progress
+ * @param fileBytes maximum size of a file, in or out
+ * @param inboxBytes maximum bytes of a chat's received files; the oldest are deleted first
+ * @param downloads concurrent downloads
+ * @param fetchPatience time for a download before its message continues without the file
+ * @param context number of other group messages that an agent sees; 0 for none
+ * @param waiting maximum number of unprocessed updates
  */
 public record TelegramLimits(
     int perSecond,

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends to where a chat is now, and in simpler ways when Telegram does not take the first one.
- * Blocks; safe for any thread, one a chat.
+ * Sends messages to a chat's current place at Telegram, and falls back to a simpler form when
+ * Telegram refuses the first. Blocks; safe for any thread, one thread per chat.
  */
 final class TelegramSender {
   private static final Logger LOG = LoggerFactory.getLogger(TelegramSender.class);
@@ -37,12 +37,12 @@ final class TelegramSender {
     this.limiter = limiter;
   }
 
-  /** One way to call Telegram about a chat that may have another number by now. */
+  /** A call to Telegram for a chat whose id may have changed. */
   private interface Call<T> {
     ApiOutcome<T> to(ChatId place) throws IOException, InterruptedException;
   }
 
-  /** Sends a text when it is its turn, as an answer if that is still possible. */
+  /** Sends a text within the rate limit, as a reply if that is still possible. */
   ApiOutcome<SentMessage> text(ChatId home, MessagePart part, @Nullable String replyTo)
       throws IOException, InterruptedException {
     limiter.enter(store.placeOf(home));
@@ -58,18 +58,18 @@ final class TelegramSender {
         });
   }
 
-  /** Sends a text at once and as it is; the caller knows that it may. */
+  /** Sends a text at once and unchanged. The caller has checked the rate limit. */
   ApiOutcome<SentMessage> sketch(ChatId home, MessagePart part, @Nullable String replyTo)
       throws InterruptedException {
     return noted(api.sendMessage(message(store.placeOf(home), home, part, replyTo)));
   }
 
-  /** The same words in a form that cannot be refused. */
+  /** Returns the same words in a form that cannot be refused. */
   private static MessagePart plain(MessagePart part) {
     return new MessagePart(part.plain(), List.of());
   }
 
-  /** The home of a topic says where in its group the message goes. */
+  /** Builds a message. The home of a topic selects the thread in its group. */
   private static SendText message(
       ChatId place, ChatId home, MessagePart part, @Nullable String replyTo) {
     return SendText.plain(place, part.text())
@@ -78,7 +78,7 @@ final class TelegramSender {
         .replyingTo(BridgeMessageId.messageId(replyTo, place, ForumTopic.groupOf(home)));
   }
 
-  /** Changes the text of a message. The caller waits for its turn. */
+  /** Edits the text of a message. The caller has checked the rate limit. */
   ApiOutcome<NoValue> edit(ChatId home, long messageId, MessagePart part)
       throws IOException, InterruptedException {
     ChatId place = store.placeOf(home);
@@ -99,12 +99,12 @@ final class TelegramSender {
     return isSame ? new ApiOutcome.Ok<>(new NoValue()) : outcome;
   }
 
-  /** Takes back a message, if Telegram lets it. */
+  /** Deletes a message, if Telegram permits it. */
   void delete(ChatId home, long messageId) throws InterruptedException {
     api.deleteMessage(store.placeOf(home), messageId);
   }
 
-  /** Shows for some seconds that somebody is at work, unless Telegram has enough to do. */
+  /** Shows a typing indicator for some seconds, unless optional messages are paused. */
   void typing(ChatId home) throws InterruptedException {
     if (!limiter.isPressed()) {
       api.sendChatAction(store.placeOf(home), ForumTopic.threadOf(home), ChatAction.TYPING);
@@ -143,7 +143,7 @@ final class TelegramSender {
     return outcome;
   }
 
-  /** Whether it is refused for what another form of it might not be. */
+  /** Returns true when Telegram refused only the form of the message. */
   private static boolean isForm(ApiOutcome<?> outcome) {
     return outcome instanceof ApiOutcome.Refused<?> refused
         && switch (refused.kind()) {

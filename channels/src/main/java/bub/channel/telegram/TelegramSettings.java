@@ -10,12 +10,12 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Which bot, for whom, and how.
+ * Settings of one bridge: the bot, its server, its files and its access list.
  *
- * @param apiUrl the Bot API server
- * @param stateDir where bub keeps what must survive; the chats are in {@code chats} there
- * @param workspaces where the agents' directories are, {@code telegram:ID} for each chat
- * @param allow the people and groups who need no pairing, by their ids at Telegram
+ * @param apiUrl URL of the Bot API server
+ * @param stateDir state directory of bub; the chats are in its {@code chats}
+ * @param workspaces parent of the agents' directories, {@code telegram:ID} for each chat
+ * @param allow Telegram ids of people and groups who need no pairing
  */
 public record TelegramSettings(
     BotToken token,
@@ -44,7 +44,7 @@ public record TelegramSettings(
         TelegramLimits.standard());
   }
 
-  /** The ids in a text such as {@code 7, -100123}, as an operator writes them. */
+  /** Parses a list of ids such as {@code 7, -100123}, as an operator writes it. */
   public static Set<Long> ids(String list) {
     var ids = new HashSet<Long>();
     for (String id : list.strip().split("[,\\s]+", -1)) {
@@ -86,7 +86,7 @@ public record TelegramSettings(
     return new TelegramSettings(token, apiUrl, stateDir, workspaces, allow, updates, house, most);
   }
 
-  /** Another bot has other message numbers: what one has taken tells nothing about the other's. */
+  /** Returns a directory per bot, because message numbers of two bots are unrelated. */
   Path botDirectory() {
     return stateDir.resolve("chats").resolve("telegram-" + token.botId());
   }

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides what an update is, and has it taken as that. To handle an update again does no harm.
- * Blocks; safe for any thread, one a chat.
+ * Classifies an update and handles it accordingly. Handling an update again does no harm. Blocks;
+ * safe for any thread, one thread per chat.
  */
 final class UpdateHandler {
   private static final Logger LOG = LoggerFactory.getLogger(UpdateHandler.class);
@@ -56,7 +56,7 @@ final class UpdateHandler {
     this.counters = counters;
   }
 
-  /** Takes one update, or all updates of an album. */
+  /** Handles one update, or all updates of an album. */
   void handle(List<TelegramUpdate> updates) throws IOException, InterruptedException {
     switch (updates.getFirst().event()) {
       case TelegramUpdate.Posted _ -> arrived(posted(updates), false);
@@ -157,7 +157,7 @@ final class UpdateHandler {
   private @Nullable Luggage luggage(IncomingMessage said, TelegramMessage part)
       throws InterruptedException {
     return switch (part.content()) {
-      case MessageContent.Sticker _ -> null; // its words say enough
+      case MessageContent.Sticker _ -> null; // its description says enough
       case MessageContent.Media media when !said.isEdit() ->
           downloader.bring(said.conversation(), said.ownId(part), media);
       case null, default -> null;
@@ -187,7 +187,7 @@ final class UpdateHandler {
     counters.overheard.increment();
   }
 
-  /** In a group a code would be for everybody to see. */
+  /** Invites an unknown person, but not in a group, where everybody would see the code. */
   private void strangerCame(TelegramMessage message, MessageAuthor author)
       throws IOException, InterruptedException {
     counters.strangers.increment();

@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Takes updates from Telegram: once this returns, Telegram may forget them. Any thread. */
+/**
+ * Accepts updates from Telegram. Telegram may delete them when this returns. Safe for any thread.
+ */
 final class UpdateIntake {
   private final TelegramStore store;
   private final KeyedWorkers<ChatId, UpdateWorker> clerks;
@@ -23,12 +25,12 @@ final class UpdateIntake {
     this.counters = counters;
   }
 
-  /** Goes on with what a process before this one left. */
+  /** Resumes the unfinished updates of an earlier process. */
   void resume() throws IOException, InterruptedException {
     store.chatsWaiting().forEach(chat -> clerks.wake(chat, _ -> {}));
   }
 
-  /** False when there is no place for them now. */
+  /** Stores updates. Returns false when there is no space for them now. */
   boolean take(List<TelegramUpdate> updates) throws IOException, InterruptedException {
     List<PendingUpdate> wanted = updates.stream().flatMap(this::wanted).toList();
     if (!store.keep(wanted)) {

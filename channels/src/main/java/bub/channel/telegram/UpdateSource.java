@@ -5,25 +5,25 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 
-/** How updates come from Telegram. */
+/** The way in which updates arrive from Telegram. */
 public sealed interface UpdateSource {
 
   /**
-   * The bridge asks for them, which works everywhere.
+   * The bridge polls for updates, which works everywhere.
    *
-   * @param patience how long Telegram keeps a question open while there is no update
+   * @param patience time that Telegram keeps a request open while there is no update
    */
   record Polling(Duration patience) implements UpdateSource {}
 
   /**
-   * Telegram brings them.
+   * Telegram posts updates to a webhook.
    *
-   * @param listen where this process takes them, behind something that speaks HTTPS
-   * @param hook where Telegram brings them, and the secret that it must know
+   * @param listen local address of the webhook, behind an HTTPS proxy
+   * @param hook public URL of the webhook, and its secret
    */
   record Hook(InetSocketAddress listen, Webhook hook) implements UpdateSource {
 
-    /** One that gets an update at a time, and so in order. */
+    /** Creates a webhook that gets one update at a time, and so in order. */
     public static Hook of(InetSocketAddress listen, URI publicUrl, String secret) {
       return new Hook(listen, new Webhook(publicUrl, secret, 1));
     }

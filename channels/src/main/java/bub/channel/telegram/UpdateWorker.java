@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the updates of one chat to the desk, one after the other but albums whole, and forgets
- * each when it is done. Runs on its lane's thread.
+ * Passes the updates of one chat to the handler in order, an album as one, and deletes each
+ * afterwards. Runs on the chat's worker thread.
  */
 final class UpdateWorker implements KeyedWorkers.Work {
   private static final Logger LOG = LoggerFactory.getLogger(UpdateWorker.class);
@@ -55,7 +55,7 @@ final class UpdateWorker implements KeyedWorkers.Work {
           outages.recovered();
         }
       } catch (IOException broken) {
-        // Of the disk, not of the update: it stays until the disk is well again.
+        // The disk failed, not the update: the update stays until the disk works again.
         outages.failed(String.valueOf(broken.getMessage()));
         environment
             .time()
@@ -74,7 +74,7 @@ final class UpdateWorker implements KeyedWorkers.Work {
       if (mistakes < MAX_ATTEMPTS) {
         return;
       }
-      // It must not keep back everything that comes after it.
+      // A broken update must not block the updates after it.
     }
     mistakes = 0;
     store.done(updates);

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where Telegram brings updates. Only who knows the secret is heard; what is not on disk is not
- * answered with 200, so that Telegram brings it again. On a virtual thread a request.
+ * Webhook for Telegram's updates. Refuses requests without the secret. Answers 200 only when the
+ * update is on disk, because Telegram repeats all others. One virtual thread per request.
  */
 final class WebhookReceiver implements WebhookServer.Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(WebhookReceiver.class);
@@ -47,7 +47,7 @@ final class WebhookReceiver implements WebhookServer.Receiver {
     return Webhook.SECRET_HEADER;
   }
 
-  /** Takes as long for a good guess as for a bad one. */
+  /** Compares in constant time. */
   @Override
   public boolean isSecret(String value) {
     return MessageDigest.isEqual(value.getBytes(UTF_8), secret);
@@ -58,7 +58,7 @@ final class WebhookReceiver implements WebhookServer.Receiver {
     try {
       return intake.take(List.of(UpdateReader.parse(body))) ? 200 : 503;
     } catch (InvalidJson | InvalidField odd) {
-      // It would be as odd the next time.
+      // A repeated update would be just as unreadable.
       LOG.warn("an update cannot be read and is passed over: {}", odd.getMessage());
       counters.broken.increment();
       return 200;

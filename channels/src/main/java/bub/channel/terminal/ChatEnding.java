@@ -1,14 +1,14 @@
 package bub.channel.terminal;
 
-/** How a conversation in a terminal ended. */
+/** Reason why a terminal conversation ended. */
 public enum ChatEnding {
-  /** The person left, or everything that was piped in is answered. */
+  /** The person left, or all piped messages are answered. */
   DONE(0),
 
-  /** Something that was piped in was refused, given up, or not answered in time. */
+  /** A piped message was refused, given up, or not answered in time. */
   UNANSWERED(1),
 
-  /** There is no way to the bus, and there will be none. */
+  /** The bus is not reachable and will not be. */
   UNAVAILABLE(69);
 
   private final int exitCode;
@@ -17,7 +17,7 @@ public enum ChatEnding {
     this.exitCode = exitCode;
   }
 
-  /** What a program that did nothing else exits with. */
+  /** Exit code of the program. */
   public int exitCode() {
     return exitCode;
   }

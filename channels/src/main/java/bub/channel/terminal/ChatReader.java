@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A line editor with a live area above its prompt, redrawn in place while the person types. A line
- * that ends in a backslash, or Alt-Enter, goes on in the next line. One thread reads; any shows.
+ * that ends in a backslash, or Alt-Enter, continues on the next line. One thread reads; any thread
+ * may print.
  */
 final class ChatReader extends LineReaderImpl {
   private static final int MAX_LIVE_LINES = 12;
@@ -26,14 +27,14 @@ final class ChatReader extends LineReaderImpl {
   ChatReader(Terminal terminal, Map<String, Object> variables, boolean coloured) {
     super(terminal, "bub", variables);
     this.coloured = coloured;
-    // What is typed is for a reader of any language: no quotes, no escapes, no history by "!".
+    // The input is natural language: no quotes, no escapes, no history expansion with "!".
     setParser(new DefaultParser().quoteChars(new char[0]).escapeChars(new char[0]));
     option(LineReader.Option.DISABLE_EVENT_EXPANSION, true);
     option(LineReader.Option.HISTORY_TIMESTAMPED, false);
     option(LineReader.Option.INSERT_TAB, true);
   }
 
-  /** Whether there can be a live area. */
+  /** Returns true when the terminal supports a live area. */
   boolean isLively() {
     return !getTerminal().getType().startsWith("dumb");
   }
@@ -47,7 +48,7 @@ final class ChatReader extends LineReaderImpl {
     }
   }
 
-  /** Prints for good, above the live area and the prompt, and ends what the live area showed. */
+  /** Prints permanently above the live area and the prompt, and clears the live area. */
   void say(AttributedString text) {
     lock.lock();
     try {
@@ -59,7 +60,7 @@ final class ChatReader extends LineReaderImpl {
     }
   }
 
-  /** Prints for good and leaves the live area as it is. */
+  /** Prints permanently and keeps the live area. */
   void mention(AttributedString text) {
     printAbove(look(text));
   }
@@ -68,9 +69,7 @@ final class ChatReader extends LineReaderImpl {
     return coloured ? text : new AttributedString(text.toString());
   }
 
-  /**
-   * Shows this above the prompt until something else is shown there; the end of it if it is long.
-   */
+  /** Shows a text above the prompt until the next one replaces it; only the end of a long text. */
   void live(@Nullable AttributedString text) {
     lock.lock();
     try {
@@ -126,7 +125,7 @@ final class ChatReader extends LineReaderImpl {
     return super.acceptLine();
   }
 
-  /** What was typed stays on the screen; what was alive above it must not. */
+  /** Clears the live area; the typed line stays on the screen. */
   @Override
   protected void cleanup() {
     if (plain != null) {

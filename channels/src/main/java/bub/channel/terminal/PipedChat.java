@@ -15,11 +15,11 @@ import java.io.PrintWriter;
 import java.time.Duration;
 
 /**
- * A program in a person's place: each line it writes is a message, the answers come in order and
- * nothing else comes with them. What a person should know goes to the other writer.
+ * Chat edge for a program: each input line is a message, and the answers come in order on an output
+ * of their own. Notices for people go to the other writer.
  */
 final class PipedChat implements ChatEdge {
-  // Below what a chat may have unanswered: a fast writer waits instead of being refused.
+  // Below the limit of unanswered messages, so that a fast writer waits instead of being refused.
   private static final int MAX_UNANSWERED = 500;
 
   private final PrintWriter out;
@@ -41,7 +41,7 @@ final class PipedChat implements ChatEdge {
     return unheard;
   }
 
-  /** Reads to the end, and waits for the answers, unless nobody reads them any more. */
+  /** Reads to the end of the input and waits for the answers, unless nobody reads them any more. */
   ChatEnding run(
       BufferedReader in, ChatService chats, ChatId chat, String user, Duration answerWithin)
       throws IOException, InterruptedException {
@@ -98,7 +98,7 @@ final class PipedChat implements ChatEdge {
     failed = true;
   }
 
-  /** Whoever read the answers has left; what is not heard stays on disk for the next time. */
+  /** Handles a closed output. Unread answers stay on disk for the next time. */
   private DisplayResult unheard() {
     if (!unheard) {
       fail("nobody reads the answers; they are kept until bub chat runs again");

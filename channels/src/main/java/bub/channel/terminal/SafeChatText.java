@@ -1,13 +1,13 @@
 package bub.channel.terminal;
 
-/** Text from elsewhere as a terminal may show it: nothing in it is a code that a terminal obeys. */
+/** Removes terminal control sequences from untrusted text. */
 final class SafeChatText {
   private static final int ZERO_WIDTH_NON_JOINER = 0x200C;
   private static final int ZERO_WIDTH_JOINER = 0x200D;
 
   private SafeChatText() {}
 
-  /** With its line breaks. */
+  /** Returns a safe text with its line breaks. */
   static String lines(String text) {
     var shown = new StringBuilder(text.length());
     text.replace("\r\n", "\n")
@@ -23,7 +23,7 @@ final class SafeChatText {
     return shown.toString();
   }
 
-  /** On one line. */
+  /** Returns a safe text on one line. */
   static String line(String text) {
     return lines(text.replace("\r", "\\r").replace("\n", "\\n").replace("\t", " "));
   }
@@ -31,7 +31,7 @@ final class SafeChatText {
   private static boolean isHarmless(int point) {
     return switch (Character.getType(point)) {
       case Character.CONTROL -> point == '\n' || point == '\t';
-      // Most of these turn writing round or hide it; these two only join what belongs together.
+      // Most format characters reverse or hide text; these two only join characters.
       case Character.FORMAT -> point == ZERO_WIDTH_JOINER || point == ZERO_WIDTH_NON_JOINER;
       case Character.SURROGATE, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> false;
       default -> true;

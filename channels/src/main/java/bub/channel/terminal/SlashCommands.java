@@ -7,7 +7,7 @@ import bub.channel.store.ChatBacklog;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
 
-/** What a person can ask of the terminal itself. */
+/** Commands that the terminal itself answers. */
 final class SlashCommands {
   static final String GREETING = "Say something, and an agent answers. /help tells more.";
 
@@ -37,7 +37,7 @@ final class SlashCommands {
     return line.equals("/quit") || line.equals("/exit");
   }
 
-  /** What there is to say to a command. */
+  /** Returns the answer to a command. */
   String answer(String line) throws IOException, InterruptedException {
     return switch (line) {
       case "/help", "/?" -> HELP;

@@ -27,8 +27,8 @@ import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 
 /**
- * The chat of one person at one terminal, {@code term:id}. It is opened, used once by {@link
- * #converse()} or {@link #pipe}, and closed.
+ * The chat of one person at one terminal, {@code term:id}. Open it, use it once with {@link
+ * #converse()} or {@link #pipe}, and close it.
  */
 public final class TerminalChat implements AutoCloseable {
   private static final int REMEMBERED_LINES = 1_000;
@@ -51,9 +51,9 @@ public final class TerminalChat implements AutoCloseable {
   }
 
   /**
-   * Finds the conversation.
+   * Opens the conversation.
    *
-   * @param connect makes the client of this name, not connected yet
+   * @param connect creates the client of this name, not connected yet
    * @throws bub.store.StoreInUse when the conversation is open in another terminal
    */
   public static TerminalChat open(TerminalSettings settings, Function<Address, BusClient> connect)
@@ -71,19 +71,19 @@ public final class TerminalChat implements AutoCloseable {
     return new TerminalChat(settings, environment, files, client);
   }
 
-  /** Where this person can be reached. */
+  /** Address of this person on the bus. */
   public Address address() {
     return client.clientId();
   }
 
-  /** Talks with whoever sits at the terminal of this process. */
+  /** Runs the conversation at the terminal of this process. */
   public ChatEnding converse() throws RpcException, NoAnswer, IOException, InterruptedException {
     try (Terminal terminal = TerminalBuilder.builder().system(true).encoding(UTF_8).build()) {
       return converse(terminal);
     }
   }
 
-  /** Talks with whoever sits at this terminal, until they leave. */
+  /** Runs the conversation at this terminal until the person leaves. */
   ChatEnding converse(Terminal terminal)
       throws RpcException, NoAnswer, IOException, InterruptedException {
     var reader = new ChatReader(terminal, variables(), settings.coloured());
@@ -110,8 +110,8 @@ public final class TerminalChat implements AutoCloseable {
   }
 
   /**
-   * Takes each line as a message and writes the answers, until all of them are there. Notices for
-   * people go to {@code err}. Without a bus nothing is read.
+   * Sends each line as a message and writes the answers until all have arrived. Notices for people
+   * go to {@code err}. Without a bus no input is read.
    */
   public ChatEnding pipe(BufferedReader in, PrintWriter out, PrintWriter err)
       throws RpcException, NoAnswer, IOException, InterruptedException {
@@ -143,7 +143,7 @@ public final class TerminalChat implements AutoCloseable {
         ChannelDescription.TERMINAL, house, files.store(), client, edge, environment);
   }
 
-  /** What is unanswered stays on disk, for the next time. */
+  /** Closes the chat. Unanswered messages stay on disk for the next time. */
   @Override
   public void close() throws IOException {
     client.close();

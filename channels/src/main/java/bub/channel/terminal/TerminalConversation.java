@@ -13,7 +13,9 @@ import org.jline.reader.EndOfFileException;
 import org.jline.reader.UserInterruptException;
 import org.jspecify.annotations.Nullable;
 
-/** A person who types in a terminal, line by line. Runs on the person's thread. */
+/**
+ * A conversation with a person who types in a terminal, line by line. Runs on the person's thread.
+ */
 final class TerminalConversation {
   private static final int RECALLED = 10;
 
@@ -35,7 +37,7 @@ final class TerminalConversation {
     this.commands = new SlashCommands(chats, chat);
   }
 
-  /** What was said last, so that the person finds the thread again; a word to whoever is new. */
+  /** Shows the latest lines for context, or a greeting to a new person. */
   void recall() throws IOException, InterruptedException {
     List<ChatLine> past = chats.history(chat, RECALLED);
     if (past.isEmpty()) {
@@ -46,7 +48,9 @@ final class TerminalConversation {
     }
   }
 
-  /** Tells the person when the bus comes and goes, and ends it when it is gone for good. */
+  /**
+   * Tells the person about bus outages, and ends the conversation when the bus is gone for good.
+   */
   void follow(ClientState state) {
     switch (state) {
       case ClientState.Connecting _ -> {}
@@ -73,7 +77,7 @@ final class TerminalConversation {
     }
   }
 
-  /** Returns when the person leaves, or when the bus is gone for good. */
+  /** Runs until the person leaves or the bus is gone for good. */
   ChatEnding converse() throws InterruptedException {
     try {
       while (end == null && takeNext()) {}
@@ -87,18 +91,18 @@ final class TerminalConversation {
     if (end == null) {
       return ChatEnding.DONE;
     }
-    Thread.interrupted(); // it did its duty
+    Thread.interrupted(); // the interrupt has ended the read
     reader.mention(TerminalStyle.faint("no bus any more: " + SafeChatText.line(end)));
     return ChatEnding.UNAVAILABLE;
   }
 
-  /** False when the person leaves. */
+  /** Handles the next line. Returns false when the person leaves. */
   private boolean takeNext() throws InterruptedException {
     String line;
     try {
       line = reader.readLine(TerminalStyle.PROMPT);
     } catch (UserInterruptException interrupted) {
-      // The first Ctrl-C throws away what was typed, the next one leaves.
+      // The first Ctrl-C discards the typed line, the next one leaves.
       return !interrupted.getPartialLine().isEmpty();
     } catch (EndOfFileException left) {
       return false;

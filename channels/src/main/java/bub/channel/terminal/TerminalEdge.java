@@ -11,15 +11,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jline.utils.AttributedString;
 
 /**
- * A person at a terminal: answers stay, text that is still being written and the sign that somebody
- * types live above the prompt.
+ * The terminal side of a chat. Answers stay on the screen; partial text and the typing indicator
+ * appear above the prompt.
  */
 final class TerminalEdge implements ChatEdge {
   private static final Duration TYPING_LASTS = Duration.ofSeconds(10);
 
   private final ChatReader reader;
   private final TimeSource time;
-  // Each thing in the live area has a number: what ends one must not end the next.
+  // Number of the current live text, so that the end of one does not clear the next.
   private final AtomicLong alive = new AtomicLong();
 
   TerminalEdge(ChatReader reader, TimeSource time) {
@@ -54,7 +54,7 @@ final class TerminalEdge implements ChatEdge {
     if (!reader.isLively()) {
       return;
     }
-    // A sign of life does not wipe out what is already written.
+    // The typing indicator must not replace partial text.
     boolean isSign = text.equals(TerminalStyle.TYPING);
     if (!isSign || !reader.isLive()) {
       reader.live(text);

@@ -8,13 +8,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who talks with whom, and how.
+ * Settings of a terminal chat: the person, the conversation and its agent.
  *
- * @param stateDir where bub keeps what must survive; the conversation is in {@code chats} there
- * @param user who sits here; names the conversation when no id does
- * @param id of the conversation {@code term:id}; null takes the first that nobody else has open
- * @param to an agent that runs already; null has one started
- * @param answerWithin how long a pipe waits for its last answers
+ * @param stateDir state directory of bub; the conversation is in its {@code chats}
+ * @param user name of the person; names the conversation when no id is given
+ * @param id id of the conversation {@code term:id}; null takes the first one that is not open
+ * @param to agent that already runs; null starts one
+ * @param answerWithin time that a pipe waits for its last answers
  */
 public record TerminalSettings(
     Path stateDir,
@@ -25,7 +25,7 @@ public record TerminalSettings(
     ChatSettings house,
     Duration answerWithin) {
 
-  // Somebody sits there and looks at it.
+  // The person watches the screen.
   private static final Duration TELL_AFTER = Duration.ofSeconds(10);
 
   public static TerminalSettings of(Path stateDir, String user) {

@@ -15,16 +15,16 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A conversation's id, and the files that belong to it. */
+/** The id of a conversation and the files that belong to it. */
 record TerminalStore(ChatId chat, ChatStore store, Path inputHistory) {
   private static final int MAX_CONVERSATIONS = 100;
   private static final int MAX_NAME = 24;
   private static final int MAX_FILE_PART = 64;
 
   /**
-   * Opens the conversation that is asked for. Without an id it is the user's own, or the one with
-   * the agent of the user's choice; whoever opens a second one meanwhile gets the user's second,
-   * and so on: each is found again.
+   * Opens the requested conversation. Without an id it is the user's own, or the one with the
+   * chosen agent. A user who opens another one at the same time gets the second conversation, and
+   * so on; each can be opened again later.
    */
   static TerminalStore open(TerminalSettings settings, TimeSource time) throws IOException {
     ChatId id = settings.id();
@@ -52,7 +52,7 @@ record TerminalStore(ChatId chat, ChatStore store, Path inputHistory) {
     return new TerminalStore(id, store, directory.resolve(file + ".history"));
   }
 
-  /** What people type is nobody else's business. */
+  /** Creates a directory that only this user can read, because it holds private messages. */
   private static void createPrivate(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
       Files.createDirectories(
@@ -61,15 +61,13 @@ record TerminalStore(ChatId chat, ChatStore store, Path inputHistory) {
     }
   }
 
-  /**
-   * A conversation with an agent of one's choice is another one: its messages are for that agent.
-   */
+  /** A conversation with a chosen agent is a separate one: its messages are for that agent. */
   private static String suffix(@Nullable Address to) {
     if (to == null) {
       return "";
     }
     String agent = to.value();
-    // A file's name is shorter than an address may be.
+    // A file name must be shorter than an address may be.
     boolean fits = agent.length() <= MAX_FILE_PART;
     return "-to-" + (fits ? plain(agent) : UUID.nameUUIDFromBytes(agent.getBytes(UTF_8)));
   }

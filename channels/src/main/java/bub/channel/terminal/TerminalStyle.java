@@ -7,7 +7,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
 
-/** How things look in a terminal. Everything from elsewhere is made safe here. */
+/** Styles for text in a terminal. Makes all untrusted text safe. */
 final class TerminalStyle {
   static final String PROMPT = "you › ";
 
@@ -21,14 +21,14 @@ final class TerminalStyle {
 
   private TerminalStyle() {}
 
-  /** Something said just now. */
+  /** Formats a new line. */
   static AttributedString line(ChatLine line) {
     return line.speaker() == LineAuthor.HOUSE
         ? new AttributedString(SafeChatText.lines(line.text()), WARNING)
         : said("bub › ", NAME, line.text(), AttributedStyle.DEFAULT);
   }
 
-  /** Something said in an earlier conversation. */
+  /** Formats a line of an earlier conversation. */
   static AttributedString past(ChatLine line) {
     return switch (line.speaker()) {
       case HUMAN -> said(PROMPT, FAINT, line.text(), FAINT);

@@ -1,4 +1,4 @@
-/** The terminal as a channel: a conversation by line editor, or by pipe. */
+/** The terminal channel: a conversation with a line editor or through a pipe. */
 @NullMarked
 package bub.channel.terminal;
 

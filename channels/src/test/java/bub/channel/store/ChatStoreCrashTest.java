@@ -18,7 +18,7 @@ class ChatStoreCrashTest {
 
   @TempDir private Path directory;
 
-  /** Keeps messages as fast as it can, and says which ones are in. Runs until it is killed. */
+  /** Stores messages as fast as it can, and prints those that are stored, until it is killed. */
   static final class Writer {
     private Writer() {}
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How much of what was said is read at a time. */
+/** Size of one page of the chat history. */
 class HistoryPageTest {
   private static final ChatId CHAT = new ChatId("c1");
   private static final ChatId OTHER = new ChatId("c2");

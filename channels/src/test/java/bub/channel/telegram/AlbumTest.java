@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Several files that somebody sends at once: Telegram brings them one by one. */
+/** Several files in one album, which Telegram delivers one by one. */
 class AlbumTest {
   @TempDir private Path directory;
   private TelegramScene scene;

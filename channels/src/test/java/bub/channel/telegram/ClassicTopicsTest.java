@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** People at Telegram who are served by topics in place of agents. */
+/** Telegram users who are served through topics instead of agents. */
 class ClassicTopicsTest {
   private static final long CHAT = ADA.id();
   private static final Duration PATIENCE = Duration.ofSeconds(30);

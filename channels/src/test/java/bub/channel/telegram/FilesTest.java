@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files from people to agents, and back. */
+/** Files from people to agents, and from agents to people. */
 class FilesTest {
   @TempDir private Path directory;
   private TelegramScene scene;

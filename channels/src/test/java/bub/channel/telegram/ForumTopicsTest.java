@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Groups with topics: each topic is a conversation of its own. */
+/** Groups with topics, where each topic is a separate conversation. */
 class ForumTopicsTest {
   private static final long FORUM = -1_000_000_000_700L;
   private static final long COOKING = 45;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A bridge that is killed between any two steps, and another that goes on with what is on disk. */
+/** A bridge is killed between any two steps, and another one continues with the files on disk. */
 class KilledBridgeTest {
   private static final ChatId CHAT = new ChatId("7");
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Names of files, of messages and of people. */
+/** Names of files, messages and people. */
 class NamesTest {
   private static final ChatId HOME = new ChatId("-5");
   private static final ChatId PLACE = new ChatId("-1005");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An answer that can be seen while it is being written. */
+/** A reply that is visible while the agent writes it. */
 class StreamingTest {
   private static final Address CHAT = new Address("tg:7");
 

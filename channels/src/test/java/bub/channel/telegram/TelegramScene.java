@@ -24,7 +24,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A bus, a system agent, an agent, Telegram, and a bridge between them with a clock of its own. */
+/**
+ * A bus, a system agent, an agent, a fake Telegram, and a bridge between them with its own clock.
+ */
 final class TelegramScene implements AutoCloseable {
   static final FakeBotApiUser ADA = new FakeBotApiUser(7, "Ada", "Lovelace", "ada");
   static final FakeBotApiUser EVE = new FakeBotApiUser(66, "Eve", null, "eve");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Telegram refuses, fails, or says nonsense. */
+/** Telegram refuses, fails, or sends invalid answers. */
 class TroubleAtTelegramTest {
   @TempDir private Path directory;
   private TelegramScene scene;

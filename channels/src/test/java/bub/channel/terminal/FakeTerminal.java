@@ -10,7 +10,7 @@ import org.jline.builtins.ScreenTerminal;
 import org.jline.terminal.Size;
 import org.jline.terminal.impl.LineDisciplineTerminal;
 
-/** A terminal with a screen that can be looked at and keys that can be pressed. */
+/** A terminal with a readable screen and scripted keys. */
 final class FakeTerminal implements AutoCloseable {
   static final String ENTER = "\r";
   static final String ALT_ENTER = "\u001b\r";
@@ -61,7 +61,7 @@ final class FakeTerminal implements AutoCloseable {
     terminal.close();
   }
 
-  /** Carries what is printed to the screen, in whole characters. */
+  /** Copies output to the screen, in whole characters. */
   private final class Tube extends ByteArrayOutputStream {
     @Override
     public synchronized void flush() {

@@ -8,7 +8,7 @@ import bub.protocol.Address;
 import bub.protocol.message.ChatId;
 import java.nio.file.Path;
 
-/** A bus, a system agent and an agent, and a terminal that is not yet switched on. */
+/** A bus, a system agent and an agent, with a terminal that is not started yet. */
 final class TerminalScene implements AutoCloseable {
   static final String AGENT = "agent:worker-1";
   static final Address ME = new Address("term:me");

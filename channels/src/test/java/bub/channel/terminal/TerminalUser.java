@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Somebody at a terminal, who looks at the screen before pressing a key. */
+/** A person at a terminal, who reads the screen before pressing a key. */
 final class TerminalUser {
   private static final String PROMPT = "you › ";
 

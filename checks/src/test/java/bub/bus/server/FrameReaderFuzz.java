@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * For Jazzer: whatever the bytes and however they are cut into pieces, the reader throws nothing,
- * hands out no message past the limit, and is silent after a violation.
+ * Jazzer target: for any bytes in any pieces, the reader throws nothing, returns no message above
+ * the limit, and stays silent after a violation.
  */
 public final class FrameReaderFuzz {
   private static final int MAX_MESSAGE = 4_096;
@@ -36,7 +36,7 @@ public final class FrameReaderFuzz {
     return heard.events;
   }
 
-  /** Writes down what the reader says. */
+  /** Records the callbacks of the reader. */
   private static final class Heard implements FrameReader.Listener {
     final List<String> events = new ArrayList<>();
     private boolean violated;

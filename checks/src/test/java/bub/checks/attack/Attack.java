@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * One way to make the bus hold memory, or to keep it from serving others.
  *
- * @param lasts the longest time that the short form takes
+ * @param lasts maximum duration of the short form
  */
 record Attack(String name, Duration lasts, Plan plan) {
 

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /** Attacks that one process must survive, one after another. */
 record AttackGroup(String name, Access access, Launcher launcher, List<Attack> attacks) {
 
-  /** Starts the bus that is attacked. */
+  /** Starts the attacked bus. */
   @FunctionalInterface
   interface Launcher {
     AttackedBus start(Workbench workbench, Access access) throws IOException, InterruptedException;

@@ -208,7 +208,7 @@ final class AttackedBus implements AutoCloseable {
     run("prlimit", "--pid", String.valueOf(process.pid()), "--fsize=0");
   }
 
-  /** Time that the hub's thread has run so far, and time that it has waited for a processor. */
+  /** Time that the hub thread has run so far, and time that it has waited for a processor. */
   record ProcessorTime(long ranNanos, long waitedNanos) {
     /** Share of the time it wanted that the hub got since {@code before}. */
     double shareSince(ProcessorTime before) {

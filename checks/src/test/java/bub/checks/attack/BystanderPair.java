@@ -12,9 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Two innocent peers: one sends the other a message every 20 ms, whether or not the acks of earlier
- * ones have come. They run on platform threads, so that attackers in this process cannot delay
- * them.
+ * Two innocent peers: one sends the other a message every 20 ms, without waiting for earlier acks.
+ * They run on platform threads, so that attackers in this process cannot delay them.
  */
 final class BystanderPair implements AutoCloseable {
   static final long PACE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);

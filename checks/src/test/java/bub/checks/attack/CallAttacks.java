@@ -4,7 +4,7 @@ import static bub.checks.attack.Frames.MEBIBYTE;
 
 import java.util.List;
 
-/** Attacks by peers whose calls are never answered, or who do not read the answers. */
+/** Attacks by peers that never answer calls, or never read the answers. */
 final class CallAttacks {
   private static final String DISCOVER = Frames.request("1", "rpc.discover", "{}");
 

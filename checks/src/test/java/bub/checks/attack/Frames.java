@@ -4,7 +4,7 @@ import bub.testkit.RawFrame;
 import bub.testkit.RawWebSocket;
 import java.io.IOException;
 
-/** Texts and frames that attackers send. */
+/** Texts and frames of attackers. */
 final class Frames {
   static final int MEBIBYTE = 1024 * 1024;
 

@@ -2,7 +2,7 @@ package bub.checks.attack;
 
 import java.util.Arrays;
 
-/** Measured times in nanoseconds, in their order. Safe for any thread. */
+/** Measured times in nanoseconds, in order. Safe for any thread. */
 final class Latencies {
   private long[] values = new long[1024];
   private int count;

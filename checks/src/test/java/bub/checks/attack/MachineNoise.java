@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The delay that this machine itself adds while it is busy: one byte goes to another thread through
- * a socket and comes back, at the pace of the bystanders.
+ * Delay that the busy machine itself adds: the round trip of one byte through a socket to another
+ * thread, at the pace of the bystanders.
  */
 final class MachineNoise implements AutoCloseable {
   private final Socket near;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The same attacks for longer, by attackers who connect again whenever the bus ends them. */
+/** The same attacks for longer, by attackers that reconnect whenever the bus disconnects them. */
 @Tag("soak")
 class MemoryAttackSoakTest {
   private static final Duration EACH = Duration.ofSeconds(20);

@@ -9,8 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Short attacks on the finished program with its default heap: it survives, and two innocent peers
- * go on as before. Isolated, because the attackers need both processors.
+ * Short attacks on the finished program with its default heap. It survives, and two innocent peers
+ * are not disturbed. Isolated, because the attackers need both processors.
  */
 @Isolated
 class MemoryAttackTest {

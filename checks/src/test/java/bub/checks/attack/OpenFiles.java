@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The limit of open files of this process, which the attacked bus inherits. */
+/** Limit on the open files of this process, which the attacked bus inherits. */
 final class OpenFiles {
   /** Connections that attackers may open: both ends need files for other things, too. */
   static final int MOST_CONNECTIONS = Math.max(100, limit() - 1_000);

@@ -5,7 +5,7 @@ import static bub.checks.attack.Frames.MEBIBYTE;
 import java.time.Duration;
 import java.util.List;
 
-/** Attacks by the state that the bus keeps for peers while they are connected. */
+/** Attacks through the state that the bus keeps for connected peers. */
 final class PeerAttacks {
   private PeerAttacks() {}
 

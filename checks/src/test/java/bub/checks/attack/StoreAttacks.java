@@ -5,7 +5,7 @@ import static bub.checks.attack.Frames.MEBIBYTE;
 import java.time.Duration;
 import java.util.List;
 
-/** Attacks by what waits for the activity log, and by what the lobby keeps. */
+/** Attacks through the queue of the activity log, and through the data of the lobby. */
 final class StoreAttacks {
   private static final String CAPABILITY =
       """

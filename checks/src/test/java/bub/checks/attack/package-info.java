@@ -1,4 +1,4 @@
-/** Attacks on the finished program, and the innocent peers that must not notice them. */
+/** Attacks on the finished program, and the innocent peers that must not be affected. */
 @NullMarked
 package bub.checks.attack;
 

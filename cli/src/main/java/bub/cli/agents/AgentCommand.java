@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bub agent}: one conversation agent, in the foreground. */
+/** {@code bub agent}: runs one conversation agent in the foreground. */
 @Command(
     name = "agent",
     mixinStandardHelpOptions = true,
@@ -110,7 +110,7 @@ public final class AgentCommand implements Callable<Integer> {
     return file == null ? TokenSource.none() : TokenSource.file(file);
   }
 
-  /** The same agent, which first lets the bus prove that it knows the token. */
+  /** Returns settings that require the bus to prove that it knows the token. */
   private AgentSettings proving(AgentSettings settings) {
     TokenSource token = token();
     var demand = new ProofDemand(() -> key(token.read()), ProofDemand.Otherwise.REFUSE);
@@ -119,7 +119,7 @@ public final class AgentCommand implements Callable<Integer> {
         .withConnector((url, patience) -> bus.connector(url, patience, demand));
   }
 
-  /** The bus stores the hash of a token, and nobody else has it. */
+  /** Returns the hash of the token as the key, because only the bus stores that hash. */
   private static ProofDemand.@Nullable Key key(@Nullable String token) {
     TokenSecret secret = token == null ? null : TokenSecret.parse(token);
     return secret == null ? null : new ProofDemand.Key(secret.id(), secret.hash());

@@ -13,8 +13,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Tells whether somebody is connected at an address, so that nobody talks to an agent that is not
- * there.
+ * Checks that a peer listens on an address, so that nobody writes to an agent that is not
+ * connected.
  */
 record AgentPresence(BusClient client, Address agent) {
   private static final int NAMES_SHOWN = 8;
@@ -22,7 +22,7 @@ record AgentPresence(BusClient client, Address agent) {
   /**
    * Waits for the agent, at most this long.
    *
-   * @throws CommandFailure when nobody is connected at the address
+   * @throws CommandFailure when no peer listens on the address
    */
   void require(Duration atMost, WaitIndicator progress)
       throws CommandFailure, RpcException, NoAnswer, InterruptedException {
@@ -58,7 +58,7 @@ record AgentPresence(BusClient client, Address agent) {
                     .anyMatch(pattern -> Pattern.of(pattern).matches(agent.value())));
   }
 
-  /** The peers now, or those seen before while the bus does not answer. */
+  /** Returns the current peers, or the previous ones while the bus does not answer. */
   private List<Status.Connection> look(List<Status.Connection> before) throws InterruptedException {
     try {
       return client.status().connections();

@@ -6,20 +6,20 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** How another process of this very bub is started: same Java, same jar, same fast start. */
+/** Builds the command line of another bub process with the same Java, jar and JVM options. */
 final class BubLauncher {
   private static final String JAR = "-jar";
 
-  // An agent waits for its model most of its life: small matters more to it than fast.
+  // Options that save memory: an agent mostly waits for its model, so size matters more than speed.
   private static final List<String> FRUGAL =
       List.of("-Xms8m", "-Xmn4m", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData");
 
   private BubLauncher() {}
 
   /**
-   * The command line.
+   * Returns the command line.
    *
-   * @param heap the other process's own heap, such as {@code 64m}
+   * @param heap heap size of the new process, such as {@code 64m}
    */
   static List<String> command(String heap, String... arguments) {
     ProcessHandle.Info self = ProcessHandle.current().info();
@@ -35,7 +35,7 @@ final class BubLauncher {
     return command;
   }
 
-  /** Those of this process: a cache of loaded classes only fits who runs with the same options. */
+  /** Returns the options of this process: a class cache only works with the same JVM options. */
   private static List<String> options(String[] arguments) {
     int end = Arrays.asList(arguments).indexOf(JAR);
     return Arrays.stream(arguments, 0, Math.max(0, end))

@@ -31,7 +31,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bub chat}: a person at a terminal, or a program at a pipe, talks with an agent. */
+/** {@code bub chat}: connects a person at a terminal, or a program at a pipe, to an agent. */
 @Command(
     name = "chat",
     mixinStandardHelpOptions = true,
@@ -102,7 +102,7 @@ public final class ChatCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    // A token that was given is for the chat alone, and may not look at the bus.
+    // A token file is for the chat alone, and its token may not query the bus status.
     if (to != null && bus.tokenFile() == null) {
       requireAgent(new Address(to));
     }
@@ -117,12 +117,12 @@ public final class ChatCommand implements Callable<Integer> {
     }
   }
 
-  /** A client that may not look at the bus is not told, and the chat waits for the agent. */
+  /** Skips the check for a client that may not query the bus; the chat then waits for the agent. */
   private void requireAgent(Address agent) throws Exception {
     try (BusClient client = bus.connect()) {
       new AgentPresence(client, agent).require(wait, new WaitIndicator(screen));
     } catch (RpcException notAnOperator) {
-      // The chat itself reports it after a while.
+      // The chat reports a missing agent itself after a while.
     }
   }
 

@@ -16,13 +16,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the name and the key of a model before agents start, so that nobody has to ask an agent to
- * learn of a typo. The model itself is not called.
+ * Checks the name and the key of a model before agents start, so that a typo shows up at once. Does
+ * not call the model.
  *
- * @param model as provider/name; null means echo
+ * @param model model as provider/name; null means echo
  */
 record ModelPreflight(@Nullable String model, Map<String, String> environment) {
-  /** Beginnings of well-known model names. */
+  /** Prefixes of well-known model names. */
   private static final Map<String, ModelProvider> FAMILIES =
       Map.ofEntries(
           Map.entry("gpt", ModelProvider.OPENAI),
@@ -39,7 +39,7 @@ record ModelPreflight(@Nullable String model, Map<String, String> environment) {
           Map.entry("phi", ModelProvider.OLLAMA),
           Map.entry("deepseek", ModelProvider.OLLAMA));
 
-  /** Reports a problem on the screen, or refuses to go on when {@code strict}. */
+  /** Reports a problem on the screen, or throws it when {@code strict}. */
   void report(Screen screen, boolean strict) throws CommandFailure {
     CommandFailure problem = problem();
     if (problem == null) {
@@ -52,7 +52,7 @@ record ModelPreflight(@Nullable String model, Map<String, String> environment) {
     problem.hints().forEach(screen::hint);
   }
 
-  /** Null when the model can be used. */
+  /** Returns null when the model can be used. */
   @Nullable CommandFailure problem() {
     if (model == null || model.isBlank() || model.equals(EchoModel.NAME)) {
       return null;
@@ -87,7 +87,7 @@ record ModelPreflight(@Nullable String model, Map<String, String> environment) {
         hints.toArray(String[]::new));
   }
 
-  /** The name that was probably meant, or null when nothing is similar. */
+  /** Returns the name that the user probably meant, or null when none is similar. */
   private static @Nullable String meant(String text) {
     int slash = text.indexOf('/');
     String name = text.substring(slash + 1);

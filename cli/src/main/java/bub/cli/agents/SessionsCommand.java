@@ -2,7 +2,7 @@ package bub.cli.agents;
 
 import picocli.CommandLine.Command;
 
-/** {@code bub sessions}: the agents that run for chats. */
+/** {@code bub sessions}: manages the agents of chats. */
 @Command(
     name = "sessions",
     mixinStandardHelpOptions = true,

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bub sessions list}: every agent of a chat, those that run first. */
+/** {@code bub sessions list}: lists the agents of all chats, running agents first. */
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,

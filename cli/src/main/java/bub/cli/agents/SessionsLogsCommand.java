@@ -19,13 +19,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code bub sessions logs}: the end of what an agent has printed. */
+/** {@code bub sessions logs}: prints the end of an agent's log. */
 @Command(
     name = "logs",
     mixinStandardHelpOptions = true,
     description = "Prints what an agent did, from the end of its log.")
 final class SessionsLogsCommand implements Callable<Integer> {
-  // More than an agent's log can grow to before it is put aside.
+  // More than an agent's log can grow to before it is rotated.
   private static final int MOST_BYTES = 16 << 20;
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
 
@@ -82,7 +82,7 @@ final class SessionsLogsCommand implements Callable<Integer> {
     text.forEach(line -> screen.line(Screen.oneLine(line)));
   }
 
-  /** Prints the last lines and then every line that is added, until nobody reads them. */
+  /** Prints the last lines, and then each new line until standard output is closed. */
   private void follow(String log) throws IOException, InterruptedException {
     long position = 0;
     int most = lines;

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code bub sessions restart}. */
+/** {@code bub sessions restart}: restarts the agent of a chat. */
 @Command(
     name = "restart",
     mixinStandardHelpOptions = true,

@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code bub sessions show}: all that is known of one agent of a chat. */
+/** {@code bub sessions show}: prints all details of one agent of a chat. */
 @Command(
     name = "show",
     mixinStandardHelpOptions = true,

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code bub sessions stop}. */
+/** {@code bub sessions stop}: stops the agent of a chat. */
 @Command(
     name = "stop",
     mixinStandardHelpOptions = true,

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How agents are started, and for how long they stay. */
+/** Options for starting agents and for their lifetime. */
 @InSection(Section.AGENTS)
 public final class SpawnOptions {
   @Option(
@@ -112,7 +112,7 @@ public final class SpawnOptions {
               + " --talkto, --workspace, --bus-url and --token-file.")
   private @Nullable Path agentCommand;
 
-  /** What agents think with; null when nothing was said. */
+  /** Model of the agents; null when none is set. */
   public @Nullable String model() {
     return model;
   }
@@ -124,7 +124,7 @@ public final class SpawnOptions {
     }
   }
 
-  /** Most requests in a minute; 0 means no limit. */
+  /** Maximum number of requests per minute; 0 means no limit. */
   public int maxSpawnRequests() {
     return maxSpawnRequests;
   }

@@ -12,7 +12,7 @@ import bub.system.route.RouteRequest;
 import bub.system.route.SessionList;
 import bub.system.route.SessionReport;
 
-/** Asks the system agent, and explains when there is none. */
+/** Sends requests to the system agent, and explains the problem when there is none. */
 record SystemAgentClient(BusClient client) {
 
   SessionList ask(RouteRequest request)
@@ -31,7 +31,7 @@ record SystemAgentClient(BusClient client) {
     return SessionList.read(ack.payload());
   }
 
-  /** The session of this agent. */
+  /** Returns the session of this agent. */
   SessionReport session(String agent)
       throws CommandFailure, RpcException, NoAnswer, InterruptedException {
     var id = new Address(agent.startsWith("agent:") ? agent : "agent:" + agent);

@@ -14,7 +14,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code bub system-agent}: gives every chat its agent; a process of its own in production. */
+/**
+ * {@code bub system-agent}: runs the system agent, which gives each chat an agent. A separate
+ * process in production.
+ */
 @Command(
     name = "system-agent",
     mixinStandardHelpOptions = true,

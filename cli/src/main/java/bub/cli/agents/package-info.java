@@ -1,4 +1,4 @@
-/** {@code bub chat}, the agents that answer it, and {@code bub sessions} to look after them. */
+/** {@code bub chat}, the agents that answer it, and {@code bub sessions} to manage them. */
 @NullMarked
 package bub.cli.agents;
 

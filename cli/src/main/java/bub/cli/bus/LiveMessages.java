@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Puts events that happen now together to messages, each when it is finished. One thread only. */
+/** Groups live events by message and returns each message when it is finished. One thread only. */
 final class LiveMessages {
-  /** A message that never finishes must not be kept for ever. */
+  /** Limit for messages that never finish. */
   private static final int MAX_OPEN = 10_000;
 
   private final Map<String, List<ActivityRow>> open =
@@ -27,7 +27,7 @@ final class LiveMessages {
     this.finished = finished;
   }
 
-  /** Goes on with a message that was not finished when the log was read. */
+  /** Continues a message that was not finished when the log was read. */
   void begin(LoggedMessage unfinished) {
     open.put(unfinished.events().getFirst().messageId(), new ArrayList<>(unfinished.events()));
   }

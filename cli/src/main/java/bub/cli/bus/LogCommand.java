@@ -31,7 +31,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bub bus log}: what happened, from the activity log. */
+/** {@code bub bus log}: prints messages and events from the activity log. */
 @Command(
     name = "log",
     mixinStandardHelpOptions = true,
@@ -175,7 +175,7 @@ final class LogCommand implements Callable<Integer> {
 
   private void showHistory(MessageHistory.Pages pages, ActivityFilter filter) throws Exception {
     var history = new MessageHistory(pages);
-    // The newest come first and are printed last; lines take less memory than their events.
+    // Pages arrive newest first and are printed last. Lines take less memory than events.
     var lines = new ArrayDeque<String>();
     if (showsEvents()) {
       history.events(
@@ -195,7 +195,10 @@ final class LogCommand implements Callable<Integer> {
     lines.forEach(screen::line);
   }
 
-  /** Whole messages are needed to put them together; those that do not fit are left out later. */
+  /**
+   * Returns a filter that passes all events of a message. Messages that do not match are dropped
+   * later.
+   */
   private ActivityFilter watched(ActivityFilter filter) {
     return showsEvents()
         ? filter
@@ -243,7 +246,7 @@ final class LogCommand implements Callable<Integer> {
 
   private String line(ActivityRow row) {
     if (json) {
-      // A message may have been written with line breaks; outside of texts they mean nothing.
+      // A payload may contain line breaks. Outside of JSON strings they have no meaning.
       return row.toRaw().toString().replace('\n', ' ').replace('\r', ' ');
     }
     String word = String.valueOf(row.status());
@@ -262,7 +265,7 @@ final class LogCommand implements Callable<Integer> {
         + (row.error() == null ? "" : "  " + Screen.oneLine(row.error()));
   }
 
-  /** What kind of message it is, where the log has it. */
+  /** Returns the type of the message, if the log has it. */
   private String type(ActivityRow row) {
     if (row.payload() == null || !row.event().equals("send_start")) {
       return "";

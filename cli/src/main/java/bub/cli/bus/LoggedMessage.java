@@ -18,9 +18,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message of the activity log with everything that happened to it.
+ * One message of the activity log with all its events.
  *
- * @param events oldest first; the first is its {@code send_start}, or a {@code log_gap}
+ * @param events events, oldest first; the first is its {@code send_start}, or a {@code log_gap}
  */
 record LoggedMessage(List<ActivityRow> events) {
   static final String START = "send_start";
@@ -46,12 +46,12 @@ record LoggedMessage(List<ActivityRow> events) {
     return finish() != null || isGap();
   }
 
-  /** True where events were lost. */
+  /** True when this entry marks lost events. */
   boolean isGap() {
     return start().event().equals(GAP);
   }
 
-  /** True when one of its events passes. */
+  /** True when one of the events matches. */
   boolean has(@Nullable String actor, @Nullable String status) {
     return events.stream()
         .anyMatch(
@@ -81,9 +81,9 @@ record LoggedMessage(List<ActivityRow> events) {
     }
   }
 
-  // ---- for people
+  // ---- Output for people
 
-  /** Time, from → to, type, outcome, time taken, first words. */
+  /** Returns time, sender → recipient, type, outcome, duration and first words. */
   String line(Screen screen, ZoneId zone, LocalDate today) {
     String time = screen.dim(time(zone, today));
     if (isGap()) {
@@ -121,7 +121,7 @@ record LoggedMessage(List<ActivityRow> events) {
     return "  " + (end < words.length() ? words.substring(0, end) + "…" : words);
   }
 
-  /** The text of a message, or its content as JSON. */
+  /** Returns the text of the message, or its payload as JSON. */
   private String text() {
     RawJson payload = start().payload();
     try {
@@ -136,7 +136,7 @@ record LoggedMessage(List<ActivityRow> events) {
     }
   }
 
-  /** The first failure of a recipient, or the reason why the message went nowhere. */
+  /** Returns the first failure of a recipient, or the reason why the message had no recipient. */
   private String problem() {
     for (ActivityRow row : events) {
       if (row.event().equals("process_finish") && row.error() != null) {
@@ -149,7 +149,7 @@ record LoggedMessage(List<ActivityRow> events) {
         : Screen.oneLine("  (%s)".formatted(finish.error()));
   }
 
-  // ---- for programs
+  // ---- Output for programs
 
   String json() {
     JsonWriter out = new JsonWriter().beginObject().field("messageId", start().messageId());
@@ -162,7 +162,7 @@ record LoggedMessage(List<ActivityRow> events) {
         writeAck(row, out);
       }
     }
-    // A message may have been written with line breaks; outside of texts they mean nothing.
+    // A payload may contain line breaks. Outside of JSON strings they have no meaning.
     return RawJson.trusted(out.endArray().endObject().toByteArray())
         .toString()
         .replace('\n', ' ')
@@ -174,7 +174,7 @@ record LoggedMessage(List<ActivityRow> events) {
     return text.getBytes(US_ASCII);
   }
 
-  /** The ack as it was given, with whose it is and how it ended. */
+  /** Writes the original ack, with its recipient and its status. */
   private static void writeAck(ActivityRow row, JsonWriter out) {
     RawJson ack = row.payload() == null ? RawJson.EMPTY_OBJECT : row.payload();
     out.extended(

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a log backwards, page by page, and puts its events together to messages. */
+/** Reads a log backwards, page by page, and groups its events by message. */
 final class MessageHistory {
-  /** Answers one query of the log. */
+  /** Runs one query on the log. */
   interface Pages {
     ActivityRows query(ActivityFilter filter) throws Exception;
   }
@@ -26,7 +26,7 @@ final class MessageHistory {
     this.pages = pages;
   }
 
-  /** Hands over the newest {@code limit} events, a page at a time and the newest page first. */
+  /** Passes on the newest {@code limit} events, one page at a time, newest page first. */
   void events(ActivityFilter filter, int limit, Consumer<List<ActivityRow>> page) throws Exception {
     Long before = null;
     for (int left = limit; left > 0; ) {
@@ -45,7 +45,7 @@ final class MessageHistory {
     return pages.query(filter.before(before, Math.min(most, ActivityFilter.MAX_LIMIT))).rows();
   }
 
-  /** Hands over the newest {@code limit} messages, the newest first. */
+  /** Passes on the newest {@code limit} messages, newest first. */
   void messages(ActivityFilter filter, int limit, Consumer<LoggedMessage> each) throws Exception {
     if (filter.actor() == null && filter.status() == null) {
       all(filter, limit, each);
@@ -74,7 +74,7 @@ final class MessageHistory {
     }
   }
 
-  /** The message that begins with this row, or null. */
+  /** Returns the message that begins with this row, or null. */
   private static @Nullable LoggedMessage add(
       ActivityRow row, Map<String, Deque<ActivityRow>> unbegun) {
     if (row.event().equals(LoggedMessage.GAP)) {
@@ -89,7 +89,7 @@ final class MessageHistory {
     return new LoggedMessage(List.copyOf(events));
   }
 
-  /** The log finds the events that pass, and then the whole of their messages. */
+  /** Finds the events that match the filter, then loads their whole messages. */
   private void some(ActivityFilter filter, int limit, Consumer<LoggedMessage> each)
       throws Exception {
     Set<String> seen = new HashSet<>();

@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code bub bus recv}: prints messages as they come, and acks them. */
+/** {@code bub bus recv}: prints messages as they arrive, and acks them. */
 @Command(
     name = "recv",
     mixinStandardHelpOptions = true,
@@ -89,7 +89,7 @@ final class RecvCommand implements Callable<Integer> {
             + Screen.oneLine(said(envelope)));
   }
 
-  /** The text when there is one, else the whole payload. */
+  /** Returns the text if there is one, or else the whole payload. */
   private static String said(Envelope envelope) {
     try {
       String text = envelope.payload().fields().object("content").fields().string("text");

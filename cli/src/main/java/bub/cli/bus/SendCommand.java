@@ -31,7 +31,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code bub bus send}: one message, and who answered what. */
+/** {@code bub bus send}: sends one message and prints the acks. */
 @Command(
     name = "send",
     mixinStandardHelpOptions = true,
@@ -232,7 +232,10 @@ final class SendCommand implements Callable<Integer> {
     }
   }
 
-  /** The acks do not say whose they are; the receipt in the log does, when there is one. */
+  /**
+   * Reads the recipients from the receipt in the log, if there is one, because acks do not name
+   * them.
+   */
   private static List<String> recipients(BusClient client, SendResult result)
       throws NoAnswer, InterruptedException {
     try {

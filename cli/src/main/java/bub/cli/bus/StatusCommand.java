@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bub bus status}: who is connected and what they listen to. */
+/** {@code bub bus status}: lists the connected peers and their subscriptions. */
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,

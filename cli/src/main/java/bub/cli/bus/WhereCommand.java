@@ -25,7 +25,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code bub bus where}: a message's whole life as a small timeline. */
+/** {@code bub bus where}: prints the timeline of one message. */
 @Command(
     name = "where",
     mixinStandardHelpOptions = true,
@@ -77,7 +77,9 @@ final class WhereCommand implements Callable<Integer> {
     }
   }
 
-  /** Shows what the recipient reported later: whether a person saw it, or why nobody handled it. */
+  /**
+   * Prints the later report of the recipient: a person saw the message, or why nobody handled it.
+   */
   private void showReports(BusClient client, ActivityRow first) throws Exception {
     var later =
         new ActivityFilter(

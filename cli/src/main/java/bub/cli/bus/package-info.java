@@ -1,4 +1,4 @@
-/** {@code bub bus}: send, receive, and see what became of a message. */
+/** {@code bub bus}: sends and receives messages, and traces them. */
 @NullMarked
 package bub.cli.bus;
 

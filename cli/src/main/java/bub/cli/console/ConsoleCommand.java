@@ -21,7 +21,7 @@ import java.util.function.BooleanSupplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code bub console}: the web page alone, in the foreground; and the way into it. */
+/** {@code bub console}: runs the web console alone, in the foreground. */
 @Command(
     name = "console",
     mixinStandardHelpOptions = true,
@@ -71,7 +71,10 @@ public final class ConsoleCommand implements Callable<Integer> {
     return ShutdownSignal.await();
   }
 
-  /** Who uses the page uses the token that it was given, wherever the bus is. */
+  /**
+   * Requires a login when the console has its own token, because each user of the page acts with
+   * it.
+   */
   private BooleanSupplier loginNeeded(BubDirectories places) {
     return bus.tokenFile() == null ? ConsoleOptions.whenLocked(places) : () -> true;
   }
@@ -98,7 +101,7 @@ public final class ConsoleCommand implements Callable<Integer> {
     }
   }
 
-  /** How long a login link is good. */
+  /** Returns the validity of a login link, in words. */
   static String goodFor() {
     return "good once, for " + HumanUnits.time(LoginCodes.GOOD_FOR);
   }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bub console login}: a link that lets its reader into the console, once. */
+/** {@code bub console login}: prints a link that logs its reader in to the console, once. */
 @Command(
     name = "login",
     mixinStandardHelpOptions = true,

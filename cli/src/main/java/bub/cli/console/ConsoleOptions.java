@@ -27,7 +27,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where the web page is, and for whom. */
+/** Options for the address of the web console and for access to it. */
 @InSection(Section.CONSOLE)
 public final class ConsoleOptions {
   @Option(
@@ -78,16 +78,16 @@ public final class ConsoleOptions {
         .withLoginNeeded(loginNeeded);
   }
 
-  /** True while the bus of these directories is locked; files that disappear do not open it. */
+  /** True while the bus of these directories is locked. Missing files do not count as unlocked. */
   public static BooleanSupplier whenLocked(BubDirectories directories) {
     var reader = new LockReader(new TokenAdministration(directories).files(), Clock.systemUTC());
     return () -> reader.read().isLocked();
   }
 
   /**
-   * Opens the page.
+   * Starts the console.
    *
-   * @param connect makes the client of this name, not connected yet
+   * @param connect creates an unconnected client for a name
    */
   public Console start(
       BubDirectories directories,

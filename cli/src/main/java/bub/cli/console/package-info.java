@@ -1,4 +1,4 @@
-/** {@code bub console}: the page, served from this process, and the link that lets one in. */
+/** {@code bub console}: serves the web console from this process and prints its login links. */
 @NullMarked
 package bub.cli.console;
 

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Whether a bub runs in this run directory, and is well. */
+/** Checks that a bub runs in this run directory and works. */
 record BusCheck(String host, Path runDir, TokenSource token) implements Check {
   @Override
   public String name() {

@@ -25,31 +25,31 @@ import java.time.Duration;
 import java.util.Set;
 import javax.net.ssl.SSLException;
 
-/** The front door of what may be a bus: who answers there, and whether it lets this user in. */
+/** Finds out which server answers on a port, and whether it accepts this user. */
 record BusProbe(String host, int port) {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
   private static final Set<String> EVERYWHERE = Set.of("0.0.0.0", "::");
   private static final Address OURSELVES =
       new Address("cli:doctor-" + ProcessHandle.current().pid());
 
-  /** Who answers. */
+  /** Kind of server that answers. */
   sealed interface Answer {
-    /** A bus, and what it says of itself. */
+    /** A bus, with its description of itself. */
     record Bus(String words) implements Answer {}
 
-    /** A bus that lets nobody in, and why. */
+    /** A bus that accepts no connections, with the reason. */
     record ClosedBus(String words) implements Answer {}
 
-    /** Somebody whose certificate this Java does not know, which is nothing bad by itself. */
+    /** A server whose certificate this Java does not trust, which is no problem by itself. */
     record Encrypted() implements Answer {}
 
-    /** Somebody who speaks HTTP, but is no bus. */
+    /** An HTTP server that is not a bus. */
     record Stranger() implements Answer {}
 
     record Silence() implements Answer {}
   }
 
-  /** What a bus says to who introduces itself. */
+  /** Answer of a bus to the handshake of a client. */
   sealed interface Welcome {
     record In(String version) implements Welcome {}
 
@@ -58,7 +58,7 @@ record BusProbe(String host, int port) {
 
   Answer knock() throws InterruptedException {
     Answer plain = health("http");
-    // A server that expects TLS hangs up on anything else.
+    // A server that expects TLS closes any other connection.
     return plain instanceof Answer.Silence && health("https") instanceof Answer.Encrypted encrypted
         ? encrypted
         : plain;
@@ -84,7 +84,7 @@ record BusProbe(String host, int port) {
     }
   }
 
-  /** Connects; only the bus of {@code runDir} gets the token. */
+  /** Connects; presents the token only to the bus of {@code runDir}. */
   Welcome enter(TokenSource token, Path runDir) throws InterruptedException {
     var demand = new ProofDemand(() -> RunFiles.proofKey(runDir), Otherwise.STAY_ANONYMOUS);
     var way = WebSocketConnector.to(at("ws", "/")).within(PATIENCE).demanding(demand);

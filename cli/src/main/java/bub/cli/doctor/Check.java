@@ -1,8 +1,8 @@
 package bub.cli.doctor;
 
-/** One thing that can be wrong. Looking may block, and changes nothing. */
+/** One check of {@code bub doctor}. It may block, and changes nothing. */
 interface Check {
-  /** One or two words, such as {@code port 7892}. */
+  /** Returns one or two words, such as {@code port 7892}. */
   String name();
 
   Finding look() throws Exception;

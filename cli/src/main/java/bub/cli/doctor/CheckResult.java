@@ -3,7 +3,7 @@ package bub.cli.doctor;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 
-/** A check, and what it found. */
+/** A check and its finding. */
 record CheckResult(String check, Finding finding) implements JsonValue {
   @Override
   public void writeTo(JsonWriter out) {

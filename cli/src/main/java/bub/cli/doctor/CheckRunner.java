@@ -10,15 +10,18 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * All checks at once, each on a thread of its own: some wait for a network, some for a disk.
+ * Runs all checks at once, each on its own thread, because some wait for a network or a disk.
  *
- * @param patience how long to wait in silence
- * @param stillLooking hears the name of a check that takes longer, again and again
+ * @param patience time to wait before the first progress report, and between reports
+ * @param stillLooking receives the name of a slow check, repeatedly
  */
 record CheckRunner(List<Check> checks, Duration patience, Consumer<String> stillLooking) {
   private record Look(String check, FutureTask<Finding> finding) {}
 
-  /** Tells them in their order, each as soon as those before it are told. */
+  /**
+   * Reports the results in the order of the checks, each as soon as it and its predecessors are
+   * done.
+   */
   List<CheckResult> run(Consumer<CheckResult> each) throws InterruptedException {
     List<Look> looks = checks.stream().map(CheckRunner::start).toList();
     var all = new ArrayList<CheckResult>();

@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether the clock can be right. Nothing that is written already can be from the future; if
- * something is, the clock was wrong then or is wrong now.
+ * Checks that no file has a time in the future. If one has, the clock was wrong then or is wrong
+ * now.
  *
- * @param written files whose times are known to be real
+ * @param written files with reliable modification times
  */
 record ClockCheck(Clock clock, List<Path> written) implements Check {
   private static final Duration SLACK = Duration.ofMinutes(1);

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Whether the console runs, or its port is free for it. One that is taken is no obstacle: the
- * console then takes another, unless it was told not to.
+ * Checks that the console runs or that its port is free. A port in use is no error: the console
+ * then picks another one, unless an option forbids it.
  */
 record ConsoleCheck(PortCheck port, Path stateDir) implements Check {
 

@@ -6,13 +6,13 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 
-/** A directory that bub keeps files in: there or possible, private, on a disk that suits it. */
+/** Checks a directory of bub: it exists or can be created, is private, and has a suitable disk. */
 record DirectoryCheck(Use use, Path directory, String user) implements Check {
-  /** What a directory is for. */
+  /** Purpose of a directory. */
   enum Use {
-    /** Until the next boot. */
+    /** Files that live until the next boot. */
     RUN(1L << 20, 16L << 20),
-    /** What must survive it. */
+    /** Files that must survive a reboot. */
     STATE(64L << 20, 1L << 30);
 
     private final long least;

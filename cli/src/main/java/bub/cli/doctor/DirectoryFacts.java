@@ -11,11 +11,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be seen of a directory, or of the nearest one above it that is there.
+ * Properties of a directory, or of its nearest existing ancestor.
  *
- * @param seen itself, or that one above it
- * @param writable whether this user may write there
- * @param fileSystem its kind, such as {@code ext4}
+ * @param seen the directory itself, or that ancestor
+ * @param writable true when this user may write there
+ * @param fileSystem type of the file system, such as {@code ext4}
  */
 record DirectoryFacts(
     Path directory,
@@ -63,7 +63,7 @@ record DirectoryFacts(
     return directory.equals(seen);
   }
 
-  /** Whether somebody else than its owner may look or write there. */
+  /** True when users other than the owner may read or write there. */
   boolean isOpenToOthers() {
     return !OWNERS.containsAll(permissions);
   }

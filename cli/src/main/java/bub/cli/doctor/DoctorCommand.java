@@ -28,7 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bub doctor}: what is wrong on this machine, and how to mend it. */
+/** {@code bub doctor}: reports problems of this machine and how to fix them. */
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,

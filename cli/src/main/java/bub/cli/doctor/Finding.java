@@ -3,10 +3,10 @@ package bub.cli.doctor;
 import java.util.List;
 
 /**
- * What a check found.
+ * Result of a check.
  *
- * @param text in a few words, on one line
- * @param remedies what to do about it, a line each
+ * @param text summary on one line
+ * @param remedies possible fixes, one per line
  */
 record Finding(Severity severity, String text, List<String> remedies) {
   Finding {

@@ -7,15 +7,15 @@ import com.sun.management.VMOption;
 import java.lang.management.ManagementFactory;
 
 /**
- * How much memory Java may take for its objects.
+ * Checks the maximum size of the Java heap.
  *
- * @param chosen whether somebody set it; else Java takes a quarter of what there is
- * @param memory what the machine, or the container, has
+ * @param chosen true when it was set; otherwise Java takes a quarter of the memory
+ * @param memory memory of the machine or the container
  */
 record HeapCheck(long heap, boolean chosen, long memory) implements Check {
   private static final long LEAST = 128L << 20;
 
-  /** What Java takes beside the heap: code, threads, buffers. */
+  /** Memory that Java needs outside the heap: code, threads, buffers. */
   private static final long BESIDE = 128L << 20;
 
   private static final String REMEDY = "choose it:  export BUB_JAVA_OPTS=-Xmx256m";

@@ -2,7 +2,7 @@ package bub.cli.doctor;
 
 import java.nio.file.Path;
 
-/** The Java that runs this, and will run bub. */
+/** Checks the Java that runs this command and will run bub. */
 record JavaCheck(Runtime.Version version, Path home) implements Check {
   private static final int OLDEST = 25;
 

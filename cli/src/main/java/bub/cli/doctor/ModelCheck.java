@@ -8,10 +8,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether agents can reach their model: is one set, is its key there, does its server take
- * connections. The key is never shown, sent or kept.
+ * Checks the model of the agents: it is configured, its key is set, and its server accepts
+ * connections. Never shows, sends or stores the key.
  *
- * @param model as {@code provider/name}; null when none is set
+ * @param model model as {@code provider/name}; null when none is set
  */
 record ModelCheck(@Nullable String model, Function<String, @Nullable String> environment)
     implements Check {
@@ -64,7 +64,7 @@ record ModelCheck(@Nullable String model, Function<String, @Nullable String> env
             "another server:             export " + maker.urlVariables().getFirst() + "=URL");
   }
 
-  /** Null when there is nothing wrong with it. */
+  /** Returns null when the key is fine. */
   private @Nullable Finding lookForKey(String wanted, ModelEndpoint maker, boolean ownServer) {
     String variable = maker.keyVariable();
     if (variable == null || set(variable) != null) {
@@ -78,7 +78,7 @@ record ModelCheck(@Nullable String model, Function<String, @Nullable String> env
               wanted + ": the file that " + variable + "_FILE names cannot be read",
               "let this user read it:  chmod 600 and chown");
     }
-    // A server of one's own that speaks a maker's protocol often wants no key.
+    // A user's own server for a provider's protocol often needs no key.
     return ownServer
         ? null
         : Finding.broken(

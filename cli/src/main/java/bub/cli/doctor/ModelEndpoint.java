@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Who makes a model: where it is reached, and what it wants to see. */
+/** Provider of models, with its server and the variable of its key. */
 enum ModelEndpoint {
   OPENAI("https://api.openai.com/v1", "OPENAI_API_KEY"),
   ANTHROPIC("https://api.anthropic.com/v1", "ANTHROPIC_API_KEY"),
@@ -22,7 +22,7 @@ enum ModelEndpoint {
     this.keyVariable = keyVariable;
   }
 
-  /** The maker of {@code provider/name}; null when it names none. */
+  /** Returns the provider of {@code provider/name}; null when the name has none. */
   static @Nullable ModelEndpoint of(String model) {
     for (ModelEndpoint maker : values()) {
       String prefix = maker.word() + "/";
@@ -33,7 +33,7 @@ enum ModelEndpoint {
     return null;
   }
 
-  /** How models are named, for people. */
+  /** Returns the forms of model names, for users. */
   static String names() {
     return Stream.of(values())
         .map(maker -> maker.word() + "/NAME")
@@ -48,12 +48,12 @@ enum ModelEndpoint {
     return URI.create(usualUrl);
   }
 
-  /** Null when it wants no key. */
+  /** Null when the provider needs no key. */
   @Nullable String keyVariable() {
     return keyVariable;
   }
 
-  /** Those that lead to another server, the first that is set. */
+  /** Variables that name another server; the first one that is set applies. */
   List<String> urlVariables() {
     return List.of("BUB_" + name() + "_BASE_URL", name() + "_BASE_URL");
   }

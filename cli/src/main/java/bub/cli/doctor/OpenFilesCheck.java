@@ -3,7 +3,7 @@ package bub.cli.doctor;
 import bub.cli.machine.FileDescriptors;
 import bub.cli.machine.HumanUnits;
 
-/** Whether this process may have as many connections as the bus would accept. */
+/** Checks that this process may open as many connections as the bus would accept. */
 record OpenFilesCheck(long limit, int maxConnections) implements Check {
   static OpenFilesCheck ofThisProcess(int maxConnections) {
     return new OpenFilesCheck(FileDescriptors.limit(), maxConnections);
@@ -16,7 +16,7 @@ record OpenFilesCheck(long limit, int maxConnections) implements Check {
 
   @Override
   public Finding look() {
-    long fit = limit * 5 / 8; // The bus takes no more of them.
+    long fit = limit * 5 / 8; // same share as in LimitOptions
     if (fit >= maxConnections) {
       return Finding.fine("enough for " + HumanUnits.number(maxConnections) + " connections");
     }

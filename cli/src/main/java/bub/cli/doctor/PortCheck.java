@@ -10,9 +10,9 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 
 /**
- * Whether a port is free for bub, or taken, and by whom.
+ * Checks that a port is free for bub, or finds the process that uses it.
  *
- * @param option the one that chooses another port
+ * @param option option that selects another port
  */
 record PortCheck(String host, int port, String option, Path runDir) implements Check {
   private static final int AWAY = 8;
@@ -26,7 +26,7 @@ record PortCheck(String host, int port, String option, Path runDir) implements C
   public Finding look() throws IOException, InterruptedException {
     InetAddress address = InetAddress.getByName(host);
     try (var socket = new ServerSocket()) {
-      // Really bound, for a moment: no other question has an answer to rely on.
+      // Binds the port for a moment, because no other test is reliable.
       socket.bind(new InetSocketAddress(address, port));
       return Finding.fine("free");
     } catch (BindException taken) {

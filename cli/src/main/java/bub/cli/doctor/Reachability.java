@@ -14,13 +14,16 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a web server can be reached: connects, shakes hands if it must, and says nothing. */
+/**
+ * Checks that a web server is reachable: opens a connection, with TLS if needed, and sends no
+ * request.
+ */
 final class Reachability {
   private static final int PATIENCE_MILLIS = (int) Duration.ofSeconds(4).toMillis();
 
   private Reachability() {}
 
-  /** Null when it can be reached. */
+  /** Returns null when the server is reachable. */
   static @Nullable String problemWith(URI url) {
     boolean isSecure = "https".equalsIgnoreCase(url.getScheme());
     String host = url.getHost();

@@ -1,9 +1,9 @@
 package bub.cli.doctor;
 
-/** How good what was found is. */
+/** Severity of a finding. */
 enum Severity {
   FINE("✓", "ok"),
-  /** bub works, but somebody should know. */
+  /** bub works, but an operator should know. */
   CAUTION("!", "caution"),
   BROKEN("✗", "broken");
 
@@ -19,7 +19,7 @@ enum Severity {
     return mark;
   }
 
-  /** As it stands in JSON. */
+  /** Returns the word used in JSON. */
   String word() {
     return word;
   }

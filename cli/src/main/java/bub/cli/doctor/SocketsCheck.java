@@ -2,7 +2,7 @@ package bub.cli.doctor;
 
 import bub.bus.server.NativeSockets;
 
-/** How sockets are driven: the way that costs least, or the one that works everywhere. */
+/** Reports the socket transport: native, which costs less, or the portable one. */
 record SocketsCheck(NativeSockets sockets) implements Check {
   @Override
   public String name() {

@@ -11,9 +11,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Whether a file that bub keeps its memory in can be opened; left alone while a bus has it. */
+/** Checks that a store can be opened. Leaves the file alone while a bus uses it. */
 record StoreCheck(Kind kind, Path file, Path runDir, String user) implements Check {
-  /** What is in it. */
+  /** Content of a store. */
   enum Kind {
     ACTIVITY("activity log") {
       @Override
@@ -55,14 +55,14 @@ record StoreCheck(Kind kind, Path file, Path runDir, String user) implements Che
     }
     String owner = Files.getOwner(file).getName();
     if (!owner.equals(user)) {
-      // Whoever opens a store leaves files beside it, and the owner could not open those.
+      // Opening a store creates files beside it, which its owner could not open.
       return Finding.fine(text + ", of " + owner + ": only looked at from outside");
     }
     try {
       kind.open(file);
       return Finding.fine(text);
     } catch (LogUnusable | QueryRefused | IOException unusable) {
-      // The first line says what is wrong, those after it what to do.
+      // The first line states the problem, the following lines state the fixes.
       var lines = String.valueOf(unusable.getMessage()).lines().map(String::strip).toList();
       return new Finding(Severity.BROKEN, lines.getFirst(), lines.subList(1, lines.size()));
     }

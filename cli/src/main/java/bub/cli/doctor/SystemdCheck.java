@@ -12,13 +12,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Agents as units of this user's systemd: the protections that they get, and their life while
- * nobody is logged in.
+ * Checks agents as units of this user's systemd: their sandbox, and their life after the user logs
+ * out.
  */
 record SystemdCheck(String user, SpawnSettings settings) implements Check {
-  /**
-   * Kernel settings that keep users from making namespaces, each with the command that lets them.
-   */
+  /** Kernel settings that forbid user namespaces, each with the command that allows them. */
   private static final Map<String, String> SWITCHES =
       Map.of(
           "/proc/sys/kernel/unprivileged_userns_clone=0",
@@ -37,7 +35,7 @@ record SystemdCheck(String user, SpawnSettings settings) implements Check {
       return without("none for this user");
     }
     try {
-      // A directory that is not there yet, or not ours, is no place to try anything.
+      // Skip the probe in a directory that does not exist yet or belongs to another user.
       List<String> missing =
           Files.isWritable(settings.stateDir())
               ? SandboxProbe.missingProtections(settings, UserSystemd.ofThisUser())
@@ -76,7 +74,7 @@ record SystemdCheck(String user, SpawnSettings settings) implements Check {
         remedies.add("let users make namespaces, as root:  " + command);
       }
     } catch (IOException unknownToThisKernel) {
-      // nothing to switch
+      // This kernel does not have the setting.
     }
   }
 }

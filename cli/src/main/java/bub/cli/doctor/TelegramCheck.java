@@ -10,9 +10,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the token of a Telegram bot and the way to its server. The token is never shown or sent.
+ * Checks the token of a Telegram bot and the connection to its server. Never shows or sends the
+ * token.
  *
- * @param tokenFile null when none was given
+ * @param tokenFile file of the token; null when none was given
  * @param variable value of BUB_TELEGRAM_TOKEN; null when it is not set
  */
 record TelegramCheck(@Nullable Path tokenFile, @Nullable String variable, URI api)

@@ -12,9 +12,9 @@ import java.time.Clock;
 import java.util.List;
 
 /**
- * Whether the bus is locked, and its tokens are in order.
+ * Reports the lock of the bus and checks its tokens.
  *
- * @param localToken this user's own
+ * @param localToken token file of this user
  */
 record TokensCheck(LockFiles files, Path localToken, Clock clock) implements Check {
   private static final String OWNER_ONLY = "rw-------";

@@ -1,4 +1,4 @@
-/** What {@code bub doctor} looks at: each check says what it found and how to mend it. */
+/** Checks of {@code bub doctor}. Each one reports a finding and how to fix it. */
 @NullMarked
 package bub.cli.doctor;
 

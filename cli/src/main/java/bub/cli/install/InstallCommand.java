@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code bub install}: makes bub a service that systemd starts, or none any more. */
+/** {@code bub install}: installs bub as a systemd service, or removes the service. */
 @Command(
     name = "install",
     mixinStandardHelpOptions = true,
@@ -55,7 +55,7 @@ public final class InstallCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  /** Whose service it is. */
+  /** Choice between a service of the user and one of the machine. */
   static final class Whose {
     @Option(names = "--user", description = "Install for this user (default, except for root).")
     private boolean user;
@@ -154,7 +154,7 @@ public final class InstallCommand implements Callable<Integer> {
     screen.line("");
   }
 
-  /** Only a bub that listens has really started. */
+  /** Waits until bub listens, because only then it has really started. */
   private void confirm(ServiceManager manager) throws CommandFailure, InterruptedException {
     new WaitIndicator(screen)
         .await("starting", PATIENCE, () -> ServiceState.of(manager) != ServiceState.STARTING);

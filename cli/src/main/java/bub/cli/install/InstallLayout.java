@@ -6,9 +6,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an installation puts its files.
+ * Paths of an installation.
  *
- * @param users where systemd reads which users a machine has; null when bub needs none of its own
+ * @param users directory where systemd reads system users; null when bub needs no user of its own
  */
 record InstallLayout(ServiceManager manager, Path units, Path program, @Nullable Path users) {
 

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Why an installation cannot be done here, and what would help. */
+/** Reason why bub cannot be installed here, with possible fixes. */
 record InstallObstacle(String problem, List<String> remedies) {
-  /** What the unit's sandbox hides. */
+  /** Directories that the sandbox of the unit hides. */
   private static final List<Path> HIDDEN =
       List.of(Path.of("/home"), Path.of("/root"), Path.of("/run/user"), Path.of("/tmp"));
 
@@ -15,7 +15,7 @@ record InstallObstacle(String problem, List<String> remedies) {
     return new InstallObstacle(problem, List.of(remedies));
   }
 
-  /** Null when there is none. */
+  /** Returns null when nothing prevents the installation. */
   static @Nullable InstallObstacle to(ServiceManager manager, String user)
       throws InterruptedException {
     if (manager == ServiceManager.SYSTEM && !user.equals("root")) {
@@ -41,7 +41,7 @@ record InstallObstacle(String problem, List<String> remedies) {
     };
   }
 
-  /** Null when the service will see its Java. */
+  /** Returns null when the service can see its Java. */
   static @Nullable InstallObstacle toRun(ServiceManager manager, Path java) {
     boolean isHidden = HIDDEN.stream().anyMatch(java::startsWith);
     return manager == ServiceManager.SYSTEM && isHidden

@@ -10,14 +10,14 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
-/** One thing that an installation does. Doing it again does no harm. */
+/** One step of an installation. Repeating it does no harm. */
 sealed interface InstallStep {
-  /** What it does, on one line. */
+  /** Returns a description on one line. */
   String words();
 
   void take() throws IOException, InterruptedException;
 
-  /** Writes a file, in one moment: who reads it sees the old one or the new. */
+  /** Writes a file atomically: readers see the old content or the new. */
   record Write(Path file, String content, String mode) implements InstallStep {
     @Override
     public String words() {
@@ -30,7 +30,9 @@ sealed interface InstallStep {
     }
   }
 
-  /** Copies a file with its time, by which Java knows what its cache of classes is for. */
+  /**
+   * Copies a file with its modification time, which Java compares with the one in its class cache.
+   */
   record Copy(Path from, Path to) implements InstallStep {
     @Override
     public String words() {
@@ -43,7 +45,7 @@ sealed interface InstallStep {
 
     @Override
     public void take() throws IOException {
-      // A program that runs from the old file keeps it.
+      // Replace the file, so that a program that runs from the old one keeps it.
       place(
           to,
           next -> {
@@ -54,7 +56,7 @@ sealed interface InstallStep {
     }
   }
 
-  /** Deletes a file, or a directory that is empty by then. */
+  /** Deletes a file or an empty directory. */
   record Delete(Path file) implements InstallStep {
     @Override
     public String words() {
@@ -67,7 +69,7 @@ sealed interface InstallStep {
     }
   }
 
-  /** Runs a program of the system. */
+  /** Runs a system program. */
   record Run(List<String> command) implements InstallStep {
     @Override
     public String words() {
@@ -83,7 +85,7 @@ sealed interface InstallStep {
     }
   }
 
-  /** Runs a program of the system without which bub works, too, with less. */
+  /** Runs a system program that bub can do without. */
   record Attempt(List<String> command) implements InstallStep {
     @Override
     public String words() {
@@ -95,12 +97,12 @@ sealed interface InstallStep {
       try {
         ExternalProgram.run(command);
       } catch (IOException missing) {
-        // This machine does not have it; "bub doctor" says what follows from that.
+        // The program is missing here; "bub doctor" explains the consequences.
       }
     }
   }
 
-  /** Something that fills a file. */
+  /** Writes the content of a file. */
   interface Filling {
     void fill(Path file) throws IOException;
   }
@@ -121,7 +123,10 @@ sealed interface InstallStep {
     }
   }
 
-  /** Whatever this user's mask is: a service of another user must be able to look in. */
+  /**
+   * Creates directories that all users can read, whatever the umask, because a service of another
+   * user must read them.
+   */
   private static void makeReadable(Path directory) throws IOException {
     Path parent = directory.getParent();
     if (parent == null || Files.isDirectory(directory)) {

@@ -8,24 +8,24 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What has to be done so that bub is a service, or is none any more. */
+/** Plans the steps that install bub as a service or remove the service. */
 record Installation(InstallLayout layout) {
   static final String UNIT = "bub.service";
 
-  /** The account that bub.sysusers makes. */
+  /** Account that bub.sysusers creates. */
   private static final String USER = "bub";
 
   private static final String READABLE = "rw-r--r--";
   private static final String EXECUTABLE = "rwxr-xr-x";
 
-  /** Puts this program there, and starts it now and at every boot. */
+  /** Returns the steps that copy this program and start it now and at every boot. */
   List<InstallStep> begin(ProgramFiles program) {
     var steps = new ArrayList<InstallStep>();
     if (layout.users() != null) {
       var users = layout.users().resolve("bub.conf");
       steps.add(new InstallStep.Write(users, resource("bub.sysusers"), READABLE));
       steps.add(new InstallStep.Run(List.of("systemd-sysusers", users.toString())));
-      // Gives bub a manager of its own, which runs each agent as a unit with a sandbox.
+      // Gives bub a user manager, which runs each agent as a unit with a sandbox.
       steps.add(new InstallStep.Attempt(List.of("loginctl", "enable-linger", USER)));
     }
     steps.add(new InstallStep.Copy(program.jar(), layout.jar()));
@@ -36,12 +36,15 @@ record Installation(InstallLayout layout) {
     steps.add(new InstallStep.Write(layout.unit(), unit(), READABLE));
     steps.add(new InstallStep.Run(layout.manager().systemctl("daemon-reload")));
     steps.add(new InstallStep.Run(layout.manager().systemctl("enable", UNIT)));
-    // Not "enable --now": one that runs already would go on with the old program.
+    // Not "enable --now", because a running service would keep the old program.
     steps.add(new InstallStep.Run(layout.manager().systemctl("restart", UNIT)));
     return steps;
   }
 
-  /** Ends the service and removes what {@link #begin} has written; what bub knows stays. */
+  /**
+   * Returns the steps that stop the service and remove the files of {@link #begin}. State files
+   * stay.
+   */
   List<InstallStep> end() {
     var steps = new ArrayList<InstallStep>();
     steps.add(new InstallStep.Run(layout.manager().systemctl("disable", "--now", UNIT)));
@@ -67,7 +70,7 @@ record Installation(InstallLayout layout) {
     return resource(name).replace("@PROGRAM@", quoted(layout.script().toString()));
   }
 
-  /** As a unit spells a path. */
+  /** Returns the path in the quoting of unit files. */
   private static String quoted(String path) {
     String spelled = path.replace("\\", "\\\\").replace("\"", "\\\"").replace("%", "%%");
     return spelled.contains(" ") ? "\"" + spelled + "\"" : spelled;

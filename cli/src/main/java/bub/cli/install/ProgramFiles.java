@@ -10,18 +10,21 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bub as it runs: the Java, how that is told to run, and the jar.
+ * Files and JVM options of a running bub.
  *
- * @param options for Java, without the size of its heap
- * @param heap such as {@code -Xmx256m}
- * @param cache Java's cache of loaded classes; null without one
+ * @param options JVM options, without the heap size
+ * @param heap heap option, such as {@code -Xmx256m}
+ * @param cache class cache of Java; null without one
  */
 record ProgramFiles(Path java, List<String> options, String heap, Path jar, @Nullable Path cache) {
   private static final String CACHE_OPTION = "-XX:AOTCache=";
   private static final String HEAP_OPTION = "-Xmx";
   private static final String USUAL_HEAP = "-Xmx256m";
 
-  /** Null when this process was not started from a jar: then there is nothing to install. */
+  /**
+   * Returns null when this process was not started from a jar, because then there is nothing to
+   * install.
+   */
   static @Nullable ProgramFiles ofThisProcess() {
     Path jar = jarOfThisProcess();
     if (jar == null) {
@@ -60,7 +63,7 @@ record ProgramFiles(Path java, List<String> options, String heap, Path jar, @Nul
     return new ProgramFiles(java, options, heap, jar, hasCache ? cache : null);
   }
 
-  /** A script that runs it from this directory, as {@code ./bub} does from a checkout. */
+  /** Returns a script that runs bub from this directory, as {@code ./bub} does from a checkout. */
   String script(Path directory) {
     Stream<String> cached =
         cache == null ? Stream.of() : Stream.of(CACHE_OPTION + directory.resolve("bub.aot"));

@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** How the service does. For systemd one that refuses to run has been started, too. */
+/** State of the service. systemd counts a service as started even if the program refuses to run. */
 enum ServiceState {
-  /** There, but nobody can connect yet. */
+  /** Started, but not listening yet. */
   STARTING,
   UP,
   FAILED;

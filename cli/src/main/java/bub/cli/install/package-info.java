@@ -1,4 +1,7 @@
-/** Makes bub a service of this machine, or of this user: planned first, done when told to. */
+/**
+ * {@code bub install}: plans the steps that make bub a service of the machine or of a user, then
+ * runs them.
+ */
 @NullMarked
 package bub.cli.install;
 

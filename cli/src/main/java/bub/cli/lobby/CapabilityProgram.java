@@ -18,7 +18,10 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One run of a program that performs a capability: input on standard input, output printed. */
+/**
+ * One run of a program that performs a capability. Reads the input from standard input and prints
+ * the output.
+ */
 record CapabilityProgram(List<String> command, Capability capability) {
   private static final Duration USUAL_PATIENCE = Duration.ofSeconds(60);
   private static final int MAX_OUTPUT = 1024 * 1024;
@@ -47,7 +50,10 @@ record CapabilityProgram(List<String> command, Capability capability) {
     }
   }
 
-  /** Not on a virtual thread: one that waits at a pipe keeps its carrier, and there are few. */
+  /**
+   * Runs the work on a platform thread: blocking on a pipe pins the carrier of a virtual thread,
+   * and there are few carriers.
+   */
   private static <T> Future<T> aside(Callable<T> work) {
     var task = new FutureTask<>(work);
     Thread.ofPlatform().daemon().start(task);
@@ -59,13 +65,13 @@ record CapabilityProgram(List<String> command, Capability capability) {
     return seconds == null ? USUAL_PATIENCE : Duration.ofSeconds(seconds);
   }
 
-  /** A program that does not want its input is no failure. */
+  /** Writes the input; a program that does not read it has not failed. */
   private static boolean tell(Process program, RawJson input) {
     try (OutputStream in = program.getOutputStream()) {
       in.write(input.toByteArray());
       return true;
     } catch (IOException notInterested) {
-      return false; // it may be done already
+      return false; // the program may have finished already
     }
   }
 

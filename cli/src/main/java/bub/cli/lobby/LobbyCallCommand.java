@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code bub lobby call}: one call of a capability, and its answer. */
+/** {@code bub lobby call}: calls a capability once and prints its output. */
 @Command(
     name = "call",
     mixinStandardHelpOptions = true,

@@ -2,7 +2,7 @@ package bub.cli.lobby;
 
 import picocli.CommandLine.Command;
 
-/** {@code bub lobby}: agents by what they can do. */
+/** {@code bub lobby}: finds agents by capability and calls them. */
 @Command(
     name = "lobby",
     mixinStandardHelpOptions = true,

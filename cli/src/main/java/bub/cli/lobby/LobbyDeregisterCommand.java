@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bub lobby deregister}: gives up an id and all that it offers. */
+/** {@code bub lobby deregister}: removes an id and all its capabilities from the lobby. */
 @Command(
     name = "deregister",
     mixinStandardHelpOptions = true,

@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code bub lobby discover}: who offers something. */
+/** {@code bub lobby discover}: lists the agents that offer a capability. */
 @Command(
     name = "discover",
     mixinStandardHelpOptions = true,

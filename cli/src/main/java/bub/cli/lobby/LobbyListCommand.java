@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bub lobby list}: everybody who is registered. */
+/** {@code bub lobby list}: lists all registered agents. */
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,

@@ -26,7 +26,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code bub lobby register}: makes any program an agent that offers a capability. */
+/** {@code bub lobby register}: turns any program into an agent that offers a capability. */
 @Command(
     name = "register",
     mixinStandardHelpOptions = true,

@@ -14,7 +14,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code bub lobby remove}: frees an id whose token is lost, on the file and not on the bus. */
+/**
+ * {@code bub lobby remove}: frees an id whose token is lost. Works on the file, not through the
+ * bus.
+ */
 @Command(
     name = "remove",
     mixinStandardHelpOptions = true,

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** How agents and capabilities look on a screen. */
+/** Prints agents and capabilities. */
 record LobbyRenderer(Screen screen) {
   private static final int SHOWN = 6;
 
@@ -31,7 +31,7 @@ record LobbyRenderer(Screen screen) {
     return online ? screen.green("●") : screen.dim("○");
   }
 
-  /** One line for each, and one for what it says about itself. */
+  /** Prints one line per capability, and one for its description. */
   void capabilities(List<RawJson> capabilities) {
     for (RawJson written : capabilities) {
       Capability capability = read(written);
@@ -47,7 +47,7 @@ record LobbyRenderer(Screen screen) {
     }
   }
 
-  /** With the contract of each. */
+  /** Prints each capability with its contract. */
   void contracts(List<RawJson> capabilities) {
     for (RawJson written : capabilities) {
       capabilities(List.of(written));
@@ -82,7 +82,7 @@ record LobbyRenderer(Screen screen) {
         : capability.name() + "@" + capability.version();
   }
 
-  /** Null for what a newer lobby may say. */
+  /** Returns null for an entry that only a newer lobby can write. */
   private static @Nullable Capability read(RawJson written) {
     try {
       return Capability.read(written);

@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code bub lobby show}: one agent, with the contracts of all that it offers. */
+/** {@code bub lobby show}: prints one agent and the contracts of all its capabilities. */
 @Command(
     name = "show",
     mixinStandardHelpOptions = true,

@@ -1,4 +1,4 @@
-/** {@code bub lobby}: who is there, what they offer, and calling it. */
+/** {@code bub lobby}: lists agents and their capabilities, and calls them. */
 @NullMarked
 package bub.cli.lobby;
 

@@ -10,12 +10,12 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Runs other people's programs, and never waits for them for ever. */
+/** Runs external programs with a timeout. */
 public final class ExternalProgram {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final Duration GLANCE = Duration.ofSeconds(5);
 
-  /** How a program ended, and all that it said. */
+  /** Exit code and complete output of a program. */
   public record Finished(int code, String output) {
     public boolean isGood() {
       return code == 0;
@@ -29,15 +29,15 @@ public final class ExternalProgram {
   private ExternalProgram() {}
 
   /**
-   * Runs one that changes something.
+   * Runs a program that changes something.
    *
-   * @throws IOException when there is no such program, or it does not end
+   * @throws IOException when there is no such program, or it does not end in time
    */
   public static Finished run(List<String> command) throws IOException, InterruptedException {
     return run(command, PATIENCE);
   }
 
-  /** Runs one that only looks. */
+  /** Runs a program that only reads, with a shorter timeout. */
   public static Finished glance(List<String> command) throws IOException, InterruptedException {
     return run(command, GLANCE);
   }

@@ -3,7 +3,7 @@ package bub.cli.machine;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
-/** Open files and sockets that this process may have. */
+/** Limit on the open files and sockets of this process. */
 public final class FileDescriptors {
   private static final long UNLIMITED = 1L << 20;
 
@@ -15,7 +15,7 @@ public final class FileDescriptors {
         : UNLIMITED;
   }
 
-  /** The part {@code eighths}/8 of the limit, but no more than {@code most}. */
+  /** Returns {@code eighths}/8 of the limit, but at most {@code most}. */
   public static int share(int eighths, int most) {
     return (int) Math.min(most, Math.max(1, limit() * eighths / 8));
   }

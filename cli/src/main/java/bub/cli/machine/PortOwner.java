@@ -13,15 +13,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process that listens on a TCP port, as far as Linux tells this user.
+ * Process that listens on a TCP port, as far as Linux shows it to this user.
  *
- * @param name what the process calls itself, such as {@code java}
+ * @param name name of the process, such as {@code java}
  */
 public record PortOwner(long pid, String name) {
   private static final Path PROC = Path.of("/proc");
   private static final String LISTENING = "0A";
 
-  /** Null when nobody listens there, or who it is cannot be told. */
+  /** Returns null when no process listens there, or when it cannot be identified. */
   public static @Nullable PortOwner of(int port) {
     return of(PROC, port);
   }
@@ -43,12 +43,12 @@ public record PortOwner(long pid, String name) {
     }
   }
 
-  /** Whether this process listens on some port. */
+  /** True when this process listens on some port. */
   public static boolean isListening(long pid) {
     return hasOpen(PROC.resolve(String.valueOf(pid)), listening(PROC, _ -> true));
   }
 
-  /** Those sockets that listen on such a local address, as links in /proc name them. */
+  /** Returns the sockets that listen on a matching local address, named like the links in /proc. */
   private static Set<String> listening(Path proc, Predicate<String> address) {
     var sockets = new HashSet<String>();
     for (String table : List.of("net/tcp", "net/tcp6")) {
@@ -59,7 +59,7 @@ public record PortOwner(long pid, String name) {
             .filter(columns -> address.test(columns[1]))
             .forEach(columns -> sockets.add("socket:[" + columns[9] + "]"));
       } catch (IOException noSuchTable) {
-        // This machine does not speak that, or is no Linux.
+        // This machine has no such protocol, or is not Linux.
       }
     }
     return sockets;

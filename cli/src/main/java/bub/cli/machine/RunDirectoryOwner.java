@@ -14,20 +14,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who holds a run directory. A bub that runs there has its pid file locked: a pid in a file without
- * a lock is that of a bub that was killed, and may be anybody's by now.
+ * Process that holds a run directory. A running bub keeps its pid file locked. A pid in a file
+ * without a lock belongs to a bub that was killed, and another process may have it by now.
  */
 public sealed interface RunDirectoryOwner {
-  /** What Linux knows of a process's start is good to a second. */
+  /** Tolerance for process start times, which Linux reports to the second. */
   Duration CLOCK_SLACK = Duration.ofSeconds(2);
 
-  /** Nobody does. */
+  /** No process holds the directory. */
   record Vacant() implements RunDirectoryOwner {}
 
   /**
-   * This bub does.
+   * This bub holds the directory.
    *
-   * @param port where its bus listens; null while it starts
+   * @param port port of its bus; null while it starts
    */
   record Held(ProcessHandle process, @Nullable Integer port) implements RunDirectoryOwner {
     public long pid() {
@@ -35,12 +35,12 @@ public sealed interface RunDirectoryOwner {
     }
   }
 
-  /** Somebody does, but which process that is cannot be told for sure. */
+  /** A process holds the directory, but it cannot be identified for sure. */
   record Unclear(String why) implements RunDirectoryOwner {}
 
   /**
-   * Looks at a directory that another process may hold; this process must not: closing the file
-   * would take its lock away.
+   * Inspects a directory that another process may hold. Must not be called for a directory of this
+   * process, because closing the file would release its lock.
    */
   static RunDirectoryOwner of(Path runDir) throws IOException {
     Path pidFile = runDir.resolve("bus.pid");

@@ -1,14 +1,14 @@
 package bub.cli.machine;
 
 /**
- * Text from elsewhere as a terminal may show it: no control characters, nothing that turns writing
- * round or hides it. Stricter than a chat, where joiners belong to words: here two names that are
- * not the same must not look the same.
+ * Makes untrusted text safe for a terminal: no control characters, and nothing that reverses or
+ * hides text. Stricter than a chat, where joiners belong to words, because two different names must
+ * never look the same here.
  */
 public final class SafeText {
   private SafeText() {}
 
-  /** With its line breaks. */
+  /** Returns the text with its line breaks. */
   public static String lines(String text) {
     var shown = new StringBuilder(text.length());
     text.codePoints()
@@ -23,7 +23,7 @@ public final class SafeText {
     return shown.toString();
   }
 
-  /** On one line. */
+  /** Returns the text on one line. */
   public static String line(String text) {
     return lines(text.replace("\n", "\\n").replace("\t", "\\t"));
   }

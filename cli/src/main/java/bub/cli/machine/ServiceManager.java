@@ -7,18 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** A service manager of this machine, by way of its own programs. */
+/** A systemd service manager, controlled through {@code systemctl}. */
 public enum ServiceManager {
-  /** The one of this user. */
+  /** Manager of this user. */
   USER,
-  /** The one that has started this machine. */
+  /** Manager of the machine. */
   SYSTEM;
 
   private static final Path LINGERERS = Path.of("/var/lib/systemd/linger");
   private static final Set<String> THERE =
       Set.of("initializing", "starting", "running", "degraded", "maintenance", "stopping");
 
-  /** Whether it is there and answers. */
+  /** True when the manager exists and answers. */
   public boolean isThere() throws InterruptedException {
     try {
       return THERE.contains(ExternalProgram.glance(systemctl("is-system-running")).firstLine());
@@ -27,7 +27,7 @@ public enum ServiceManager {
     }
   }
 
-  /** The command line that makes it do something. */
+  /** Returns the {@code systemctl} command line for these arguments. */
   public List<String> systemctl(String... words) {
     var command = new ArrayList<String>();
     command.add("systemctl");
@@ -38,7 +38,7 @@ public enum ServiceManager {
     return command;
   }
 
-  /** Whether one of them started this process as the unit, and starts it again when it fails. */
+  /** True when a manager started this process as the unit, and will restart it after a failure. */
   public static boolean hasStarted(long pid, String unit) {
     try {
       String groups = Files.readString(Path.of("/proc/" + pid + "/cgroup"));
@@ -48,7 +48,7 @@ public enum ServiceManager {
     }
   }
 
-  /** Whether this user's manager runs on when the user has logged out. */
+  /** True when this user's manager keeps running after the user logs out. */
   public static boolean lingers(String user) {
     return Files.exists(LINGERERS.resolve(user));
   }

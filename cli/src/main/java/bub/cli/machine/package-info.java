@@ -1,4 +1,4 @@
-/** What this machine says about itself: processes, ports, systemd. */
+/** Facts about this machine: processes, ports, systemd. */
 @NullMarked
 package bub.cli.machine;
 

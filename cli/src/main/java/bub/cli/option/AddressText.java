@@ -4,7 +4,7 @@ import bub.protocol.Address;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Accepts an address of the bus, such as {@code agent:worker}. */
+/** Accepts a bus address, such as {@code agent:worker}. */
 public final class AddressText implements ITypeConverter<String> {
   @Override
   public String convert(String text) {

@@ -5,7 +5,7 @@ import bub.protocol.message.ChatId;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Accepts the id of a chat, such as {@code me}. */
+/** Accepts a chat id, such as {@code me}. */
 public final class ChatIdText implements ITypeConverter<String> {
   @Override
   public String convert(String text) {

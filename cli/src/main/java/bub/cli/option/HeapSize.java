@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Accepts the size of a Java heap as the JVM writes it, such as {@code 64m}. */
+/** Accepts a Java heap size as the JVM writes it, such as {@code 64m}. */
 public final class HeapSize implements ITypeConverter<String> {
   private static final Pattern FORM = Pattern.compile("[1-9][0-9]{0,8}[kKmMgG]");
 

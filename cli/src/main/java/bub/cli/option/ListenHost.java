@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Accepts the name or the IP address that a server listens on, without a port. */
+/** Accepts the host name or the IP address that a server listens on, without a port. */
 public final class ListenHost implements ITypeConverter<String> {
   private static final Pattern FORM =
       Pattern.compile("[A-Za-z0-9_.-]+|\\[?[0-9a-fA-F:.]+(%[A-Za-z0-9_.-]+)?]?");

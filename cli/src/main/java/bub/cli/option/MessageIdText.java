@@ -4,7 +4,7 @@ import bub.protocol.MessageId;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Accepts the id of a message. */
+/** Accepts a message id. */
 public final class MessageIdText implements ITypeConverter<String> {
   @Override
   public String convert(String text) {

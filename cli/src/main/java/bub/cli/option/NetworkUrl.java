@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads URLs that name a host. */
+/** Parses URLs with a host. */
 final class NetworkUrl {
   private NetworkUrl() {}
 
@@ -23,7 +23,7 @@ final class NetworkUrl {
         return url;
       }
     } catch (URISyntaxException malformed) {
-      // Reported below, like a URL without a host.
+      // The exception below covers this case, like a URL without a host.
     }
     throw new TypeConversionException("'" + text + "' is not " + form);
   }

@@ -15,7 +15,7 @@ public final class Rate implements ITypeConverter<Double> {
         return rate;
       }
     } catch (NumberFormatException notANumber) {
-      // Reported below, like a number out of bounds.
+      // The exception below covers this case, like a number out of bounds.
     }
     throw new TypeConversionException("'" + text + "' is not a number from 0");
   }

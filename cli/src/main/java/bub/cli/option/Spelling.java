@@ -22,7 +22,7 @@ public final class Spelling {
     return nearest;
   }
 
-  /** Counts insertions, deletions, replacements and swaps of neighbours. */
+  /** Counts insertions, deletions, replacements and swaps of adjacent characters. */
   static int distance(String a, String b) {
     int[][] cost = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {

@@ -3,7 +3,7 @@ package bub.cli.option;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Accepts the number of a person or a group on Telegram; groups have negative numbers. */
+/** Accepts the Telegram id of a person or a group; group ids are negative. */
 public final class TelegramId implements ITypeConverter<Long> {
   @Override
   public Long convert(String text) {

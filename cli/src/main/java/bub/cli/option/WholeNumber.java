@@ -2,7 +2,7 @@ package bub.cli.option;
 
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads whole numbers within bounds. */
+/** Parses whole numbers within bounds. */
 final class WholeNumber {
   private WholeNumber() {}
 
@@ -13,7 +13,7 @@ final class WholeNumber {
         return number;
       }
     } catch (NumberFormatException notANumber) {
-      // Reported below, like a number out of bounds.
+      // The exception below covers this case, like a number out of bounds.
     }
     throw new TypeConversionException(
         "'" + text + "' is not a whole number from " + lowest + " to " + highest);

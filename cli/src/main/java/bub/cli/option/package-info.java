@@ -1,4 +1,4 @@
-/** Values that options take, and the sections of a help page that options belong to. */
+/** Values of options, and the help page sections that list the options. */
 @NullMarked
 package bub.cli.option;
 

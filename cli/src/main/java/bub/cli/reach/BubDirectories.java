@@ -8,10 +8,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Where bub keeps what lives until the next boot (run) and what must survive it (state). */
+/**
+ * Directories of bub: one for files that live until the next boot (run), one for files that must
+ * survive it (state).
+ */
 public record BubDirectories(Path run, Path state) {
 
-  /** The directories that were asked for, or the best ones that this user may write to. */
+  /** Returns the requested directories, or the best ones that this user may write to. */
   static BubDirectories resolve(
       @Nullable Path run, @Nullable Path state, Function<String, @Nullable String> environment) {
     Path chosenRun = run != null ? run : defaultRun(environment);
@@ -35,17 +38,17 @@ public record BubDirectories(Path run, Path state) {
     return Path.of(System.getProperty("java.io.tmpdir"), "bub-" + userName());
   }
 
-  /** A user without an account has a number only, and Java says "?". */
+  /** Returns the user id when the account has no name, in which case Java reports "?". */
   private static String userName() {
     String name = System.getProperty("user.name", "?");
     return name.matches("[A-Za-z0-9_.@-]+") ? name : String.valueOf(new UnixSystem().getUid());
   }
 
   /**
-   * The default state directory.
+   * Returns the default state directory.
    *
-   * @param home null for a user who has none
-   * @param otherwise where state is kept for want of a home
+   * @param home home directory; null for a user without one
+   * @param otherwise state directory of a user without a home
    */
   static Path defaultState(
       Function<String, @Nullable String> environment, @Nullable Path home, Path otherwise) {
@@ -67,7 +70,7 @@ public record BubDirectories(Path run, Path state) {
         : parent != null && Files.isWritable(parent);
   }
 
-  /** Makes both, readable by this user only. */
+  /** Creates both directories, readable by this user only. */
   public void create() throws IOException {
     createPrivate(run);
     checkRun();
@@ -75,9 +78,9 @@ public record BubDirectories(Path run, Path state) {
   }
 
   /**
-   * Looks whether the run directory is safe to use, if it is there.
+   * Checks that the run directory, if it exists, is safe to use.
    *
-   * @throws UnsafeRunDirectory when somebody else could have prepared it
+   * @throws UnsafeRunDirectory when another user could have prepared it
    */
   public void checkRun() {
     try {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options of commands that connect only to ask or to send something, under any id. */
+/** Options of commands that connect only to query or to send, under any client id. */
 @InSection(Section.CONNECTION)
 public final class CallerOptions {
   @Option(
@@ -27,17 +27,17 @@ public final class CallerOptions {
     return client().connect();
   }
 
-  /** A client that is not yet connected. */
+  /** Returns an unconnected client. */
   public BusClient client() {
     return clientId == null ? connection.client() : connection.client(new Address(clientId));
   }
 
-  /** A client under this id, or else under the id in {@code --client-id}; not yet connected. */
+  /** Returns an unconnected client under this id, or else under the id in {@code --client-id}. */
   public BusClient client(@Nullable String other) {
     return other == null ? client() : connection.client(new Address(other));
   }
 
-  /** A client for somebody who looks at the bus all the time, not yet connected. */
+  /** Returns an unconnected client for continuous monitoring. */
   public BusClient watchingClient() {
     return clientId == null
         ? connection.watchingClient()

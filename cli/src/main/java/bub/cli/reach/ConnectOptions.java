@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options of every command that talks to a bus. */
+/** Options of every command that connects to a bus. */
 @InSection(Section.CONNECTION)
 public final class ConnectOptions {
-  /** Where a bus is that was told nothing. */
+  /** Default URL of a bus. */
   static final String USUAL_URL = "ws://127.0.0.1:7892";
 
   private static final Duration LOOK_PATIENCE = Duration.ofSeconds(5);
@@ -62,13 +62,13 @@ public final class ConnectOptions {
     return client().connect();
   }
 
-  /** This user's own. Looked for at every connect: the bus may be locked while this runs. */
+  /** Token of this user. Read at each connect, because the bus may be locked while this runs. */
   private TokenSource localToken() {
     Path own = TokenAdministration.localToken(directories.resolve());
     return () -> Files.isReadable(own) ? TokenSource.file(own).read() : null;
   }
 
-  /** As it was given; null when it was not. */
+  /** Returns the path in the option; null when it was not given. */
   public @Nullable Path tokenFile() {
     return tokenFile;
   }
@@ -77,7 +77,7 @@ public final class ConnectOptions {
     return directories.resolve();
   }
 
-  /** A client under a name of its own, not yet connected. */
+  /** Returns an unconnected client under a generated name. */
   public BusClient client() {
     return client(ownName());
   }
@@ -89,39 +89,39 @@ public final class ConnectOptions {
                 ProcessHandle.current().pid(), ThreadLocalRandom.current().nextInt(0x10000)));
   }
 
-  /** Where the token of an id of the lobby is kept, for the commands of this user. */
+  /** Returns the file that stores the token of a lobby id for this user's commands. */
   public Path lobbyToken(String id) {
     String name = id.replaceAll("[^A-Za-z0-9_.-]", "_") + ".token";
     return directories.resolve().state().resolve("lobby-tokens").resolve(name);
   }
 
-  /** A client under this name, not yet connected. */
+  /** Returns an unconnected client under this name. */
   public BusClient client(Address name) {
     return client(name, localToken());
   }
 
-  /** The client of a chat, not yet connected. */
+  /** Returns the unconnected client of a chat. */
   public BusClient chatClient(Address chat) {
     return patientClient(chat, new LocalTokens(directories.resolve()).ofChat(chat));
   }
 
-  /** The client of a bridge to Telegram, not yet connected. */
+  /** Returns the unconnected client of a Telegram bridge. */
   public BusClient bridgeClient(Address bridge) {
     return patientClient(bridge, new LocalTokens(directories.resolve()).ofTelegram(bridge));
   }
 
-  /** The client of a console, not yet connected. */
+  /** Returns the unconnected client of a console. */
   public BusClient consoleClient(Address console) {
     TokenSource token = new LocalTokens(directories.resolve()).ofConsole(console);
     return patientClient(console, token);
   }
 
-  /** A client that is soon back when the bus is. */
+  /** Returns a client that reconnects soon after the bus is back. */
   private BusClient patientClient(Address name, TokenSource usualToken) {
     return client(settings(name, usualToken).withReconnect(Backoff.WATCHED));
   }
 
-  /** A client for somebody who looks at the bus all the time, not yet connected. */
+  /** Returns an unconnected client for continuous monitoring. */
   BusClient watchingClient() {
     return watchingClient(ownName());
   }
@@ -146,15 +146,15 @@ public final class ConnectOptions {
         .withToken(usualToken);
   }
 
-  /** A way to the bus, and the token for it. */
+  /** A connector to the bus, and the token to present. */
   public record Line(Connector connector, TokenSource token) {}
 
   /**
-   * The way to this bus for one client. Unless a person has named both the bus and the token, the
-   * token goes only to a listener that has proven to be the bus of the run directory: a url file
-   * may be older than the program that listens there now.
+   * Returns the connector and the token for one client. Unless the user named both the bus and the
+   * token, the token goes only to a listener that has proven to be the bus of the run directory,
+   * because a url file may be older than the program that listens there now.
    *
-   * @param usualToken the one to present when no token file was named
+   * @param usualToken token to present when no token file was named
    */
   public Line line(URI bus, Duration patience, TokenSource usualToken) {
     TokenSource token = tokenFile == null ? usualToken : TokenSource.file(tokenFile);
@@ -170,17 +170,17 @@ public final class ConnectOptions {
     return new Line(way.demanding(demand), token.onlyIf(demand::isMet));
   }
 
-  /** Whom this command trusts, for another one that it starts. */
+  /** Returns the trust options of this command, for a command that it starts. */
   public List<String> trustArguments() {
     return trust.arguments();
   }
 
-  /** The way to this bus, for those who make their own client. */
+  /** Returns a connector to this bus, for callers that create their own client. */
   public Connector connector(URI bus, Duration patience) {
     return trusted(bus, patience);
   }
 
-  /** As {@link #connector}, for a client that demands a proof before it presents its token. */
+  /** Same as {@link #connector}, for a client that demands a proof before it presents its token. */
   public Connector connector(URI bus, Duration patience, ProofDemand demand) {
     return trusted(bus, patience).demanding(demand);
   }

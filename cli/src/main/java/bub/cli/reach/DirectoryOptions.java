@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where bub keeps its files, for every command that reads or writes them. */
+/** Options for the directories of bub, for every command that reads or writes them. */
 @InSection(Section.FILES)
 public final class DirectoryOptions {
   @Option(
@@ -24,15 +24,15 @@ public final class DirectoryOptions {
               + " with --run-dir: DIR/state).")
   private @Nullable Path stateDir;
 
-  /** As it was given; null when it was not. */
+  /** Returns the path in the option; null when it was not given. */
   public @Nullable Path runDir() {
     return runDir;
   }
 
   /**
-   * The directories, of which the run directory is safe to use.
+   * Returns the directories after a check that the run directory is safe to use.
    *
-   * @throws UnsafeRunDirectory when somebody else could have prepared it
+   * @throws UnsafeRunDirectory when another user could have prepared it
    */
   public BubDirectories resolve() {
     BubDirectories found = named();
@@ -40,7 +40,7 @@ public final class DirectoryOptions {
     return found;
   }
 
-  /** The directories as they are named, for a command that only looks at them. */
+  /** Returns the directories without a check, for a command that only inspects them. */
   public BubDirectories named() {
     return BubDirectories.resolve(runDir, stateDir, System::getenv);
   }

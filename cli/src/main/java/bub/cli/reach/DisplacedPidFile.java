@@ -9,8 +9,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds a bub that still runs although its run directory was removed or renamed: its lock went with
- * the file, but the kernel still shows the file as open. Linux only; elsewhere it finds nobody.
+ * Finds a bub that still runs although its run directory was removed or renamed. Its lock went with
+ * the file, but the kernel still shows the file as open. Works on Linux only; finds no process
+ * elsewhere.
  */
 final class DisplacedPidFile {
   private static final Path PROCESSES = Path.of("/proc");
@@ -20,13 +21,13 @@ final class DisplacedPidFile {
   /**
    * A process that has the file open.
    *
-   * @param fate the end of a sentence about the directory, such as "was removed"
+   * @param fate end of a sentence about the directory, such as "was removed"
    */
   record Holder(long pid, String fate) {}
 
   private DisplacedPidFile() {}
 
-  /** The process, other than this one, whose pid file was at this path when it began; or null. */
+  /** Returns the other process whose pid file was at this path when it started, or null. */
   static @Nullable Holder holder(Path pidFile) throws IOException {
     Path place = pidFile.toRealPath();
     long own = ProcessHandle.current().pid();
@@ -54,7 +55,7 @@ final class DisplacedPidFile {
       }
       return null;
     } catch (IOException notOurs) {
-      // The processes of other users keep their files to themselves, and have other directories.
+      // Processes of other users hide their open files, and have other directories.
       return null;
     }
   }
@@ -78,7 +79,7 @@ final class DisplacedPidFile {
         : null;
   }
 
-  /** Tells the bus from a program that only reads its file. */
+  /** Distinguishes the bus from a program that only reads its pid file. */
   private static boolean isOf(long pid, Path file) {
     return read(file).equals(String.valueOf(pid));
   }

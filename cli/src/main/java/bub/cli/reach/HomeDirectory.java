@@ -3,16 +3,16 @@ package bub.cli.reach;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The home directory of this user, as the account or {@code HOME} names it. */
+/** Home directory of this user, from the account or {@code HOME}. */
 public final class HomeDirectory {
   private HomeDirectory() {}
 
-  /** Null for a user who has none, as in some containers. */
+  /** Returns null for a user without a home, as in some containers. */
   public static @Nullable Path find() {
     return of(System.getProperty("user.home"));
   }
 
-  /** Java says "?" when it does not know. */
+  /** Returns null for "?", which Java reports when it does not know the home. */
   static @Nullable Path of(@Nullable String property) {
     return property == null || !property.startsWith("/") ? null : Path.of(property);
   }

@@ -23,10 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tokens of bub's own parts, of the agents that it starts and of the chats at this terminal:
- * made when they are needed, kept in files that only this user can read, good for one address each.
- * They lock nothing. On an open bus they are presented, too, so that a lock that comes later drops
- * nobody.
+ * Tokens of bub's own parts, of the agents that it starts, and of the chats at this terminal.
+ * Creates each token on demand, in a file that only this user can read, for one address. These
+ * tokens do not lock the bus. Clients also present them on an open bus, so that locking it later
+ * disconnects none of them.
  */
 public final class LocalTokens implements SessionTokens {
   private static final Logger LOG = LoggerFactory.getLogger(LocalTokens.class);
@@ -34,7 +34,7 @@ public final class LocalTokens implements SessionTokens {
   private static final Pattern WEB = ChannelDescription.WEB.allChats();
 
   /**
-   * Rights beside speaking and listening as itself.
+   * Rights in addition to sending and listening under the own address.
    *
    * @param reserved true when nobody else may use the address, even on an open bus
    */
@@ -52,7 +52,7 @@ public final class LocalTokens implements SessionTokens {
     static final Rights CONSOLE =
         new Rights(patterns(WEB, "outbound:web:*"), patterns(WEB, "inbound:web:*"), true, true);
 
-    /** Those of a person at a terminal, whose chat may be served by topics. */
+    /** Rights of a person at a terminal, whose chat may use topics. */
     static Rights ofChat(Address chat) {
       String topic = ChannelDescription.TERMINAL.channel() + ":" + id(chat);
       return new Rights(
@@ -90,22 +90,22 @@ public final class LocalTokens implements SessionTokens {
     this.directory = stateDirectory.resolve("agent-tokens");
   }
 
-  /** The system agent's own. */
+  /** Token of the system agent. */
   public TokenSource ofSystemAgent() {
     return source(SystemAgent.ADDRESS, Rights.SYSTEM_AGENT);
   }
 
-  /** A person's at this machine's terminal. */
+  /** Token of a person at a terminal of this machine. */
   TokenSource ofChat(Address chat) {
     return source(chat, Rights.ofChat(chat));
   }
 
-  /** That of the bridge, which speaks for everybody at Telegram. */
+  /** Token of the Telegram bridge, which sends for all Telegram users. */
   public TokenSource ofTelegram(Address bridge) {
     return source(bridge, Rights.TELEGRAM_BRIDGE);
   }
 
-  /** The console's: it speaks for everybody at its page, and looks into the bus. */
+  /** Token of the console, which sends for all its users and reads the state of the bus. */
   public TokenSource ofConsole(Address console) {
     return source(console, Rights.CONSOLE);
   }
@@ -121,7 +121,7 @@ public final class LocalTokens implements SessionTokens {
           if (isNeeded()) {
             throw failed;
           }
-          return null; // a full disk keeps nobody off an open bus
+          return null; // an open bus needs no token, even on a full disk
         }
         return kept.read();
       }
@@ -133,7 +133,7 @@ public final class LocalTokens implements SessionTokens {
     };
   }
 
-  /** A state directory that has disappeared may be that of a locked bus. */
+  /** True when the bus is locked, or may be because its state directory has disappeared. */
   private boolean isNeeded() throws IOException {
     return !Files.isDirectory(stateDirectory) || tokens.isLocked();
   }
@@ -155,7 +155,7 @@ public final class LocalTokens implements SessionTokens {
     return file;
   }
 
-  /** Gives a token that an older bub made the rights that its owner has by now. */
+  /** Updates a token from an older bub to the current rights of its owner. */
   private void extend(Address owner, Path file, Rights rights) throws IOException {
     for (StoredToken grant : tokens.files().ownGrants()) {
       if (TokenAdministration.isKnown(file, List.of(grant))
@@ -174,7 +174,10 @@ public final class LocalTokens implements SessionTokens {
     }
   }
 
-  /** Version 0.2.0 kept these among the tokens that people made. The secret stays good. */
+  /**
+   * Moves a token of version 0.2.0, which kept these among the tokens of people. The secret stays
+   * valid.
+   */
   private void moveFromTokensThatPeopleMade(Address owner, Rights rights) throws IOException {
     Path file = file(owner);
     List<StoredToken> made = tokens.files().tokens().read();
@@ -198,14 +201,14 @@ public final class LocalTokens implements SessionTokens {
     }
   }
 
-  /** Not its parents: a state directory that has disappeared must not come back empty. */
+  /** Creates no parents, because a vanished state directory must not come back empty. */
   private void createDirectory() throws IOException {
     try {
       Files.createDirectory(
           directory,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     } catch (FileAlreadyExistsException there) {
-      // One that is no directory fails when the token is written.
+      // Writing the token fails if this is not a directory.
     }
   }
 
@@ -226,7 +229,9 @@ public final class LocalTokens implements SessionTokens {
     Files.deleteIfExists(file);
   }
 
-  /** Makes the tokens of all parts, so that a bus which starts now knows them from the first. */
+  /**
+   * Creates the tokens of all parts, so that a bus that starts now knows them from the beginning.
+   */
   public void reserveParts() {
     try {
       issue(SystemAgent.ADDRESS, Rights.SYSTEM_AGENT);
@@ -242,7 +247,7 @@ public final class LocalTokens implements SessionTokens {
     List.of(SystemAgent.ADDRESS, Console.ADDRESS, TelegramBridge.NAME).forEach(this::release);
   }
 
-  /** Frees the address of a part that ends. */
+  /** Frees the address of a part that stops. */
   public void release(Address part) {
     try {
       if (!tokens.isLocked()) {

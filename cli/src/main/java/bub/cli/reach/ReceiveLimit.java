@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** What a command waits for that goes on until it has enough, or until the bus is done with it. */
+/** End of a command that receives: it has received enough, or the client has stopped for good. */
 public final class ReceiveLimit {
   private final CompletableFuture<@Nullable Void> end = new CompletableFuture<>();
 

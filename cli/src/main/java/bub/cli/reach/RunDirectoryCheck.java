@@ -8,9 +8,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * Decides whether a run directory may be used: whoever could write there could name another bus to
- * the commands of this user. A directory in a shared place such as {@code /tmp} must be this user's
- * and for nobody else; elsewhere root's are fine, too, and root may use those of others.
+ * Decides whether a run directory may be used, because a user who can write there could direct the
+ * commands of this user to another bus. A directory in a shared place such as {@code /tmp} must be
+ * this user's and private. Elsewhere, a directory of root is fine too, and root may use directories
+ * of other users.
  */
 final class RunDirectoryCheck {
   private static final int OTHERS_MAY_WRITE = 0022;
@@ -20,7 +21,7 @@ final class RunDirectoryCheck {
 
   private RunDirectoryCheck() {}
 
-  /** Does nothing when the directory is safe or not there yet. */
+  /** Does nothing when the directory is safe or does not exist yet. */
   static void check(Path directory) throws IOException {
     check(directory.toAbsolutePath(), new UnixSystem().getUid());
   }

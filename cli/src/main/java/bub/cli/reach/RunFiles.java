@@ -26,11 +26,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pid, port, url and key files of a running bus. Holding the pid file's lock is what makes it
- * the one.
+ * The pid, port, url and key files of a running bus. The lock on the pid file allows one bus per
+ * directory.
  */
 public final class RunFiles implements AutoCloseable {
-  /** The file that says where the directory was when the bus began, in case it is renamed. */
+  /**
+   * File with the path of the directory at the start of the bus, in case the directory is renamed.
+   */
   static final String PLACE = "bus.dir";
 
   private static final int KEY_BYTES = 32;
@@ -53,18 +55,18 @@ public final class RunFiles implements AutoCloseable {
     this.url = urlFile(runDir);
   }
 
-  /** The state of the run directory, as {@link #restoreIfRemoved} found it. */
+  /** State of the run directory, as {@link #restoreIfRemoved} found it. */
   public sealed interface Presence {}
 
   public record InPlace() implements Presence {}
 
-  /** It was gone and is there again. */
+  /** The directory was gone and is back. */
   public record Restored(Path runDir) implements Presence {}
 
-  /** It is there, and has its files now, which the disk refused before. */
+  /** The directory exists, and has the files that the disk refused before. */
   public record Completed(Path runDir) implements Presence {}
 
-  /** It is gone. */
+  /** The directory is gone. */
   public record Failed(String reason) implements Presence {}
 
   private static Path pidFile(Path runDir) {
@@ -75,7 +77,7 @@ public final class RunFiles implements AutoCloseable {
     return runDir.resolve("bus.url");
   }
 
-  /** Where the bus of this directory is, as it said itself; null when it has not. */
+  /** Returns the URL that the bus of this directory wrote; null when there is none. */
   static @Nullable URI url(Path runDir) {
     try {
       return URI.create(read(urlFile(runDir)));
@@ -85,8 +87,9 @@ public final class RunFiles implements AutoCloseable {
   }
 
   /**
-   * Time at which the bus of this directory started, or null when it is not this process. The start
-   * of the process itself may be earlier: {@code ./bub} builds the program first.
+   * Returns the time at which the bus of this directory started, or null when the bus is another
+   * process. The process itself may have started earlier, because {@code ./bub} builds the program
+   * first.
    */
   public static @Nullable Instant startedAt(Path runDir, long pid) {
     try {
@@ -98,7 +101,7 @@ public final class RunFiles implements AutoCloseable {
     }
   }
 
-  /** The key with which the bus of this directory proves itself; null when there is none. */
+  /** Returns the key with which the bus of this directory proves its identity; null without one. */
   public static ProofDemand.@Nullable Key proofKey(Path runDir) {
     try {
       String key = read(keyFile(runDir));
@@ -112,7 +115,7 @@ public final class RunFiles implements AutoCloseable {
     return runDir.resolve("bus.key");
   }
 
-  /** Reads a small file; a link in its place is not followed. */
+  /** Reads a small file without following a symbolic link. */
   private static String read(Path file) throws IOException {
     try (var in = Files.newInputStream(file, NOFOLLOW_LINKS)) {
       return new String(in.readNBytes(MOST_BYTES), UTF_8).strip();
@@ -156,7 +159,10 @@ public final class RunFiles implements AutoCloseable {
     return channel;
   }
 
-  /** On a full disk a second bus could start if this directory were renamed, too. */
+  /**
+   * Writes the path of the directory. Without it, on a full disk, a second bus could start after a
+   * rename of the directory.
+   */
   private static void writePlace(Path runDir) throws IOException {
     try {
       replace(runDir.resolve(PLACE), runDir.toRealPath() + "\n");
@@ -167,7 +173,10 @@ public final class RunFiles implements AutoCloseable {
     }
   }
 
-  /** On a full disk the lock has to do: the number is for people and for {@code bub down}. */
+  /**
+   * Writes the pid. A full disk is no error, because the lock is enough; the pid is for people and
+   * for {@code bub down}.
+   */
   private static void writePid(FileChannel channel) throws IOException {
     byte[] pid = (ProcessHandle.current().pid() + "\n").getBytes(UTF_8);
     try {
@@ -180,7 +189,7 @@ public final class RunFiles implements AutoCloseable {
     }
   }
 
-  /** Tells other processes where the bus is. */
+  /** Writes the address of the bus for other processes. */
   public synchronized void tell(URI where) throws IOException {
     door = where;
     isTold = false;
@@ -192,19 +201,19 @@ public final class RunFiles implements AutoCloseable {
     isTold = true;
   }
 
-  /** A new key for every start. */
+  /** Returns a random key, new for each start. */
   private static String newKey() {
     byte[] random = new byte[KEY_BYTES];
     new SecureRandom().nextBytes(random);
     return HexFormat.of().formatHex(random);
   }
 
-  /** Proves to local clients that this is the bus of this directory. */
+  /** Returns the key that proves to local clients that this is the bus of this directory. */
   public String proofKey() {
     return key;
   }
 
-  /** Writes a file that others may read; a link in its place is replaced, not followed. */
+  /** Writes a file that other users may read. Replaces a symbolic link instead of following it. */
   private static void replace(Path file, String text) throws IOException {
     Path draft = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".new");
     try {
@@ -216,8 +225,8 @@ public final class RunFiles implements AutoCloseable {
   }
 
   /**
-   * Makes the directory and its files anew when somebody removed them, and the files alone when the
-   * disk took none of them before.
+   * Restores the directory and its files when they were removed, or only the files when the disk
+   * could not hold them before.
    */
   public synchronized Presence restoreIfRemoved() {
     if (identity.isStillThere() || !pidFile.isOpen()) {
@@ -238,7 +247,7 @@ public final class RunFiles implements AutoCloseable {
     }
   }
 
-  /** True when other processes were not told before, and are now. */
+  /** True when the address was not on disk before, and is now. */
   private boolean tellAgain() {
     URI where = door;
     if (where == null || isTold || !pidFile.isOpen()) {
@@ -265,7 +274,7 @@ public final class RunFiles implements AutoCloseable {
       pidFile.truncate(0);
       pidFile.close();
     } catch (IOException leftBehind) {
-      // The lock is gone with the process; an old file is overwritten by the next bus.
+      // The lock ends with the process, and the next bus overwrites an old file.
       System.getLogger(RunFiles.class.getName())
           .log(System.Logger.Level.DEBUG, "could not clean up the run directory", leftBehind);
     }

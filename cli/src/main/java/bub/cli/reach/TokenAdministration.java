@@ -20,8 +20,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tokens of this machine: made, changed and withdrawn, also while the bus runs. What fails
- * changes nothing: it locks no bus, and leaves no token of which nobody has the secret.
+ * Creates, changes and revokes the tokens of this machine, also while the bus runs. A failed
+ * operation changes nothing: it locks no bus, and leaves no token whose secret is lost.
  */
 public final class TokenAdministration {
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -37,7 +37,7 @@ public final class TokenAdministration {
     localToken = localToken(directories);
   }
 
-  /** Where the command line of this user finds its own token. */
+  /** Returns the token file of this user's commands. */
   public static Path localToken(BubDirectories directories) {
     return directories.state().resolve("local.token");
   }
@@ -46,7 +46,7 @@ public final class TokenAdministration {
     return files;
   }
 
-  /** Every token there is, those of bub's own parts included. */
+  /** Returns all tokens, including those of bub's own parts. */
   public List<StoredToken> list() throws IOException {
     return files.all();
   }
@@ -55,12 +55,12 @@ public final class TokenAdministration {
     return files.isLocked();
   }
 
-  /** Makes a token; {@code principal} gets its id. */
+  /** Creates a token and passes its id to {@code principal}. */
   public TokenSecret create(Function<String, Principal> principal) throws IOException {
     return create(principal, null);
   }
 
-  /** Makes a token, locks the bus with it, and writes it to a file, unless that is null. */
+  /** Creates a token, which locks the bus, and writes it to a file unless {@code out} is null. */
   public TokenSecret create(Function<String, Principal> principal, @Nullable Path out)
       throws IOException {
     TokenSecret secret = TokenSecret.random(RANDOM);
@@ -72,7 +72,7 @@ public final class TokenAdministration {
             return grants;
           },
           () -> {
-            // Before the lock takes effect: the command line of this user goes on working.
+            // Done before the lock takes effect, so that the commands of this user keep working.
             ensureLocalToken();
             commit(draft);
           });
@@ -80,7 +80,7 @@ public final class TokenAdministration {
     return secret;
   }
 
-  /** Makes a token that locks nothing, for a part of bub. */
+  /** Creates a token that does not lock the bus, for a part of bub. */
   TokenSecret createOwn(Function<String, Principal> principal, Path out, boolean reserved)
       throws IOException {
     TokenSecret secret = TokenSecret.random(RANDOM);
@@ -100,13 +100,15 @@ public final class TokenAdministration {
     return secret;
   }
 
-  /** False when there is no such token. */
+  /** Returns false when there is no such token. */
   public boolean revoke(String id) throws IOException {
     return change(
         id, grants -> grants.removeIf(grant -> grant.principal().id().equals(id)), NOTHING);
   }
 
-  /** Replaces a token by a new one with the same rights; null when there is no such token. */
+  /**
+   * Replaces a token by a new one with the same rights; returns null when there is no such token.
+   */
   public @Nullable TokenSecret rotate(String id, @Nullable Path out) throws IOException {
     TokenSecret secret = TokenSecret.random(RANDOM);
     try (AtomicFile draft = out == null ? null : draft(out, secret)) {
@@ -129,7 +131,7 @@ public final class TokenAdministration {
     void apply(List<StoredToken> grants);
   }
 
-  /** Edits the list that has this token; false, and nothing changes, when none has it. */
+  /** Edits the list with this token; returns false and changes nothing when no list has it. */
   private boolean change(String id, Edit edit, TokenFile.Step beforeCommit) throws IOException {
     TokenFile.Change change =
         grants -> {
@@ -151,7 +153,7 @@ public final class TokenAdministration {
     return grants != null && grants.stream().anyMatch(grant -> grant.principal().id().equals(id));
   }
 
-  /** Opens a locked bus; the tokens that people made are gone. False when it was open. */
+  /** Unlocks the bus and deletes the tokens of people; returns false when the bus was open. */
   public boolean unlock() throws IOException {
     boolean wasLocked = files.unlock();
     if (wasLocked) {
@@ -160,7 +162,9 @@ public final class TokenAdministration {
     return wasLocked;
   }
 
-  /** So that the command line of this user works on a locked bus, and is known on an open one. */
+  /**
+   * Ensures that the commands of this user work on a locked bus and are recognized on an open one.
+   */
   public void ensureLocalToken() throws IOException {
     if (!isKnown(localToken, list())) {
       createOwn(

@@ -6,7 +6,7 @@ import bub.cli.option.InSection;
 import bub.cli.option.Section;
 import picocli.CommandLine.Option;
 
-/** Options for people whom classic clients serve in place of agents. */
+/** Options for chats that classic clients serve through topics, instead of agents. */
 @InSection(Section.AGENTS)
 public final class TopicOptions {
   @Option(
@@ -17,9 +17,9 @@ public final class TopicOptions {
   private boolean classicTopics;
 
   /**
-   * These settings for the chats of one channel.
+   * Returns the settings for the chats of one channel.
    *
-   * @param shortForm true for the channel whose chats are known without its name, too
+   * @param shortForm true for the channel whose chats are also known without its name
    */
   public ChatSettings apply(ChatSettings house, boolean shortForm) {
     return classicTopics ? house.withAgents(new AgentSource.Topics(shortForm)) : house;

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Whom a command trusts when it connects to a wss:// bus, and what it shows of itself. */
+/** Options for the certificates that a command trusts and presents on a wss:// bus. */
 @InSection(Section.CONNECTION)
 final class TrustOptions {
   @Option(
@@ -36,7 +36,7 @@ final class TrustOptions {
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec command;
 
-  /** The same for another command, which may work in another directory. */
+  /** Returns the same options for another command, which may run in another directory. */
   List<String> arguments() {
     var arguments = new ArrayList<String>();
     add(arguments, "--ca", ca);

@@ -2,7 +2,7 @@ package bub.cli.reach;
 
 import java.util.List;
 
-/** A run directory that somebody else could have prepared, in words for people. */
+/** Reports a run directory that another user could have prepared. */
 public final class UnsafeRunDirectory extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-/** Where bub keeps its files on this machine, and how a bus is reached. */
+/** Files of bub on this machine, and connections to a bus. */
 @NullMarked
 package bub.cli.reach;
 

@@ -3,7 +3,7 @@ package bub.cli.screen;
 import java.time.Duration;
 import java.time.Instant;
 
-/** How long something has been, as people say it: {@code 5 min}. */
+/** Formats elapsed time for people: {@code 5 min}. */
 public final class Age {
   private Age() {}
 

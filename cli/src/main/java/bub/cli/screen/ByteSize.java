@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A number of bytes as people write it: {@code 4096}, {@code 64KiB}, {@code 1GB}. */
+/** Number of bytes as people write it: {@code 4096}, {@code 64KiB}, {@code 1GB}. */
 public record ByteSize(long bytes) {
   private static final Pattern FORM = Pattern.compile("(\\d{1,15})\\s*([kmgt]?)i?b?");
 
@@ -23,7 +23,7 @@ public record ByteSize(long bytes) {
     return new ByteSize(bytes << shift);
   }
 
-  /** For picocli. */
+  /** Converter for picocli. */
   public static final class Converter implements ITypeConverter<ByteSize> {
     @Override
     public ByteSize convert(String text) {

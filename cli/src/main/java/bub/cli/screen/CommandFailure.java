@@ -2,7 +2,7 @@ package bub.cli.screen;
 
 import java.util.List;
 
-/** A command that cannot be done, in words for people: what is wrong, and what to do instead. */
+/** Failure of a command, with the problem and hints for the user. */
 public final class CommandFailure extends Exception {
   private static final long serialVersionUID = 1L;
 

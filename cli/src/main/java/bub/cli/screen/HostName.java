@@ -3,7 +3,7 @@ package bub.cli.screen;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 
-/** A name or address without a port; an IPv6 address as it is. */
+/** Accepts a host name or an IP address without a port, and without brackets for IPv6. */
 public final class HostName implements ITypeConverter<String> {
   private static final Pattern FORM = Pattern.compile("[^/?#@*:\\s]+|[0-9a-f:.]+");
 

@@ -3,7 +3,7 @@ package bub.cli.screen;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A port to listen on; 0 stands for any that is free. */
+/** Accepts a port to listen on; 0 stands for any free port. */
 public final class PortNumber implements ITypeConverter<Integer> {
   private static final int HIGHEST = 65_535;
 
@@ -15,7 +15,7 @@ public final class PortNumber implements ITypeConverter<Integer> {
         return port;
       }
     } catch (NumberFormatException no) {
-      // Said below.
+      // The exception below covers this case.
     }
     throw new TypeConversionException("'" + text + "' is not a port: 0 to " + HIGHEST);
   }

@@ -12,7 +12,10 @@ import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.ColorScheme;
 
-/** What a command says to people: UTF-8, coloured only on a terminal, and safe to look at. */
+/**
+ * Output of a command for people: UTF-8, with colours on a terminal only, and without control
+ * characters.
+ */
 public final class Screen {
   private static final String RESET = "\u001b[0m";
 
@@ -29,7 +32,7 @@ public final class Screen {
   }
 
   @SuppressWarnings(
-      "SystemConsoleNull") // never null, but one checker here knows it and one does not
+      "SystemConsoleNull") // never null; one of the two checkers here does not know that
   public static Screen standard() {
     Console console = System.console();
     boolean terminal = console != null && console.isTerminal();
@@ -44,7 +47,7 @@ public final class Screen {
     return new PrintWriter(new OutputStreamWriter(new FileOutputStream(descriptor), UTF_8), true);
   }
 
-  /** Whether a person types and reads here. */
+  /** True when a person types and reads here. */
   public boolean isTerminal() {
     return terminal;
   }
@@ -66,7 +69,7 @@ public final class Screen {
     err.println("  " + safe(text));
   }
 
-  /** Beside what a program may read from standard output. */
+  /** Prints to standard error, apart from output that a program may read. */
   public void remark(String text) {
     err.println(dim(safe(text)));
   }
@@ -91,12 +94,12 @@ public final class Screen {
     return coloured ? colour + text + RESET : text;
   }
 
-  /** Text from the bus as it may be shown, with its line breaks. */
+  /** Returns text from the bus without unsafe characters, with its line breaks. */
   static String safe(String text) {
     return SafeText.lines(text);
   }
 
-  /** As {@link #safe}, on one line. */
+  /** Same as {@link #safe}, on one line. */
   public static String oneLine(String text) {
     return SafeText.line(text);
   }

@@ -1,15 +1,13 @@
 package bub.cli.screen;
 
-/**
- * How a program that serves ends: a signal comes, it puts its things in order, and exits with 0.
- */
+/** Shutdown of a server program: a signal arrives, the program cleans up and exits with 0. */
 public final class ShutdownSignal {
   private static volatile boolean begun;
   private static volatile int exitCode = ExitCodes.OK;
 
   private ShutdownSignal() {}
 
-  /** Does this when the process is told to end. */
+  /** Runs this when the process receives a signal to stop. */
   public static void before(Runnable lastDuties) {
     Runtime.getRuntime()
         .addShutdownHook(
@@ -21,7 +19,8 @@ public final class ShutdownSignal {
                       try {
                         lastDuties.run();
                       } finally {
-                        // A signal would otherwise end the process with 143: this is a success.
+                        // Shutdown by signal counts as success; without this the exit code would be
+                        // 143.
                         Runtime.getRuntime().halt(exitCode);
                       }
                     }));
@@ -31,7 +30,7 @@ public final class ShutdownSignal {
     return begun;
   }
 
-  /** Ends the process, which has come to its end by itself. */
+  /** Ends the process with this exit code, without a signal. */
   public static void end(int code) {
     exitCode = code;
     System.exit(code);

@@ -3,12 +3,12 @@ package bub.cli.screen;
 import bub.cli.machine.HumanUnits;
 import java.time.Duration;
 
-/** Waits for something, and says so when it takes more than two seconds. */
+/** Waits for an event, and prints a note when this takes more than two seconds. */
 public final class WaitIndicator {
   private static final Duration LOOK = Duration.ofMillis(50);
   private static final Duration SILENCE = Duration.ofSeconds(2);
 
-  /** What is waited for; asked again and again. */
+  /** Event to wait for; polled repeatedly. */
   @FunctionalInterface
   public interface Event {
     boolean hasHappened() throws InterruptedException;
@@ -20,7 +20,7 @@ public final class WaitIndicator {
     this.screen = screen;
   }
 
-  /** False when it has not happened in time. */
+  /** Returns false when the event has not happened in time. */
   public boolean await(String what, Duration atMost, Event event) throws InterruptedException {
     long start = System.nanoTime();
     Duration next = SILENCE;

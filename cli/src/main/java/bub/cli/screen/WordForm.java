@@ -4,11 +4,15 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import picocli.CommandLine.TypeConversionException;
 
-/** Words that must have a form, in which capitals mean nothing. */
+/** Checks the form of a word, ignoring case. */
 public final class WordForm {
   private WordForm() {}
 
-  /** The word in small letters; {@code problem} says what one of that form would be. */
+  /**
+   * Returns the word in lower case.
+   *
+   * @param problem description of a valid word, for the error message
+   */
   public static String check(Pattern form, String text, String problem) {
     String lower = text.strip().toLowerCase(Locale.ROOT);
     if (!form.matcher(lower).matches()) {

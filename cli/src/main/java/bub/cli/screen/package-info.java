@@ -1,4 +1,4 @@
-/** How a command talks to its person, reads what they write, and ends. */
+/** Input, output and exit of commands. */
 @NullMarked
 package bub.cli.screen;
 

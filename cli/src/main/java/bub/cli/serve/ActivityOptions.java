@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What is kept of every message, and for how long. */
+/** Options for the activity log: its location, content and retention. */
 @InSection(Section.ACTIVITY_LOG)
 final class ActivityOptions {
   @Option(
@@ -43,7 +43,7 @@ final class ActivityOptions {
               + " everything).")
   LogRetention activityRetention = LogRetention.EVERYTHING;
 
-  /** Null when the log is off. */
+  /** Returns null when the log is off. */
   @Nullable ActivitySettings settings(BubDirectories directories) {
     if ("off".equals(activityLog)) {
       return null;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The lobby of a bus of this process, from its file to its wires. */
+/** The lobby of a bus in this process, with its store and its wire dialect. */
 final class HostedLobby implements AutoCloseable {
   private final LobbySettings settings;
   private final LobbyStore store;
@@ -30,7 +30,7 @@ final class HostedLobby implements AutoCloseable {
         settings, LobbyStore.openForServing(directories.state().resolve("lobby.db")));
   }
 
-  /** Makes the lobby a part of this hub. */
+  /** Adds the lobby to this hub. */
   Equipment moveInto(Hub hub) {
     try {
       AgentLobby moved =

@@ -11,7 +11,7 @@ import bub.cli.screen.TimeSpan;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** How much a peer may cost. */
+/** Options for the limits of a peer. */
 @InSection(Section.LIMITS)
 final class LimitOptions {
   @Option(
@@ -102,7 +102,10 @@ final class LimitOptions {
         memory());
   }
 
-  /** Strangers get a small part of the file descriptors, so that peers can still connect. */
+  /**
+   * Gives unauthenticated connections a small share of the file descriptors, so that peers can
+   * still connect.
+   */
   private static MemoryLimits memory() {
     MemoryLimits standard = MemoryLimits.standard();
     int strangers = FileDescriptors.share(1, standard.maxUninitialized());

@@ -10,7 +10,7 @@ import bub.protocol.Address;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** What an operator decides about the lobby. */
+/** Options for the lobby. */
 @InSection(Section.LOBBY)
 final class LobbyOptions {
   @Option(

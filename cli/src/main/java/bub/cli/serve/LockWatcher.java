@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the hub's lock as its files say, also when they change while the bus runs. On a thread of
- * its own: the hub never waits for a disk.
+ * Applies changes in the lock files to the hub while the bus runs. Uses its own thread, so that the
+ * hub never waits for a disk.
  */
 final class LockWatcher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LockWatcher.class);
@@ -33,10 +33,10 @@ final class LockWatcher implements AutoCloseable {
   }
 
   /**
-   * Looks at the files from now on.
+   * Starts watching the files.
    *
-   * @param lock the one that the hub began with
-   * @param facesNetwork true when the bus may never be open
+   * @param lock initial lock of the hub
+   * @param facesNetwork true when the bus must never be open
    */
   static LockWatcher watch(LockReader reader, BusLock lock, Hub hub, boolean facesNetwork) {
     var keeper = new LockWatcher(reader, lock, hub, facesNetwork);
@@ -52,7 +52,7 @@ final class LockWatcher implements AutoCloseable {
     return lock.isLocked();
   }
 
-  /** The reason why nobody is let in, or null. Safe for any thread. */
+  /** Returns the reason why the bus accepts no connections, or null. Safe for any thread. */
   @Nullable String problem() {
     return lock.problem();
   }
@@ -65,7 +65,7 @@ final class LockWatcher implements AutoCloseable {
       } catch (InterruptedException closed) {
         return;
       } catch (RuntimeException bug) {
-        // This thread is all that notices a revocation.
+        // Keep running: only this thread notices a revocation.
         LOG.error("looking at the tokens failed", bug);
       }
     }
@@ -77,7 +77,7 @@ final class LockWatcher implements AutoCloseable {
       applied = now;
       change(now);
     }
-    // Also without news: a token may have expired.
+    // Apply the lock even without a change, because a token may have expired.
     BusLock current = lock;
     hub.execute(() -> hub.use(current));
   }
@@ -91,7 +91,7 @@ final class LockWatcher implements AutoCloseable {
     lock = next;
   }
 
-  /** One line for each state, not for each look. */
+  /** Logs one line per change of state, not per check. */
   private static void tell(BusLock before, BusLock now) {
     if (now.problem() != null) {
       if (!Objects.equals(before.problem(), now.problem())) {

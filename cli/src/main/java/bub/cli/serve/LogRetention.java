@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How long old logs are kept: by age, by total size, or both ({@code 30d,10GiB}). */
+/** Retention of old logs: by age, by total size, or both ({@code 30d,10GiB}). */
 record LogRetention(@Nullable Duration age, @Nullable Long bytes) {
   static final LogRetention EVERYTHING = new LogRetention(null, null);
 
@@ -23,7 +23,7 @@ record LogRetention(@Nullable Duration age, @Nullable Long bytes) {
     return retention;
   }
 
-  /** For picocli. */
+  /** Converter for picocli. */
   static final class Converter implements ITypeConverter<LogRetention> {
     @Override
     public LogRetention convert(String text) {

@@ -10,7 +10,9 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
-/** Which web pages may connect to a bus, and under which names. */
+/**
+ * Options for the web pages that may connect to a bus, and for the host names that they may use.
+ */
 @InSection(Section.SECURITY)
 final class OriginOptions {
   @Option(
@@ -43,7 +45,9 @@ final class OriginOptions {
     return new AllowedSources(origins, hosts);
   }
 
-  /** An origin as browsers send it: "null" is what any page can make itself, so it is none. */
+  /**
+   * Accepts an origin as browsers send it. Rejects "null", because any page can have that origin.
+   */
   static final class OriginForm implements ITypeConverter<String> {
     private static final Pattern FORM = Pattern.compile("[a-z][a-z0-9+.-]*://[^/?#@*\\s]+");
 

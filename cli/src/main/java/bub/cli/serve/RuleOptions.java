@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What an operator decides about messages. */
+/** Options for the message policy. */
 @InSection(Section.SECURITY)
 public final class RuleOptions {
   @Option(
@@ -70,10 +70,10 @@ public final class RuleOptions {
           "Largest number of wrong tokens per minute and address (default: ${DEFAULT-VALUE}).")
   double maxFailedLogins;
 
-  // Not an option of a bus on its own: --max-spawn-requests belongs to the system agent.
+  // Not an option of a standalone bus, because --max-spawn-requests belongs to the system agent.
   private double maxSpawnRequests = 30;
 
-  /** Takes over the limit of the system agent that this process runs beside the bus. */
+  /** Applies the limit of the system agent that runs in the same process. */
   public void limitSpawnRequests(double perMinute) {
     maxSpawnRequests = perMinute;
   }

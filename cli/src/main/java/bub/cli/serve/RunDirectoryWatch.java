@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices, once a second, that the run directory of this bus was removed, and makes it anew with
- * its files: commands find the bus again, and no second bus can start beside it.
+ * Checks once per second that the run directory exists, and restores it with its files if not.
+ * Commands then find the bus again, and no second bus can start beside it.
  */
 final class RunDirectoryWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunDirectoryWatch.class);

@@ -34,9 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * A bus of this process: hub, server, log and its pid and port files, started and ended together.
- */
+/** A bus in this process: hub, server, log, and pid and port files, with a common start and end. */
 public final class RunningBus implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunningBus.class);
 
@@ -108,7 +106,8 @@ public final class RunningBus implements AutoCloseable {
   }
 
   /**
-   * A full disk keeps commands from finding the bus by themselves, but not the bus from serving.
+   * Writes the address of the bus. On a full disk, commands cannot find the bus by themselves, but
+   * the bus still serves.
    */
   private static void tell(RunFiles files, URI door) throws IOException {
     try {
@@ -124,7 +123,10 @@ public final class RunningBus implements AutoCloseable {
     }
   }
 
-  /** Without one the command line of this user is a stranger; the bus works all the same. */
+  /**
+   * Creates the token of this user's commands. Without it they are unauthenticated, but the bus
+   * works.
+   */
   private static void ensureLocalToken(TokenAdministration tokens) {
     try {
       tokens.ensureLocalToken();
@@ -166,7 +168,7 @@ public final class RunningBus implements AutoCloseable {
     return now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
   }
 
-  /** Returns the failure to throw, or throws a better one. */
+  /** Returns the failure to throw, or throws a clearer one. */
   private static IOException explain(ServeOptions options, IOException failed)
       throws CommandFailure {
     if (failed instanceof TlsUnusable unusable) {
@@ -183,12 +185,18 @@ public final class RunningBus implements AutoCloseable {
     return failed;
   }
 
-  /** Netty's native transport has an exception of its own, with the same words. */
+  /**
+   * True when the port is in use. Netty's native transport has its own exception with the same
+   * text.
+   */
   private static boolean isTaken(@Nullable Throwable cause) {
     return cause != null && String.valueOf(cause.getMessage()).contains("Address already in use");
   }
 
-  /** Nobody connects to "everywhere": who listens there is found at home. */
+  /**
+   * Returns the loopback address for a wildcard address, because clients cannot connect to a
+   * wildcard.
+   */
   private static String ownHost(String host) throws IOException {
     return InetAddress.getByName(host).isAnyLocalAddress() ? "127.0.0.1" : host;
   }
@@ -204,7 +212,7 @@ public final class RunningBus implements AutoCloseable {
     return url;
   }
 
-  /** Where this process and others of this machine reach it. */
+  /** Returns the URL for this process and others on this machine. */
   public URI ownUrl() {
     return ownUrl;
   }
@@ -214,12 +222,12 @@ public final class RunningBus implements AutoCloseable {
     return lock.isLocked();
   }
 
-  /** The reason why nobody is let in, or null. */
+  /** Returns the reason why the bus accepts no connections, or null. */
   public @Nullable String problem() {
     return lock.problem();
   }
 
-  /** From now on a signal lets messages in flight finish. */
+  /** Lets messages in flight finish when a signal stops the process. */
   RunningBus drainWhenTerminated() {
     ShutdownSignal.before(this::drainAndClose);
     return this;

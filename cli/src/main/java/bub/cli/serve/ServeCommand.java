@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code bub bus serve}: a bus and nothing else, in the foreground. */
+/** {@code bub bus serve}: runs a bus and nothing else, in the foreground. */
 @Command(
     name = "serve",
     mixinStandardHelpOptions = true,

@@ -13,7 +13,7 @@ import java.time.Duration;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options of everything that runs a bus. */
+/** Options of every command that runs a bus. */
 @InSection(Section.BUS)
 public final class ServeOptions {
   @Option(
@@ -103,7 +103,7 @@ public final class ServeOptions {
     return tls;
   }
 
-  /** Whether nobody on the way can read along. */
+  /** True when TLS protects all connections, here or in a proxy. */
   boolean isEncrypted() throws CommandFailure {
     return tls.tls() != null || door.isBehindTls();
   }

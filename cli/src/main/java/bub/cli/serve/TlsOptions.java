@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How a bus proves who it is, and who its clients are. */
+/** Options for the TLS certificate of a bus and for the certificates of its clients. */
 @InSection(Section.SECURITY)
 public final class TlsOptions {
   @Option(
@@ -32,12 +32,12 @@ public final class TlsOptions {
               + " id.")
   private @Nullable Path clientCa;
 
-  /** What somebody trusts who connects to this bus; null when it speaks plain ws://. */
+  /** Certificate that clients of this bus trust; null when it speaks plain ws://. */
   public @Nullable Path certificate() {
     return certificate;
   }
 
-  /** Whether clients must show certificates of their own. */
+  /** True when clients must present certificates. */
   public boolean asksClients() {
     return clientCa != null;
   }

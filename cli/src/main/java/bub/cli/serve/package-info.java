@@ -1,4 +1,4 @@
-/** A bus in this process: its options, its lobby, and when it may face a network. */
+/** A bus in this process: its options, its lobby, and its rules for listening on a network. */
 @NullMarked
 package bub.cli.serve;
 

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code bub telegram approve}: lets a stranger in. */
+/** {@code bub telegram approve}: approves a person who has a pairing code. */
 @Command(
     name = "approve",
     mixinStandardHelpOptions = true,

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code bub telegram}: the bridge to Telegram, in the foreground; and who may use it. */
+/** {@code bub telegram}: runs the Telegram bridge in the foreground. */
 @Command(
     name = "telegram",
     mixinStandardHelpOptions = true,

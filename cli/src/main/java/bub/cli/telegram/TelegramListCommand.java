@@ -11,7 +11,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code bub telegram list}: who was let in, and who waits. */
+/** {@code bub telegram list}: lists people who are approved or wait for approval. */
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,
@@ -49,7 +49,7 @@ final class TelegramListCommand implements Callable<Integer> {
                 : screen.dim("  asked " + since + ", let in with:  bub telegram approve ") + code));
   }
 
-  /** A person as an operator can recognize them. */
+  /** Describes a person so that an operator can recognize them. */
   static String words(Pairing person) {
     String username = person.username() == null ? "" : " @" + person.username();
     return Screen.oneLine(person.name() + username + " (" + person.userId() + ")");

@@ -27,7 +27,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which bot of Telegram, and whom it talks to. */
+/** Options for the Telegram bot and for the people who may use it. */
 @InSection(Section.TELEGRAM)
 public final class TelegramOptions {
   private static final String TOKEN_VARIABLE = "BUB_TELEGRAM_TOKEN";
@@ -89,7 +89,7 @@ public final class TelegramOptions {
               + " ${DEFAULT-VALUE}).")
   private int rate;
 
-  /** Null when there is no bot. */
+  /** Returns null when there is no bot. */
   public @Nullable TelegramSettings settings(BubDirectories directories, TopicOptions topics)
       throws CommandFailure, IOException {
     BotToken token = token();
@@ -123,7 +123,10 @@ public final class TelegramOptions {
     }
   }
 
-  /** Whoever can read the token can speak for the bot. */
+  /**
+   * Checks the permissions of the token file, because anyone who can read the token can act as the
+   * bot.
+   */
   private static Path readable(Path file) throws CommandFailure, IOException {
     if (!Files.isReadable(file)) {
       throw new CommandFailure(ExitCodes.CONFIG, "cannot read the token file " + file);

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code bub telegram revoke}: keeps somebody out again. */
+/** {@code bub telegram revoke}: withdraws the approval of a person. */
 @Command(
     name = "revoke",
     mixinStandardHelpOptions = true,

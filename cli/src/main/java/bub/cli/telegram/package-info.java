@@ -1,4 +1,4 @@
-/** {@code bub telegram}: the bridge to a bot, and who may use it. */
+/** {@code bub telegram}: runs the bridge to a bot and manages its users. */
 @NullMarked
 package bub.cli.telegram;
 

@@ -2,7 +2,7 @@ package bub.cli.token;
 
 import picocli.CommandLine.Command;
 
-/** {@code bub policy}: who may say what on this machine's bus. */
+/** {@code bub policy}: explains the message policy of this machine's bus. */
 @Command(
     name = "policy",
     mixinStandardHelpOptions = true,

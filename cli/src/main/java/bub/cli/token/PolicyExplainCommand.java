@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bub policy explain}: whether a message would be let through, and by which rule. */
+/** {@code bub policy explain}: tells whether the bus would accept a message, and by which rule. */
 @Command(
     name = "explain",
     mixinStandardHelpOptions = true,

@@ -2,7 +2,7 @@ package bub.cli.token;
 
 import picocli.CommandLine.Command;
 
-/** {@code bub token}: who may connect to this machine's bus. */
+/** {@code bub token}: manages the tokens of this machine's bus. */
 @Command(
     name = "token",
     mixinStandardHelpOptions = true,

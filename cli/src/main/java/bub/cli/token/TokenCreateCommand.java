@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bub token create}: a token for one clientId, shown once. */
+/** {@code bub token create}: creates a token for one clientId and prints it once. */
 @Command(
     name = "create",
     mixinStandardHelpOptions = true,

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bub token list}: which tokens there are and what they allow; never a secret. */
+/** {@code bub token list}: lists the tokens and their rights, never the secrets. */
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,

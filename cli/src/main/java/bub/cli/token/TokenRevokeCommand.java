@@ -10,9 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/**
- * {@code bub token revoke}: a token is worth nothing any more, also to who is connected with it.
- */
+/** {@code bub token revoke}: revokes a token, also for connected peers. */
 @Command(
     name = "revoke",
     mixinStandardHelpOptions = true,

@@ -10,7 +10,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code bub token unlock}: opens a locked bus; nothing else does. */
+/** {@code bub token unlock}: unlocks a locked bus; nothing else does. */
 @Command(
     name = "unlock",
     mixinStandardHelpOptions = true,

@@ -1,4 +1,4 @@
-/** Who may do what: {@code bub token} makes the keys, {@code bub policy} explains the rules. */
+/** {@code bub token} manages the tokens, {@code bub policy} explains the rules. */
 @NullMarked
 package bub.cli.token;
 

@@ -13,11 +13,11 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What there is to see of a bus at one moment.
+ * State of a bus at one moment.
  *
- * @param rates messages a second in the last minutes, oldest first
- * @param peers without whoever looks
- * @param total how many peers there are, listed or not
+ * @param rates messages per second in the last minutes, oldest first
+ * @param peers listed peers, without the observer
+ * @param total number of peers, listed or not
  */
 record BusSnapshot(
     URI url,
@@ -34,7 +34,7 @@ record BusSnapshot(
     peers = List.copyOf(peers);
   }
 
-  /** What somebody who is connected by this name sees. */
+  /** Returns the state as the client with this address sees it. */
   static BusSnapshot at(BusWatch watch, HealthSample health, URI url, Address looker, Instant now) {
     PeersView all = watch.peers();
     List<PeerView> others =
@@ -51,17 +51,17 @@ record BusSnapshot(
         now);
   }
 
-  /** Without those of whoever looks, as long as all peers are listed. */
+  /** Returns the number of subscriptions, without those of the observer if all peers are listed. */
   long subscriptions() {
     return peers.size() < total
         ? health.subscriptions()
         : peers.stream().mapToLong(peer -> peer.subscriptions().size()).sum();
   }
 
-  /** For programs. */
+  /** JSON form of a snapshot. */
   private record Line(BusView bus, HealthSample health, List<PeerView> peers, int total) {}
 
-  /** On one line. */
+  /** Returns the snapshot as one line of JSON. */
   RawJson json() {
     return RecordCodec.json(new Line(bus, health, peers, total));
   }

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The whole of a terminal, borrowed: another screen, no cursor, and keys as they are pressed. All
- * of it is given back at the end, also by a thread that ends the process while another one draws.
+ * Full-screen mode of a terminal: alternate screen, no cursor, unbuffered keys. {@link #close}
+ * restores the terminal, also from a shutdown thread while another thread draws.
  */
 final class FullScreen implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FullScreen.class);
@@ -41,16 +41,16 @@ final class FullScreen implements AutoCloseable {
   private boolean isBack;
 
   /**
-   * Takes the terminal.
+   * Switches the terminal to full-screen mode.
    *
-   * @param out where it shows what is written
+   * @param out writer to the terminal
    */
   FullScreen(Terminal terminal, PrintWriter out, boolean coloured) {
     this.terminal = terminal;
     this.out = out;
     this.coloured = coloured;
     this.before = terminal.enterRawMode();
-    // Ctrl-C and Ctrl-Z are keys, too: who stops us must not be left with this screen.
+    // Read Ctrl-C and Ctrl-Z as keys, so that stopping the program never leaves this screen behind.
     Attributes keys = terminal.getAttributes();
     keys.setLocalFlag(LocalFlag.ISIG, false);
     terminal.setAttributes(keys);
@@ -58,15 +58,15 @@ final class FullScreen implements AutoCloseable {
     out.flush();
   }
 
-  /** The terminal of this process; null when it cannot do this. */
+  /** Opens the terminal of this process; returns null when it does not support full-screen mode. */
   static @Nullable FullScreen open(PrintWriter out, boolean coloured) throws IOException {
     Terminal terminal =
         TerminalBuilder.builder()
             .system(true)
-            // The others forget the speed of the line, and leave one behind that hangs it up.
+            // The other providers lose the line speed and restore one that hangs up the line.
             .provider(TerminalBuilder.PROP_PROVIDER_EXEC)
             .dumb(true)
-            .nativeSignals(false) // how the program ends is its own business
+            .nativeSignals(false) // the program handles signals itself
             .encoding(UTF_8)
             .build();
     if (terminal.getType().startsWith(Terminal.TYPE_DUMB)
@@ -79,18 +79,20 @@ final class FullScreen implements AutoCloseable {
     return screen;
   }
 
-  /** As it is now; only asked for when it has changed, for that takes another process. */
+  /**
+   * Returns the current size. Queries it only after a change, because each query starts a process.
+   */
   Size size() {
     if (isSizeOld) {
       isSizeOld = false;
       Size told = terminal.getSize();
-      // A terminal that does not know, such as a serial line, is as they always were.
+      // A terminal without a known size, such as a serial line, gets the usual size.
       size = told.getColumns() > 0 && told.getRows() > 0 ? told : USUAL_SIZE;
     }
     return size;
   }
 
-  /** Shows these lines, one for each row of the terminal. */
+  /** Shows these lines, one per row of the terminal. */
   synchronized void show(List<AttributedString> lines) {
     if (isBack) {
       return;
@@ -98,7 +100,7 @@ final class FullScreen implements AutoCloseable {
     var text = new StringBuilder();
     for (int row = 0; row < lines.size(); row++) {
       AttributedString line = lines.get(row);
-      // Cleared first: after a line that is full the cursor still stands on its last character.
+      // Clear first: after a full line the cursor still stands on its last character.
       text.append(code(Capability.cursor_address, row, 0)).append(code(Capability.clr_eol));
       text.append(coloured ? line.toAnsi(terminal) : line.toString());
     }
@@ -106,7 +108,7 @@ final class FullScreen implements AutoCloseable {
     out.flush();
   }
 
-  /** What is pressed within this time. */
+  /** Returns the key pressed within this time. */
   Key key(Duration atMost) throws IOException {
     NonBlockingReader keys = terminal.reader();
     int character = keys.read(atMost.toMillis());
@@ -116,7 +118,7 @@ final class FullScreen implements AutoCloseable {
     if (character != ESCAPE) {
       return Key.of(character);
     }
-    // Alone it means to leave; most often it begins what an arrow or a function key sends.
+    // A single escape means quit, but usually it starts the sequence of an arrow or function key.
     boolean isAlone = true;
     while (keys.read(REST_OF_KEY_MILLIS) >= 0) {
       isAlone = false;
@@ -129,7 +131,7 @@ final class FullScreen implements AutoCloseable {
     return code == null ? "" : Curses.tputs(code, parameters);
   }
 
-  /** Gives everything back; once is enough. */
+  /** Restores the terminal; further calls do nothing. */
   @Override
   public synchronized void close() {
     if (isBack) {
@@ -141,7 +143,7 @@ final class FullScreen implements AutoCloseable {
     try {
       terminal.setAttributes(before);
     } catch (IOError | IllegalStateException gone) {
-      // It hung up, or at the end of the process the library gave it back before us.
+      // The terminal hung up, or the library restored it first at the end of the process.
       LOG.debug("the terminal is gone", gone);
     }
   }

@@ -1,11 +1,11 @@
 package bub.cli.top;
 
-/** What was pressed. */
+/** A key that the user pressed. */
 enum Key {
   QUIT,
   PAUSE,
   SORT,
-  /** Nothing, or nothing that means something here. */
+  /** No key, or one without a meaning here. */
   NONE;
 
   private static final int CTRL_C = 3;

@@ -9,11 +9,11 @@ import java.util.function.Supplier;
 import org.jline.terminal.Size;
 import org.jspecify.annotations.Nullable;
 
-/** Draws what is to be seen again and again, until somebody leaves. Runs on the caller's thread. */
+/** Redraws the screen until the user quits. Runs on the caller's thread. */
 final class LiveTop {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
-  /** All that a picture depends on: without a change there is nothing to draw. */
+  /** Everything that the picture depends on. An equal frame needs no redraw. */
   private record Frame(HealthSample sample, ViewMode mode, int columns, int rows) {}
 
   private final FullScreen screen;
@@ -21,7 +21,7 @@ final class LiveTop {
   private final Function<HealthSample, BusSnapshot> glances;
 
   /**
-   * @param samples the newest one
+   * @param samples supplier of the newest sample
    */
   LiveTop(
       FullScreen screen,
@@ -33,9 +33,9 @@ final class LiveTop {
   }
 
   /**
-   * Returns when somebody leaves.
+   * Returns when the user quits or the bus is gone.
    *
-   * @return why the bus is gone for good; null when it is not
+   * @return reason why the bus is gone for good; null when it is not
    */
   @Nullable String run(Supplier<ClientState> bus) throws IOException {
     ViewMode mode = ViewMode.FIRST;

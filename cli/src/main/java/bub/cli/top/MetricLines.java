@@ -12,13 +12,13 @@ import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of a bus, a line each; where there is no room for all, the most important. */
+/** The metrics of a bus, one per line. Shows the most important ones when space is short. */
 final class MetricLines {
   private static final int NAME = 12;
   private static final int LEAST_TREND = 8;
   private static final int MOST_TREND = 60;
 
-  /** In the order of their places. */
+  /** One metric, in display order. */
   private record Figure(int importance, AttributedString line) {}
 
   private final BusSnapshot snapshot;
@@ -30,7 +30,7 @@ final class MetricLines {
     this.columns = columns;
   }
 
-  /** At most so many lines. */
+  /** Returns at most {@code rows} lines. */
   static List<AttributedString> draw(BusSnapshot snapshot, int columns, int rows) {
     var all = new MetricLines(snapshot, columns);
     all.messages();

@@ -3,7 +3,7 @@ package bub.cli.top;
 import bub.console.view.PeerView;
 import java.util.Comparator;
 
-/** In which order peers are shown. */
+/** Sort order of the peers. */
 enum PeerOrder {
   WORST_FIRST("worst first"),
   BY_NAME("by name"),

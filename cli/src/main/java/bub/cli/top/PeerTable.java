@@ -12,14 +12,14 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
 
-/** Who is connected, a line each; the narrower the terminal, the less of each. */
+/** Table of the connected peers, one per line. Shows fewer columns on a narrow terminal. */
 final class PeerTable {
   private static final int GAP = 2;
   private static final int IN_FLIGHT = 9;
   private static final int LEAST_NAME = 20;
   private static final int MOST_NAME = 40;
 
-  /** Less important than who it is and how much it has to do. */
+  /** Optional columns, less important than the name and the messages in flight. */
   private enum More {
     SINCE("SINCE", 10),
     ROLE("ROLE", 12),
@@ -90,7 +90,7 @@ final class PeerTable {
     return line.toAttributedString();
   }
 
-  /** Clocks of two machines differ: nobody is connected since tomorrow. */
+  /** Returns the age of a connection. Its start may lie in the future when two clocks differ. */
   static String age(String since, Instant now) {
     try {
       return HumanUnits.time(Duration.between(Instant.parse(since), now));

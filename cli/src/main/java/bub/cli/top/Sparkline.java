@@ -2,13 +2,16 @@ package bub.cli.top;
 
 import java.util.List;
 
-/** Numbers as a line of little bars, the newest at the right. */
+/** Draws numbers as a line of small bars, newest at the right. */
 final class Sparkline {
   private static final String BARS = "▁▂▃▄▅▆▇█";
 
   private Sparkline() {}
 
-  /** All of them, oldest first, in so many columns; of those that share a bar, the largest. */
+  /**
+   * Draws all numbers, oldest first, in at most {@code columns} bars. A shared bar shows the
+   * largest.
+   */
   static String of(List<Double> numbers, int columns) {
     int bars = Math.min(numbers.size(), columns);
     double top = largest(numbers);

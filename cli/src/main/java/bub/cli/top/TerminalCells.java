@@ -5,7 +5,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
 
-/** Texts in the columns of a terminal, where some characters are wider than others. */
+/** Fits text into terminal columns, where some characters are wider than others. */
 final class TerminalCells {
   static final AttributedStyle PLAIN = AttributedStyle.DEFAULT;
   static final AttributedStyle BOLD = PLAIN.bold();
@@ -18,7 +18,7 @@ final class TerminalCells {
 
   private TerminalCells() {}
 
-  /** Text from elsewhere, made harmless, in exactly so many columns. */
+  /** Returns untrusted text in safe form, in exactly this many columns. */
   static String left(String text, int columns) {
     String shown = fit(text, columns);
     return shown + gap(shown, columns);
@@ -29,7 +29,7 @@ final class TerminalCells {
     return gap(shown, columns) + shown;
   }
 
-  /** Text from elsewhere, made harmless, in at most so many columns. */
+  /** Returns untrusted text in safe form, in at most this many columns. */
   static String fit(String text, int columns) {
     return cut(new AttributedString(SafeText.line(text)), columns).toString();
   }
@@ -38,7 +38,7 @@ final class TerminalCells {
     return " ".repeat(Math.max(0, columns - new AttributedString(shown).columnLength()));
   }
 
-  /** At most so many columns of a line. */
+  /** Returns at most this many columns of a line. */
   static AttributedString cut(AttributedString line, int columns) {
     if (line.columnLength() <= columns) {
       return line;

@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bub top}: the health of the bus on a terminal. */
+/** {@code bub top}: shows the health of the bus on a terminal. */
 @Command(
     name = "top",
     mixinStandardHelpOptions = true,
@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 success, 69 no bus."
     })
 public final class TopCommand implements Callable<Integer> {
-  // A bus that does not answer is a sample, too, and comes later than others.
+  // Longer than a call timeout: a bus that does not answer gives a sample too, but a late one.
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
   private final Screen screen;
@@ -58,7 +58,7 @@ public final class TopCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     try (BusClient client = bus.watchingClient().connect();
         BusWatch watch = watch(client)) {
-      client.metrics(); // who may not ask learns it here
+      client.metrics(); // fails early without permission
       watch.start();
       URI url = bus.url();
       Function<HealthSample, BusSnapshot> glances =
@@ -87,7 +87,8 @@ public final class TopCommand implements Callable<Integer> {
       BusWatch watch,
       Function<HealthSample, BusSnapshot> glances)
       throws CommandFailure, IOException {
-    // Not the end of a program that serves: the library gives the terminal back, too, and is let.
+    // Not a ShutdownSignal: the library restores the terminal in a hook of its own, which must run
+    // too.
     Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(full::close));
     String gone;
     try (full) {

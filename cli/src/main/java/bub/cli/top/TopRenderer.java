@@ -7,14 +7,14 @@ import java.util.List;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 
-/** A glance at a bus as lines of text that fit a terminal. */
+/** Draws a snapshot of a bus as lines that fit a terminal. */
 final class TopRenderer {
   private static final int LEAST_TABLE = 4;
   private static final int PLAIN_COLUMNS = 120;
 
   private TopRenderer() {}
 
-  /** Whatever the size, never a line or a column more. */
+  /** Draws at most this many rows and columns, whatever the size. */
   static List<AttributedString> draw(BusSnapshot snapshot, ViewMode mode, int columns, int rows) {
     var lines = new ArrayList<AttributedString>();
     lines.add(title(snapshot));
@@ -40,7 +40,7 @@ final class TopRenderer {
         .toList();
   }
 
-  /** All of it, for a pipe. */
+  /** Returns the complete output, for a pipe. */
   static List<String> plain(BusSnapshot snapshot) {
     var lines = new ArrayList<AttributedString>();
     lines.add(title(snapshot));

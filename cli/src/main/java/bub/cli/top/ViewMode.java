@@ -1,6 +1,6 @@
 package bub.cli.top;
 
-/** What whoever looks has chosen. */
+/** View settings that the user has chosen. */
 record ViewMode(PeerOrder order, boolean isPaused) {
   static final ViewMode FIRST = new ViewMode(PeerOrder.WORST_FIRST, false);
 

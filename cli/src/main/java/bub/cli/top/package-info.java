@@ -1,4 +1,6 @@
-/** The health of a bus on a terminal. Drawing is pure; one class knows the terminal. */
+/**
+ * {@code bub top}: the health of a bus on a terminal. Drawing is pure; one class uses the terminal.
+ */
 @NullMarked
 package bub.cli.top;
 

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bub down}: ends the bub of this run directory, and no other process. */
+/** {@code bub down}: stops the bub of this run directory, and no other process. */
 @Command(
     name = "down",
     mixinStandardHelpOptions = true,
@@ -101,7 +101,9 @@ public final class DownCommand implements Callable<Integer> {
         "as its owner:  sudo -u " + owner + " bub down");
   }
 
-  /** A process whose parent has not noticed yet is still listed, but holds nothing any more. */
+  /**
+   * True when the process holds nothing any more. It may still be listed until its parent reaps it.
+   */
   private static boolean hasLeft(Path run, Held bub) {
     try {
       return !bub.process().isAlive() || RunDirectoryOwner.of(run) instanceof Vacant;

@@ -13,9 +13,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How bub's own parts reach the bus of this process.
+ * Connection settings of bub's own parts to the bus in this process.
  *
- * @param certificate what they trust; null when the bus speaks plain ws://
+ * @param certificate certificate that they trust; null when the bus speaks plain ws://
  */
 record InternalConnection(URI bus, @Nullable Path certificate, LocalTokens principals) {
   private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
@@ -25,7 +25,7 @@ record InternalConnection(URI bus, @Nullable Path certificate, LocalTokens princ
     return certificate == null ? way : way.trusting(certificate);
   }
 
-  /** The same for a process of its own. */
+  /** Returns the same settings as options for another process. */
   List<String> arguments() {
     return certificate == null
         ? List.of()

@@ -12,14 +12,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What runs, as its parts told it.
+ * Overview of the running parts of bub.
  *
- * @param asker whose own connection does not count
- * @param process of the bus; null when it cannot be told
- * @param startedAt time at which the bus started; null when it cannot be told
- * @param telegram what is known of the Telegram bridge; null when it is not in use
- * @param console where its page is; null when there is none
- * @param sessions the system agent's answer; null without one
+ * @param asker client of this command, whose connection does not count
+ * @param process process of the bus; null when unknown
+ * @param startedAt time at which the bus started; null when unknown
+ * @param telegram state of the Telegram bridge; null when it is not in use
+ * @param console URL of the web console; null when there is none
+ * @param sessions answer of the system agent; null without one
  */
 record Overview(
     URI url,
@@ -37,7 +37,7 @@ record Overview(
     return status.connections().stream().filter(peer -> !peer.clientId().equals(asker)).toList();
   }
 
-  /** 0 when the bus does not have it. */
+  /** Returns 0 when the bus does not have this metric. */
   long figure(String name) {
     return metrics.values().getOrDefault(name, 0L);
   }
@@ -46,7 +46,7 @@ record Overview(
     return metrics.values().containsKey(name);
   }
 
-  /** All figures whose names begin like this, added up. */
+  /** Returns the sum of all metrics whose names start with this prefix. */
   long figures(String beginning) {
     return metrics.values().entrySet().stream()
         .filter(entry -> entry.getKey().startsWith(beginning))
@@ -54,7 +54,7 @@ record Overview(
         .sum();
   }
 
-  /** Null when the system agent has not told any. */
+  /** Returns null when the system agent has not listed any. */
   @Nullable SessionLines sessionLines() {
     return sessions == null ? null : SessionLines.read(sessions);
   }

@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bub status}: one screen of what runs. */
+/** {@code bub status}: prints an overview of the running parts on one screen. */
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
@@ -42,7 +42,7 @@ public final class OverviewCommand implements Callable<Integer> {
               .field("content", RawJson.EMPTY_OBJECT)
               .endObject();
 
-  /** A screen is for people, who wait for it. */
+  /** Short timeout, because a person waits for the screen. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final Screen screen;
@@ -82,7 +82,7 @@ public final class OverviewCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  /** The process of the bus, when it is one of this machine. */
+  /** Returns the process of the bus, if it runs on this machine. */
   private @Nullable ProcessHandle process() {
     try {
       URI url = bus.url();
@@ -104,7 +104,7 @@ public final class OverviewCommand implements Callable<Integer> {
     return started == null ? process.info().startInstant().orElse(null) : started;
   }
 
-  /** The page of whichever console of this machine has the same state directory. */
+  /** Returns the URL of the console on this machine with the same state directory. */
   private @Nullable URI console() {
     try {
       RunningConsole console = RunningConsole.in(bus.directories().state());
@@ -114,13 +114,16 @@ public final class OverviewCommand implements Callable<Integer> {
     }
   }
 
-  /** Whoever is not there is not asked: the question would be on record for nothing. */
+  /**
+   * True when a system agent is connected. Without one, a request would only add entries to the
+   * log.
+   */
   private static boolean hasSystemAgent(Status status) {
     return status.connections().stream()
         .anyMatch(peer -> peer.subscriptions().contains(SYSTEM_AGENT.value()));
   }
 
-  /** What the system agent says; null when it says nothing useful. */
+  /** Returns the answer of the system agent; null when it is missing or useless. */
   private static @Nullable RawJson sessions(BusClient client) throws InterruptedException {
     try {
       List<Ack> acks = client.send(client.compose(SYSTEM_AGENT, LIST_SESSIONS), PATIENCE).acks();

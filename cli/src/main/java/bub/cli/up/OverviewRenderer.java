@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** How an overview looks on a screen. */
+/** Prints an overview. */
 record OverviewRenderer(Screen screen) {
   private static final int SESSIONS_SHOWN = 12;
 

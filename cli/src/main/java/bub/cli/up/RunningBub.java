@@ -24,8 +24,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All of bub in this process: the bus with its lobby, the system agent, the console, the bridges to
- * chats.
+ * All of bub in this process: the bus with its lobby, the system agent, the console and the chat
+ * bridges.
  */
 final class RunningBub implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -49,7 +49,7 @@ final class RunningBub implements AutoCloseable {
     this.principals = principals;
   }
 
-  /** Returns when all of it answers. */
+  /** Returns when all parts answer. */
   static RunningBub start(
       ServeOptions serve,
       SpawnOptions spawn,
@@ -67,7 +67,7 @@ final class RunningBub implements AutoCloseable {
     TelegramSettings bot = telegram.settings(directories, topics);
     directories.create();
     var principals = new LocalTokens(directories);
-    principals.reserveParts(); // before anybody can connect
+    principals.reserveParts(); // before any client can connect
     serve.rules().limitSpawnRequests(spawn.maxSpawnRequests());
     RunningBus bus = RunningBus.start(serve);
     SystemAgent systemAgent = null;
@@ -98,7 +98,9 @@ final class RunningBub implements AutoCloseable {
     }
   }
 
-  /** The parts of bub could not connect either. */
+  /**
+   * Fails when the bus accepts no connections, because the parts of bub could not connect either.
+   */
   private static void refuseIfClosed(RunningBus bus) throws CommandFailure {
     String problem = bus.problem();
     if (problem != null) {
@@ -133,14 +135,14 @@ final class RunningBub implements AutoCloseable {
     return console;
   }
 
-  /** Null when there is no bot. */
+  /** Returns null when there is no bot. */
   @Nullable TelegramBridge telegram() {
     return telegram;
   }
 
   /**
-   * Ends all of it: first who brings new words, then agents, which still have something to say, and
-   * the bus last.
+   * Stops all parts: first those that bring in new messages, then the agents, which may still send,
+   * and the bus last.
    */
   @Override
   public void close() {

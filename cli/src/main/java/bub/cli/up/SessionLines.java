@@ -7,10 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a screen shows of the sessions that a system agent has told. Read leniently: what one of
- * another version says differently is left out.
+ * Session list of the system agent, for display. Parses leniently: skips fields that another
+ * version writes differently.
  *
- * @param total how many there are, listed or not
+ * @param total number of sessions, listed or not
  */
 record SessionLines(List<Line> lines, long total) {
   private static final String RUNNING = "running";
@@ -19,21 +19,21 @@ record SessionLines(List<Line> lines, long total) {
   /**
    * One session.
    *
-   * @param uptimeSeconds 0 when it does not run, or that is not known
-   * @param memoryBytes 0 when it is not known
+   * @param uptimeSeconds uptime; 0 when the agent does not run or the uptime is unknown
+   * @param memoryBytes memory use; 0 when unknown
    */
   record Line(String agent, String chat, String status, long uptimeSeconds, long memoryBytes) {
     boolean isRunning() {
       return status.equals(RUNNING);
     }
 
-    /** Running, or about to. */
+    /** True when the agent runs or is about to. */
     boolean isAlive() {
       return !status.equals(STOPPED);
     }
   }
 
-  /** Null when this is no list of sessions at all. */
+  /** Returns null when the answer is not a list of sessions. */
   static @Nullable SessionLines read(RawJson answer) {
     RawJson list = answer.isObject() ? find(answer.fields(), "sessions") : null;
     if (list == null || !list.isArray()) {

@@ -13,9 +13,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Connection of the Telegram bridge, and the people who use it. */
+/** State of the Telegram bridge, with the numbers of approved and waiting people. */
 record TelegramState(boolean connected, int approved, int waiting) implements JsonValue {
-  /** Null when Telegram has never been used with this state directory. */
+  /** Returns null when Telegram has never been used with this state directory. */
   static @Nullable TelegramState of(Status status, Path state) throws InterruptedException {
     boolean connected =
         status.connections().stream().anyMatch(peer -> peer.clientId().equals(TelegramBridge.NAME));
@@ -27,7 +27,7 @@ record TelegramState(boolean connected, int approved, int waiting) implements Js
     return new TelegramState(connected, people.size() - waiting, waiting);
   }
 
-  /** Nobody, when the file is missing or belongs to somebody else. */
+  /** Returns an empty list when the file is missing or belongs to another user. */
   private static List<Pairing> people(Path state) throws InterruptedException {
     if (!Files.isReadable(Pairings.file(state))) {
       return List.of();

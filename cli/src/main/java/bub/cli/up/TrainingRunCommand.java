@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Does a little of everything once, so that the JVM can note which classes a start needs. */
+/** Exercises the main features once, so that the JVM can record the classes that a start needs. */
 @Command(name = "practice", hidden = true)
 public final class TrainingRunCommand implements Callable<Integer> {
   private static final int MESSAGES = 200;
@@ -71,7 +71,7 @@ public final class TrainingRunCommand implements Callable<Integer> {
     }
   }
 
-  /** A browser that looks at the page, once. */
+  /** Loads the pages of the console once, like a browser. */
   private static void browse(URI page) throws Exception {
     try (HttpClient browser = HttpClient.newHttpClient()) {
       for (String path : PAGES) {
@@ -81,7 +81,7 @@ public final class TrainingRunCommand implements Callable<Integer> {
     }
   }
 
-  /** An agent of this process, and a person who says something to it. */
+  /** Runs an agent in this process and sends it one message. */
   private static void chat(URI url, Path directory) throws Exception {
     var agent = new Address("agent:practice-talk");
     Path workspace = Files.createDirectory(directory.resolve("practice"));

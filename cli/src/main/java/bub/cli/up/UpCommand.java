@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code bub up}: all of bub on this machine, in one process. */
+/** {@code bub up}: runs all of bub on this machine in one process. */
 @Command(
     name = "up",
     mixinStandardHelpOptions = true,
@@ -52,7 +52,7 @@ public final class UpCommand implements Callable<Integer> {
     this.screen = screen;
   }
 
-  /** Starts all of it, as the options say. */
+  /** Starts all parts with these options. */
   RunningBub start() throws Exception {
     return RunningBub.start(serve, spawn, console, telegram, topics);
   }
@@ -97,7 +97,10 @@ public final class UpCommand implements Callable<Integer> {
     row("stop", "Ctrl-C" + screen.dim("  or  bub down" + where));
   }
 
-  /** On a locked bus the link lets its reader in, once; a full disk takes no link. */
+  /**
+   * Returns a one-time login link on a locked bus, or the plain URL. A full disk cannot store a
+   * link.
+   */
   private static String page(Console console) {
     try {
       return (console.isLocked() ? console.loginLink(ConsoleRole.OPERATOR) : console.url())

@@ -1,4 +1,7 @@
-/** {@code bub up}: everything in one process; and what shows it and ends it. */
+/**
+ * {@code bub up}: runs everything in one process; {@code bub status} shows it and {@code bub down}
+ * stops it.
+ */
 @NullMarked
 package bub.cli.up;
 

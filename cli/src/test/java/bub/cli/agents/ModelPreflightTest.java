@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Problems with a model that are known before an agent is asked. */
+/** Problems with a model that are known before an agent starts. */
 class ModelPreflightTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Messages are put together from pages of events, however many are asked for. */
+/** Pages of events are grouped by message, whatever the limit. */
 class MessageHistoryTest {
   private final List<ActivityRow> log = new ArrayList<>();
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is asked of Java and of the process that it is. */
+/** Checks of Java and of its process. */
 class JavaChecksTest {
   private static final long MIB = 1L << 20;
 

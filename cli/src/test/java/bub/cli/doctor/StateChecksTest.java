@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is asked of the files that bub leaves. */
+/** Checks of the files of bub. */
 class StateChecksTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A process that locks a file as a bub does, writes what it is told to, and waits to be killed. */
+/** A process that locks a file like a bub, writes a given text, and waits to be killed. */
 final class LockHolder {
   private LockHolder() {}
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run directory that somebody else could have prepared is refused. */
+/** A run directory that another user could have prepared is refused. */
 class RunDirectoryCheckTest {
   @TempDir private Path directory = Path.of("");
   private Path shared;

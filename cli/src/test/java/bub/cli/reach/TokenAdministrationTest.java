@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of the bus when a token cannot be made. */
+/** State of the bus after a token could not be created. */
 class TokenAdministrationTest {
   @TempDir private Path directory = Path.of("");
   private TokenAdministration tokens;

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.TypeConversionException;
 
-/** How people write sizes and times, and how bub shows what it was sent. */
+/** Parsing of sizes and times, and safe display of untrusted text. */
 class WordsTest {
 
   @ParameterizedTest

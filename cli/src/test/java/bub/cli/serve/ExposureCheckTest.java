@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A bus faces a network only when it is locked and encrypted. */
+/** A bus listens on a network only when it is locked and encrypted. */
 class ExposureCheckTest {
 
   @ParameterizedTest

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How {@code bub top} treats a terminal. */
+/** {@code bub top} sets up and restores the terminal. */
 class FullScreenTest {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final String OTHER_SCREEN = "\u001b[?1049h";

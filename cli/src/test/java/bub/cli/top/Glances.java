@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Buses as tests want to look at them. */
+/** Snapshots of buses for tests. */
 final class Glances {
   static final Instant NOW = Instant.parse("2026-11-15T12:00:00Z");
   private static final URI URL = URI.create("ws://127.0.0.1:7892");

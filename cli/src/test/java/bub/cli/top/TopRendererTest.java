@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What {@code bub top} draws. */
+/** Drawing of {@code bub top}. */
 class TopRendererTest {
   private static final BusSnapshot BUSY =
       Glances.of(

@@ -19,9 +19,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files {@code WORKSPACE/logs/NAME} below one directory of workspaces. An agent owns its
- * workspace and can replace any part of it at any time, so each step below that directory is opened
- * relative to the one before it, and no link is followed.
+ * Log files {@code WORKSPACE/logs/NAME} below one directory of workspaces. An agent owns its
+ * workspace and can replace any part of it at any time. Each step below that directory is therefore
+ * opened relative to the one before it, and no link is followed.
  */
 public final class WorkspaceLogs {
   private static final String LOGS = "logs";
@@ -32,26 +32,26 @@ public final class WorkspaceLogs {
     this.workspaces = workspaces;
   }
 
-  /** The logs of all workspaces in this directory. */
+  /** Logs of all workspaces in this directory. */
   public static WorkspaceLogs in(Path workspaces) {
     return new WorkspaceLogs(workspaces);
   }
 
-  /** The logs of all workspaces beside that of this log; null when the path cannot be a log. */
+  /** Logs of all workspaces next to that of this log; null when the path cannot be a log. */
   public static @Nullable WorkspaceLogs around(String log) {
     Path file = parse(log);
     return file == null ? null : new WorkspaceLogs(workspacesOf(file));
   }
 
   /**
-   * The last lines of a file.
+   * Last lines of a file.
    *
    * @param more true when the file has lines before these
    */
   public record Tail(List<String> lines, boolean more) {}
 
   /**
-   * Complete lines that were written after a position.
+   * Complete lines after a position.
    *
    * @param end position after the last of these lines
    */
@@ -62,13 +62,13 @@ public final class WorkspaceLogs {
     T read(SeekableByteChannel log) throws IOException;
   }
 
-  /** The end of a log; null when there is no regular file of this name in a workspace's logs. */
+  /** End of a log; null when the logs of the workspace have no regular file of this name. */
   public @Nullable Tail tail(String log, int lines, int maxBytes) throws IOException {
     return open(log, channel -> read(channel, lines, maxBytes));
   }
 
   /**
-   * The lines after a position in a log, from the beginning when the log has become shorter; null
+   * Lines after a position in a log, or from the beginning when the log has become shorter; null
    * when there is no such log.
    */
   public @Nullable Growth since(String log, long position, int maxBytes) throws IOException {
@@ -101,7 +101,7 @@ public final class WorkspaceLogs {
   private static <T> @Nullable T openIn(
       SecureDirectoryStream<Path> logs, Path name, LogReader<T> reader) throws IOException {
     var view = logs.getFileAttributeView(name, BasicFileAttributeView.class, NOFOLLOW_LINKS);
-    // Before the file is opened: opening a pipe waits for its writer.
+    // Check before the open: to open a pipe blocks until it has a writer.
     if (!view.readAttributes().isRegularFile()) {
       return null;
     }
@@ -133,7 +133,7 @@ public final class WorkspaceLogs {
       // One read may return less than the rest.
     }
     List<String> all = new String(end.array(), 0, end.position(), UTF_8).lines().toList();
-    // A part that begins inside the file begins inside a line.
+    // A part from inside the file starts with an incomplete line.
     int first = Math.min(all.size(), Math.max(skipped > 0 ? 1 : 0, all.size() - lines));
     return new Tail(all.subList(first, all.size()), skipped > 0 || first > 0);
   }

@@ -1,4 +1,4 @@
-/** Files that others may have tampered with. */
+/** Safe access to files that other programs may have changed. */
 @NullMarked
 package bub.client.files;
 

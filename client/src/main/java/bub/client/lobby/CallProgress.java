@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Who wants to hear how a call of theirs goes on while they wait for it. Any thread. */
+/** Listeners for the progress of open calls. Safe for any thread. */
 final class CallProgress implements MessageHandler {
   private final Map<MessageId, Consumer<RawJson>> listeners = new ConcurrentHashMap<>();
 

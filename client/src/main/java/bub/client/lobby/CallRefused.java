@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lobby, or the agent that it asked, said no. Thrown by whoever asks, and by a handler to
- * answer so: its text is for the caller.
+ * Thrown when the lobby or the provider refuses a call. A handler throws it to refuse; its text is
+ * for the caller.
  */
 public final class CallRefused extends Exception {
   private static final long serialVersionUID = 1L;
@@ -20,7 +20,7 @@ public final class CallRefused extends Exception {
   private final boolean retryable;
   private final transient List<Violation> violations;
 
-  /** What a handler tells its caller. */
+  /** Creates the refusal of a handler. */
   public CallRefused(String text) {
     this(null, text, false, List.of());
   }
@@ -39,7 +39,7 @@ public final class CallRefused extends Exception {
     return new CallRefused(response.errorCode(), text, ack.shouldRetry(), response.violations());
   }
 
-  /** The bus did not even pass it on. */
+  /** Creates the refusal of a call that the bus did not pass on. */
   static CallRefused of(RpcException refused) {
     return switch (refused.error().code()) {
       case ErrorCodes.OVERLOADED ->
@@ -49,24 +49,24 @@ public final class CallRefused extends Exception {
     };
   }
 
-  /** The same, for another thread to throw. */
+  /** Creates a copy for another thread to throw. */
   CallRefused again() {
     var copy = new CallRefused(code, String.valueOf(getMessage()), retryable, violations);
     copy.initCause(this);
     return copy;
   }
 
-  /** What the lobby found wrong, or null when the agent had a reason of its own. */
+  /** Error code of the lobby; null when the provider refused for its own reason. */
   public @Nullable CallError code() {
     return code;
   }
 
-  /** Whether the same call may well succeed later. */
+  /** True when the same call may succeed later. */
   public boolean shouldRetry() {
     return retryable;
   }
 
-  /** Where input or output broke the contract. */
+  /** Violations of the contract in the input or output. */
   public List<Violation> violations() {
     return violations;
   }

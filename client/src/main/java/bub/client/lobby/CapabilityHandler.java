@@ -3,15 +3,15 @@ package bub.client.lobby;
 import bub.protocol.Address;
 
 /**
- * Does what a capability promises; each call on a virtual thread of its own. A {@link CallRefused}
- * that it throws tells the caller why; of anything else the caller learns only that it failed, and
- * the log has the rest.
+ * Implements a capability; each call runs on its own virtual thread. A {@link CallRefused} tells
+ * the caller the reason. After any other exception, the caller learns only that the call failed;
+ * the log has the details.
  */
 @FunctionalInterface
 public interface CapabilityHandler<I, O> {
   O handle(I input) throws Exception;
 
-  /** One that wants to know who calls. */
+  /** Handler that also gets the caller. */
   @FunctionalInterface
   interface ForCaller<I, O> {
     O handle(I input, Address caller) throws Exception;

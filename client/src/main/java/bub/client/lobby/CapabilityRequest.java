@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A call of a capability, and how it is to be made. Unchangeable; safe for any thread. */
+/** Call of a capability with its options. Immutable; safe for any thread. */
 public final class CapabilityRequest {
   private final LobbyRequests line;
   private final CallProgress progress;
@@ -44,19 +44,19 @@ public final class CapabilityRequest {
     this.listener = listener;
   }
 
-  /** Asks this agent, and not whoever has least to do. */
+  /** Calls this agent instead of the least busy one. */
   public CapabilityRequest to(Address agent) {
     return new CapabilityRequest(line, progress, capability, agent, patience, listener);
   }
 
-  /** Waits longer or shorter than the client usually does. */
+  /** Sets a timeout other than the client's default. */
   public CapabilityRequest within(Duration atMost) {
     return new CapabilityRequest(line, progress, capability, provider, atMost, listener);
   }
 
   /**
-   * Shows what the agent says while it is at work, on other threads and as it comes in; what comes
-   * after the answer is dropped.
+   * Reports the progress of the agent, on other threads, as it arrives; drops progress that arrives
+   * after the answer.
    */
   public CapabilityRequest onProgress(Consumer<RawJson> watcher) {
     return new CapabilityRequest(line, progress, capability, provider, patience, watcher);
@@ -67,7 +67,7 @@ public final class CapabilityRequest {
     return ask(Contract.checkInput(input)).fields().without("status");
   }
 
-  /** As {@link #call(RawJson)}, with records both ways. */
+  /** Calls like {@link #call(RawJson)}, with records for input and output. */
   public <O extends Record> O call(Record input, Class<O> output)
       throws CallRefused, NoAnswer, InterruptedException {
     return call(RecordCodec.json(input), RecordCodec.of(output));

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * A capability whose input and output are records: its schemas are theirs. Whoever offers it and
- * whoever calls it may share one.
+ * Capability whose input and output are records, which define its schemas. Provider and caller may
+ * share one.
  */
 public record Contract<I extends Record, O extends Record>(
     Capability capability, RecordCodec<I> input, RecordCodec<O> output) {
-  /** What stands beside the input on its way; a member of that name could not be told from it. */
+  /** Members that the lobby adds next to the input; a record cannot use these names. */
   private static final List<String> BESIDE_INPUT =
       List.of("agent_id", ServiceCall.CAPABILITY_NAME, "auth_token");
 
@@ -27,9 +27,9 @@ public record Contract<I extends Record, O extends Record>(
   }
 
   /**
-   * A capability that everybody may call.
+   * Contract of a capability that everyone may call.
    *
-   * @throws IllegalArgumentException names the component that cannot be sent
+   * @throws IllegalArgumentException when a component cannot be sent; the message names it
    */
   public static <I extends Record, O extends Record> Contract<I, O> of(
       String name, Class<I> input, Class<O> output) {
@@ -37,9 +37,9 @@ public record Contract<I extends Record, O extends Record>(
   }
 
   /**
-   * This capability, with the schemas of these records instead of its own.
+   * Contract of this capability, with the schemas of these records.
    *
-   * @throws IllegalArgumentException names the component that cannot be sent
+   * @throws IllegalArgumentException when a component cannot be sent; the message names it
    */
   public static <I extends Record, O extends Record> Contract<I, O> of(
       Capability capability, Class<I> input, Class<O> output) {
@@ -49,19 +49,19 @@ public record Contract<I extends Record, O extends Record>(
         RecordCodec.of(output));
   }
 
-  /** How a caller names it: by its name, and where it has a version any that is compatible. */
+  /** Reference for callers: the name and, if there is a version, its compatible range. */
   public String reference() {
     return capability.version() == null
         ? capability.name()
         : capability.name() + "@^" + capability.version();
   }
 
-  /** Input as it may be sent. */
+  /** Returns the input after a check that it may be sent. */
   static RawJson checkInput(RawJson input) {
     return check(input, BESIDE_INPUT);
   }
 
-  /** Output as it may be sent. */
+  /** Returns the output after a check that it may be sent. */
   static RawJson checkOutput(RawJson output) {
     return check(output, BESIDE_OUTPUT);
   }

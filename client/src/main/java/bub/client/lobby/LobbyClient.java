@@ -13,11 +13,11 @@ import bub.protocol.lobby.Services;
 import java.time.Duration;
 
 /**
- * The lobby, for one agent: offer capabilities, find those of others, call them. Calls block, from
- * any number of threads; they fail at once while there is no connection.
+ * Client of the lobby for one agent: offers capabilities, finds those of others, and calls them.
+ * Calls block and are safe for any thread; they fail at once while there is no connection.
  *
- * <p>To be made before its client connects. What is offered is registered on every connection, and
- * the calls that come reach its handlers; all other messages still reach the client's own.
+ * <p>Create it before its client connects. Offers are registered on every connection, and their
+ * calls reach its handlers; all other messages still reach the handlers of the client.
  */
 public final class LobbyClient {
   private static final Duration AFTER_THE_LOBBY = Duration.ofSeconds(5);
@@ -34,15 +34,15 @@ public final class LobbyClient {
     client.serve(LobbyTypes.REQUEST, offers).serve(LobbyTypes.PROGRESS, progress);
   }
 
-  /** For an agent that only calls others, or that has a token of the bus. */
+  /** Creates a client for an agent that only calls others, or that has a token of the bus. */
   public static LobbyClient of(BusClient client) {
     return of(client, LobbyToken.inMemory());
   }
 
   /**
-   * For an agent that offers something.
+   * Creates a client for an agent that offers capabilities.
    *
-   * @param token where to keep what lets it in again; presented only where the client has no other
+   * @param token storage of the lobby token, which is presented only when the client has no other
    */
   public static LobbyClient of(BusClient client, LobbyToken token) {
     return of(client, token, ClientEnvironment.system());
@@ -52,12 +52,12 @@ public final class LobbyClient {
     return new LobbyClient(client, token, environment);
   }
 
-  // ---- offer
+  // ---- offers
 
   /**
-   * Offers a capability from now on, on this connection and every later one. Returns when the lobby
-   * has confirmed it, or at once while there is no connection. One of the same name and version
-   * takes the place of the old.
+   * Offers a capability on this connection and every later one. Returns when the lobby has
+   * confirmed it, or at once while there is no connection. Replaces an offer of the same name and
+   * version.
    */
   public <I extends Record, O extends Record> void offer(
       Contract<I, O> contract, CapabilityHandler<I, O> handler)
@@ -65,45 +65,45 @@ public final class LobbyClient {
     offer(contract, (input, _) -> handler.handle(input));
   }
 
-  /** As above, for a handler that wants to know who calls. */
+  /** Offers a capability with a handler that also gets the caller. */
   public <I extends Record, O extends Record> void offer(
       Contract<I, O> contract, CapabilityHandler.ForCaller<I, O> handler)
       throws CallRefused, NoAnswer, InterruptedException {
     registration.add(OfferedCapability.typed(contract, handler));
   }
 
-  /** As above, with JSON objects that keep the capability's own schemas. */
+  /** Offers a capability with JSON objects that match its own schemas. */
   public void offer(Capability capability, CapabilityHandler<RawJson, RawJson> handler)
       throws CallRefused, NoAnswer, InterruptedException {
     offer(capability, (input, _) -> handler.handle(input));
   }
 
-  /** As above, for a handler that wants to know who calls. */
+  /** Offers a capability with JSON objects and a handler that also gets the caller. */
   public void offer(Capability capability, CapabilityHandler.ForCaller<RawJson, RawJson> handler)
       throws CallRefused, NoAnswer, InterruptedException {
     registration.add(OfferedCapability.raw(capability, handler));
   }
 
-  /** Offers this no more, in any version; false when it was not offered. */
+  /** Withdraws all versions of a capability; false when there was none. */
   public boolean withdraw(String capability) throws CallRefused, NoAnswer, InterruptedException {
     return registration.remove(capability);
   }
 
   /**
-   * Waits until the lobby knows all that is offered by now; false when it does not in time.
+   * Waits until the lobby knows all current offers; false on a timeout.
    *
-   * @throws CallRefused when the lobby will not have it
+   * @throws CallRefused when the lobby refuses them for good
    */
   public boolean awaitRegistered(Duration atMost) throws CallRefused, InterruptedException {
     return registration.await(atMost);
   }
 
-  /** Gives up everything: what is offered, the id and its token. */
+  /** Gives up all offers, the id and its token. */
   public void deregister() throws CallRefused, NoAnswer, InterruptedException {
     registration.deregister();
   }
 
-  // ---- find
+  // ---- discovery
 
   public Services discover(Discovery discovery) throws CallRefused, NoAnswer, InterruptedException {
     return line.ask(LobbyTypes.DISCOVER, discovery, Services::read);
@@ -114,9 +114,9 @@ public final class LobbyClient {
     return line.ask(LobbyTypes.AGENTS, query, AgentPage::read);
   }
 
-  // ---- call
+  // ---- calls
 
-  /** Calls the agent that is online and has least to do. */
+  /** Calls the least busy agent that is online. */
   public <I extends Record, O extends Record> O call(Contract<I, O> contract, I input)
       throws CallRefused, NoAnswer, InterruptedException {
     return request(contract).call(contract.input().write(input), contract.output());
@@ -130,9 +130,9 @@ public final class LobbyClient {
   }
 
   /**
-   * Calls the agent that is online and has least to do.
+   * Calls the least busy agent that is online.
    *
-   * @param capability its name, and perhaps which versions will do: {@code find_price@^2}
+   * @param capability name, optionally with a version range: {@code find_price@^2}
    */
   public <O extends Record> O call(String capability, Record input, Class<O> output)
       throws CallRefused, NoAnswer, InterruptedException {
@@ -154,7 +154,7 @@ public final class LobbyClient {
         : request.within(Duration.ofSeconds(seconds).plus(AFTER_THE_LOBBY));
   }
 
-  /** A call that is not like others: of JSON objects, one that takes long, or that is watched. */
+  /** Prepares a call with options: JSON objects, a longer timeout, or progress. */
   public CapabilityRequest request(String capability) {
     return new CapabilityRequest(line, progress, capability);
   }

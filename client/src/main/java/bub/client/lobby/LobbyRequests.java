@@ -16,7 +16,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the lobby over the bus: the one ack of a message is its answer. Safe for any thread; blocks.
+ * Sends requests to the lobby over the bus; the single ack is the answer. Safe for any thread;
+ * blocks.
  */
 final class LobbyRequests {
   private static final Address LOBBY = new Address("system:lobby");
@@ -42,9 +43,9 @@ final class LobbyRequests {
   }
 
   /**
-   * What {@code reader} makes of the answer.
+   * Sends a request and reads the answer.
    *
-   * @param atMost how long to wait; null means as long as the client always does
+   * @param atMost timeout; null for the client's default
    */
   <T> T ask(Envelope question, @Nullable Duration atMost, Function<RawJson, T> reader)
       throws CallRefused, NoAnswer, InterruptedException {

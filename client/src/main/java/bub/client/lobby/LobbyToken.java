@@ -16,9 +16,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an agent keeps the token that proves its id is its own. The lobby gives it once, when it
- * registers the agent for the first time; from then on nobody connects under that id without it.
- * Safe for any thread.
+ * Storage of the token that proves ownership of an agent's id. The lobby issues it once, at the
+ * first registration; from then on, no peer connects under that id without it. Safe for any thread.
  */
 public final class LobbyToken implements TokenSource {
   private final @Nullable Path file;
@@ -28,12 +27,17 @@ public final class LobbyToken implements TokenSource {
     this.file = file;
   }
 
-  /** Keeps it as long as this process lives: for agents that choose another id at each start. */
+  /**
+   * Keeps the token for the life of this process: for agents that choose a new id at each start.
+   */
   public static LobbyToken inMemory() {
     return new LobbyToken(null);
   }
 
-  /** Keeps it in a file that only its owner can read, so that a restarted agent is let in again. */
+  /**
+   * Keeps the token in a file that only its owner can read, so that a restarted agent can
+   * reconnect.
+   */
   public static LobbyToken file(Path file) {
     return new LobbyToken(file.toAbsolutePath());
   }
@@ -44,8 +48,8 @@ public final class LobbyToken implements TokenSource {
   }
 
   /**
-   * The secret by which a registration can be repeated: what is kept, or a new one. It is kept
-   * before the registration goes out, so that an agent whose answer is lost is let in again.
+   * Secret that allows a repeated registration: the stored one, or a new one. It is stored before
+   * the request goes out, so that an agent can register again after a lost answer.
    */
   String propose() throws IOException {
     String kept = read();
@@ -74,7 +78,7 @@ public final class LobbyToken implements TokenSource {
     }
   }
 
-  /** Whole or not at all: half a token would lock its agent out. */
+  /** Writes atomically: half a token would lock its agent out. */
   private static void write(Path file, String token) throws IOException {
     Path directory = file.getParent();
     Files.createDirectories(directory);
@@ -98,7 +102,7 @@ public final class LobbyToken implements TokenSource {
         : new FileAttribute<?>[0];
   }
 
-  /** Never the token. */
+  /** Omits the token. */
   @Override
   public String toString() {
     return file == null ? "a token in memory" : "the token in " + file;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/** All that an agent offers; it answers the calls that the lobby lets through. Any thread. */
+/** All offers of an agent; answers the calls that the lobby passes on. Safe for any thread. */
 final class OfferedCapabilities implements MessageHandler {
   private static final Comparator<OfferedCapability> NEWEST_LAST =
       Comparator.comparing(
@@ -30,12 +30,12 @@ final class OfferedCapabilities implements MessageHandler {
 
   private final SequencedMap<Key, OfferedCapability> all = new LinkedHashMap<>();
 
-  /** Returns what was offered under the same name and version before. */
+  /** Adds an offer; returns the earlier one of the same name and version. */
   synchronized @Nullable OfferedCapability put(OfferedCapability offer) {
     return all.put(Key.of(offer.capability()), offer);
   }
 
-  /** Undoes a {@link #put} that returned {@code before}. */
+  /** Reverts a {@link #put} that returned {@code before}. */
   synchronized void restore(OfferedCapability offer, @Nullable OfferedCapability before) {
     if (before == null) {
       all.remove(Key.of(offer.capability()));
@@ -44,7 +44,7 @@ final class OfferedCapabilities implements MessageHandler {
     }
   }
 
-  /** Drops everything of this name; false when there is nothing. */
+  /** Removes all versions of this name; false when there are none. */
   synchronized boolean remove(String name) {
     return all.keySet().removeIf(key -> key.name().equals(name));
   }

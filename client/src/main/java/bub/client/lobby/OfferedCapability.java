@@ -10,7 +10,7 @@ import bub.protocol.lobby.ServiceCall;
 import bub.protocol.lobby.ServiceResponse;
 import java.util.Objects;
 
-/** A capability, and who performs it. */
+/** Capability with its implementation. */
 record OfferedCapability(Capability capability, Performer performer) {
   private static final int RETRY_SECONDS = 1;
 
@@ -56,7 +56,7 @@ record OfferedCapability(Capability capability, Performer performer) {
       return performer.perform(content, caller);
     } catch (CallRefused refused) {
       String text = String.valueOf(refused.getMessage());
-      // Only the text: what went wrong between this agent and another is not the caller's doing.
+      // Only the text: details of a problem with another agent do not concern the caller.
       return refused.shouldRetry() ? Ack.retryIn(RETRY_SECONDS, text) : Ack.failed(text);
     }
   }
@@ -66,7 +66,7 @@ record OfferedCapability(Capability capability, Performer performer) {
         "done", out -> out.extended(output, more -> more.field("status", ServiceResponse.SUCCESS)));
   }
 
-  /** What the schema lets through and the record does not. */
+  /** Refusal of input that passes the schema but does not fit the record. */
   private static Ack invalid(InvalidField odd) {
     String text = String.valueOf(odd.getMessage());
     var response = ServiceResponse.error(CallError.INVALID_INPUT, text);

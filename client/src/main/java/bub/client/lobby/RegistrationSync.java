@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that the lobby knows what the agent offers: on every connection, and whenever that
- * changes. It always tells the whole, so no order of events can leave the lobby with anything else.
- * Safe for any thread.
+ * Keeps the lobby up to date with the offers of the agent, on every connection and after every
+ * change. It always sends the complete list, so events in any order leave the lobby correct. Safe
+ * for any thread.
  */
 final class RegistrationSync {
   private static final Logger LOG = LoggerFactory.getLogger(RegistrationSync.class);
@@ -34,11 +34,11 @@ final class RegistrationSync {
   private final OfferedCapabilities offers;
   private final LobbyToken token;
   private final ClientEnvironment environment;
-  // Held while the lobby is told: what it hears last is what holds.
+  // Held during requests to the lobby, because the last request determines its state.
   private final ReentrantLock telling = new ReentrantLock();
   private long connection;
   private boolean isConnected;
-  // What the lobby has confirmed on this connection.
+  // Offers that the lobby has confirmed on this connection.
   private @Nullable List<Capability> told;
   private @Nullable CallRefused refusal;
 
@@ -53,9 +53,9 @@ final class RegistrationSync {
     this.environment = environment;
   }
 
-  // ---- as connections come and go
+  // ---- connection changes
 
-  /** Hears of the client's states; does not block. */
+  /** Handles a state of the client without blocking. */
   void heard(ClientState state) {
     boolean connects = state instanceof ClientState.Connected;
     long current = begin(connects);
@@ -82,7 +82,7 @@ final class RegistrationSync {
         }
       }
     } catch (InterruptedException stopped) {
-      // Nobody needs it any more.
+      // The registration is no longer needed.
     }
   }
 
@@ -112,7 +112,7 @@ final class RegistrationSync {
     notifyAll();
   }
 
-  /** Waits until the lobby knows all that is offered; false when it does not in time. */
+  /** Waits until the lobby knows all offers; false on a timeout. */
   synchronized boolean await(Duration atMost) throws CallRefused, InterruptedException {
     long deadline = System.nanoTime() + atMost.toNanos();
     while (!isUpToDate()) {
@@ -128,7 +128,7 @@ final class RegistrationSync {
     return true;
   }
 
-  // ---- as offers come and go
+  // ---- offer changes
 
   void add(OfferedCapability offer) throws CallRefused, NoAnswer, InterruptedException {
     telling.lockInterruptibly();
@@ -172,7 +172,7 @@ final class RegistrationSync {
     }
   }
 
-  /** Otherwise the next connection will be told. */
+  /** Sends the offers; without a connection, leaves that to the next one. */
   private void tellIfConnected() throws CallRefused, NoAnswer, InterruptedException {
     try {
       tell();
@@ -188,7 +188,7 @@ final class RegistrationSync {
     try {
       long current = connection();
       List<Capability> all = offers.capabilities();
-      // Who has a token is registered, and may have offered more in an earlier life.
+      // An agent with a token is registered, and may have offered more in an earlier process.
       if (!all.isEmpty() || token.isKept()) {
         keep(line.ask(LobbyTypes.REGISTER, registration(all), LobbyStatus::read).authToken());
       }
@@ -205,7 +205,7 @@ final class RegistrationSync {
   private JsonValue registration(List<Capability> all) {
     CapabilityChange offer = CapabilityChange.offering(all);
     if (!isConnected()) {
-      return offer; // it will not arrive, so there is nothing to repeat
+      return offer; // it will not arrive, so it needs no secret
     }
     try {
       String conversation = token.propose();

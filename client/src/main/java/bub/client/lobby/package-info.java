@@ -1,6 +1,6 @@
 /**
- * The lobby for agents written in Java: offer what you can do, find who can do what, and call it.
- * {@link bub.client.lobby.LobbyClient} is where to begin.
+ * Lobby client for agents in Java: offers, discovery and calls of capabilities. Start with {@link
+ * bub.client.lobby.LobbyClient}.
  */
 @NullMarked
 package bub.client.lobby;

@@ -3,5 +3,5 @@ package bub.client.store;
 import bub.protocol.Envelope;
 import java.time.Instant;
 
-/** A message that no retry can deliver, and why. */
+/** Message that no retry can deliver, with the reason. */
 public record DeadLetter(Envelope envelope, String reason, Instant at) {}

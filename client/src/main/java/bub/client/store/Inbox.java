@@ -18,16 +18,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes each message once, by its sender and id, and keeps it on disk until the application has
- * completed it; remembers for a while what it took. Safe for any thread; calls block for the disk.
+ * Accepts each message once, by its sender and id, and keeps it on disk until the application has
+ * completed it. Remembers accepted messages for a limited time. Safe for any thread; calls block
+ * for the disk.
  *
- * <p>Hand it to {@code BusClient.serveEvery}, then {@code take} and {@code complete} in a loop.
+ * <p>Pass it to {@code BusClient.serveEvery}, then call {@code take} and {@code complete} in a
+ * loop.
  */
 public final class Inbox implements MessageHandler, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
   private static final Ack ACCEPTED = Ack.ok("accepted");
   private static final int FULL_RETRY_SECONDS = 5;
-  // Short: what waits at senders must go on soon after the disk has recovered.
+  // Short, so that waiting senders continue soon after the disk recovers.
   private static final int DISK_RETRY_SECONDS = 1;
 
   private final StoreDatabase database;
@@ -36,7 +38,7 @@ public final class Inbox implements MessageHandler, AutoCloseable {
   private final OutageLog outages;
   private final ReentrantLock taking = new ReentrantLock();
   private final Condition arrived = taking.newCondition();
-  // In memory only: what was taken but not completed is taken again after a restart.
+  // In memory only: messages that were taken but not completed are taken again after a restart.
   private long lastTaken;
 
   private Inbox(StoreDatabase database, InboxRetention retention, TimeSource time) {
@@ -51,7 +53,7 @@ public final class Inbox implements MessageHandler, AutoCloseable {
   }
 
   /**
-   * Opens the file, and makes it where it is missing.
+   * Opens the file, or creates it when it is missing.
    *
    * @throws StoreInUse when another process has it open
    */
@@ -61,8 +63,8 @@ public final class Inbox implements MessageHandler, AutoCloseable {
   }
 
   /**
-   * Takes a message and says so once it is on disk. A duplicate gets the ack that the message was
-   * completed with, or the same "accepted" while it is not.
+   * Accepts a message and acks it when it is on disk. A duplicate gets the ack of the completed
+   * message, or "accepted" until then.
    */
   @Override
   public Ack handle(Envelope envelope) throws InterruptedException {
@@ -71,7 +73,7 @@ public final class Inbox implements MessageHandler, AutoCloseable {
       outages.recovered();
       return ack;
     } catch (IOException broken) {
-      // Not a failure of the message: its sender must keep it until the disk is well again.
+      // Retryable: the sender must keep the message until the disk works again.
       outages.failed(String.valueOf(broken.getMessage()));
       return Ack.retryIn(DISK_RETRY_SECONDS, "the inbox cannot write to its disk");
     }
@@ -101,7 +103,7 @@ public final class Inbox implements MessageHandler, AutoCloseable {
     }
   }
 
-  /** The next message that nobody has taken since this inbox was opened; waits for one. */
+  /** Next message not yet taken since this inbox was opened; waits for one. */
   public AcceptedMessage take() throws IOException, InterruptedException {
     taking.lockInterruptibly();
     try {
@@ -119,12 +121,12 @@ public final class Inbox implements MessageHandler, AutoCloseable {
     }
   }
 
-  /** The oldest messages not completed yet, taken or not. */
+  /** Oldest messages that are not completed yet, taken or not. */
   public List<AcceptedMessage> pending(int limit) throws IOException, InterruptedException {
     return database.call(c -> InboxTables.pending(c, 0, limit));
   }
 
-  /** Records that a message is processed; false when it was before. */
+  /** Records that a message is processed; false when that was recorded before. */
   public boolean complete(AcceptedMessage message, Ack ack)
       throws IOException, InterruptedException {
     var now = time.now();
@@ -137,7 +139,7 @@ public final class Inbox implements MessageHandler, AutoCloseable {
   }
 
   /**
-   * Tells {@code listener} when a damaged file was replaced; see {@link StoreDatabase#onRepair}.
+   * Calls {@code listener} when a damaged file was replaced; see {@link StoreDatabase#onRepair}.
    */
   public Inbox onRepair(Consumer<StoreRepair> listener) {
     database.onRepair(listener);
@@ -147,6 +149,6 @@ public final class Inbox implements MessageHandler, AutoCloseable {
   @Override
   public void close() throws IOException {
     database.close();
-    announce(); // who waits for a message learns that none will come
+    announce(); // threads that wait for a message see the close
   }
 }

@@ -3,11 +3,11 @@ package bub.client.store;
 import java.time.Duration;
 
 /**
- * How much an inbox keeps.
+ * Limits of an inbox.
  *
- * @param pending messages not yet completed; past it senders are told to retry
- * @param completed messages remembered to know duplicates by
- * @param age of completed messages; must be longer than senders keep retrying
+ * @param pending uncompleted messages; above it, senders are told to retry
+ * @param completed messages remembered to detect duplicates
+ * @param age age limit of completed messages; must exceed the time that senders keep retrying
  */
 public record InboxRetention(int pending, int completed, Duration age) {
 

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL of an inbox. Every method runs inside a transaction, on the store's thread. */
+/** SQL of an inbox. Every method runs in a transaction on the store thread. */
 final class InboxTables {
   private static final List<String> VERSIONS =
       List.of(
@@ -56,7 +56,7 @@ final class InboxTables {
 
   private InboxTables() {}
 
-  /** What the inbox makes of a message that arrives. */
+  /** Outcome for a message that arrives. */
   sealed interface Arrival {
     record New() implements Arrival {}
 
@@ -123,12 +123,12 @@ final class InboxTables {
     return messages;
   }
 
-  /** False when it is completed already, or unknown. */
+  /** Completes a message; false when it is completed already or unknown. */
   static boolean complete(Connection connection, long number, Ack ack, Instant now)
       throws SQLException {
     try (var update =
         connection.prepareStatement(
-            // The payload has done its duty; what knows duplicates is the key and the ack.
+            // Drop the payload: the key and the ack suffice to detect duplicates.
             """
             UPDATE message SET completed_at = ?, ack = ?, payload = x''
             WHERE number = ? AND completed_at IS NULL
@@ -140,7 +140,7 @@ final class InboxTables {
     }
   }
 
-  /** Forgets what was completed too long ago, or too many messages ago. */
+  /** Deletes completed messages that exceed the age or the number limit. */
   static int forget(Connection connection, InboxRetention retention, Instant now)
       throws SQLException {
     long tooMany = Math.max(0, count(connection, "completed") - retention.completed());

@@ -16,9 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps messages on disk until they are delivered. Messages to one address are delivered in the
- * order they were put; addresses do not wait for each other. Safe for any thread; calls block for
- * the disk.
+ * Keeps messages on disk until they are delivered. Delivers the messages to one address in order;
+ * addresses do not wait for each other. Safe for any thread; calls block for the disk.
  */
 public final class Outbox implements AutoCloseable {
   private final StoreDatabase database;
@@ -38,7 +37,7 @@ public final class Outbox implements AutoCloseable {
   }
 
   /**
-   * Opens the file, and makes it where it is missing.
+   * Opens the file, or creates it when it is missing.
    *
    * @throws StoreInUse when another process has it open
    */
@@ -48,20 +47,23 @@ public final class Outbox implements AutoCloseable {
   }
 
   /**
-   * Tells {@code listener} when a damaged file was replaced; see {@link StoreDatabase#onRepair}.
+   * Calls {@code listener} when a damaged file was replaced; see {@link StoreDatabase#onRepair}.
    */
   public Outbox onRepair(Consumer<StoreRepair> listener) {
     database.onRepair(listener);
     return this;
   }
 
-  /** Told of each dead letter, once it is on disk; one that a crash cuts off is only listed. */
+  /**
+   * Calls {@code listener} for each dead letter after it is on disk. After a crash in between, the
+   * dead letter is only listed.
+   */
   public Outbox onDeadLetter(Consumer<DeadLetter> listener) {
     undertaker = listener;
     return this;
   }
 
-  /** Begins to deliver, what waits from earlier first. Once. */
+  /** Starts to deliver, oldest messages first. Call it once. */
   public synchronized Outbox deliverThrough(BusClient client)
       throws IOException, InterruptedException {
     if (workers != null) {
@@ -90,8 +92,8 @@ public final class Outbox implements AutoCloseable {
   }
 
   /**
-   * Takes a message for delivery; when this returns {@code Stored}, not even a power cut can lose
-   * it. Interrupted or failed, it may be in or not: put it again, under the same id.
+   * Stores a message for delivery; after {@code Stored}, it survives even a power cut. After an
+   * interrupt or an exception, it may be stored or not: put it again under the same id.
    */
   public PutResult put(Envelope envelope) throws IOException, InterruptedException {
     if (envelope.payload().length() > BusClient.MAX_PAYLOAD) {
@@ -112,17 +114,17 @@ public final class Outbox implements AutoCloseable {
     }
   }
 
-  /** How many messages wait. */
+  /** Number of waiting messages. */
   public long size() throws IOException, InterruptedException {
     return database.call(OutboxTables::total).messages();
   }
 
-  /** The oldest messages that wait. */
+  /** Oldest waiting messages. */
   public List<Envelope> waiting(int limit) throws IOException, InterruptedException {
     return database.call(c -> OutboxTables.waiting(c, limit));
   }
 
-  /** The newest dead letters, newest first. */
+  /** Newest dead letters, newest first. */
   public List<DeadLetter> deadLetters(int limit) throws IOException, InterruptedException {
     return database.call(c -> OutboxTables.deadLetters(c, limit));
   }
@@ -131,7 +133,7 @@ public final class Outbox implements AutoCloseable {
     return database.call(OutboxTables::countDeadLetters);
   }
 
-  /** Stops delivering; what waits stays on disk. */
+  /** Stops the delivery; waiting messages stay on disk. */
   @Override
   public void close() throws IOException {
     KeyedWorkers<Address, KeyedWorkers.Work> current = workers;

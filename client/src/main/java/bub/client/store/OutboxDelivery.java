@@ -20,11 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers what waits for a destination, in order. Each destination has a thread of its own here.
+ * Delivers the messages for a destination in order. Each destination calls it on its own thread.
  */
 final class OutboxDelivery {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxDelivery.class);
-  // Well below what one connection may have in flight: others call, too.
+  // Well below the limit of one connection, which other calls share.
   private static final int MAX_IN_FLIGHT = 256;
   private static final Duration AFTER_DISK_FAILURE = Duration.ofSeconds(1);
   private static final Duration FOREVER = Duration.ofDays(1_000);
@@ -52,7 +52,7 @@ final class OutboxDelivery {
     this.outages = new OutageLog(LOG, "the outbox", environment.time());
   }
 
-  /** Returns when nothing waits, or when nothing will ever be delivered through this client. */
+  /** Delivers until no message waits, or until this client has stopped for good. */
   void deliverAll(Address destination) throws InterruptedException {
     int failures = 0;
     while (true) {
@@ -98,7 +98,7 @@ final class OutboxDelivery {
     synchronized (resting) {
       isProbe = !resting.remove(self);
       if (isProbe) {
-        Thread.interrupted(); // the probe's, in case the sleep ended by itself before it came
+        Thread.interrupted(); // the probe's interrupt, in case it came just after the sleep
       }
     }
     if (interrupted != null && !isProbe) {
@@ -107,7 +107,7 @@ final class OutboxDelivery {
     return isProbe;
   }
 
-  /** The bus is back: what rests after failures is tried at once. */
+  /** Ends all waits, because the bus is connected again. */
   void probe() {
     synchronized (resting) {
       resting.forEach(Thread::interrupt);
@@ -119,7 +119,7 @@ final class OutboxDelivery {
   private @Nullable SendAttempt deliverFirst(Address destination) throws InterruptedException {
     inFlight.acquire();
     try {
-      // Read again for each attempt: a lane that waits for an hour holds no message in memory.
+      // Read again for each attempt, so that a waiting worker holds no message in memory.
       Optional<OutboxMessage> first = database.call(c -> OutboxTables.head(c, destination));
       if (first.isEmpty()) {
         return null;

@@ -1,11 +1,11 @@
 package bub.client.store;
 
 /**
- * How much an outbox keeps.
+ * Limits of an outbox.
  *
- * @param messages waiting; past it {@code put} refuses
- * @param bytes of payload waiting; past it {@code put} refuses
- * @param deadLetters past it the oldest is forgotten, with a warning in the log
+ * @param messages waiting messages; above it, {@code put} refuses
+ * @param bytes bytes of waiting payloads; above it, {@code put} refuses
+ * @param deadLetters dead letters; above it, the oldest is deleted with a warning in the log
  */
 public record OutboxLimits(int messages, long bytes, int deadLetters) {
 

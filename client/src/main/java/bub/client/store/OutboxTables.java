@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The SQL of an outbox. Every method runs inside a transaction, on the store's thread. */
+/** SQL of an outbox. Every method runs in a transaction on the store thread. */
 final class OutboxTables {
-  // Triggers keep the totals: they stay right whatever a transaction does or fails to do.
+  // Triggers keep the totals, so that they stay correct in every transaction.
   private static final List<String> VERSIONS =
       List.of(
           """
@@ -55,7 +55,7 @@ final class OutboxTables {
 
   private static final String ENVELOPE = "number, sender, destination, message_id, payload";
 
-  /** How full it is. */
+  /** Number and size of the waiting messages. */
   record Total(long messages, long bytes) {}
 
   private OutboxTables() {}
@@ -138,7 +138,7 @@ final class OutboxTables {
     }
   }
 
-  /** Moves a message to the dead letters; returns how many older ones had to go for it. */
+  /** Moves a message to the dead letters; returns the number of older ones deleted for it. */
   static int bury(Connection connection, long number, String reason, Instant now, int limit)
       throws SQLException {
     try (PreparedStatement insert =

@@ -1,14 +1,14 @@
 package bub.client.store;
 
-/** What became of a message that was put into an outbox. */
+/** Outcome of a put into an outbox. */
 public sealed interface PutResult {
 
-  /** It is on disk and will be delivered. */
+  /** Message on disk that will be delivered. */
   record Stored() implements PutResult {}
 
-  /** It is in there already, by its sender and id. */
+  /** Message that the outbox already has, by its sender and id. */
   record Duplicate() implements PutResult {}
 
-  /** It was not taken. */
+  /** Message that was not accepted. */
   record Refused(String reason) implements PutResult {}
 }

@@ -1,4 +1,4 @@
-/** Where a peer keeps what must not be lost: the outbox of a sender, the inbox of a receiver. */
+/** Durable storage of a peer's messages: the outbox of a sender, the inbox of a receiver. */
 @NullMarked
 package bub.client.store;
 

@@ -10,10 +10,10 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Trusts whom the JDK's own check trusts, and says in words what is wrong with the others. */
+/** Trust manager that delegates to the JDK and explains in words why it rejects a certificate. */
 final class CertificateCheck extends X509ExtendedTrustManager {
 
-  /** The certificate of the bus is not good enough; the message says why and what to do. */
+  /** Rejection of the bus's certificate; the message says why and what to do. */
   static final class Rejected extends CertificateException {
     private static final long serialVersionUID = 1L;
 
@@ -34,7 +34,7 @@ final class CertificateCheck extends X509ExtendedTrustManager {
   public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
       throws Rejected {
     try {
-      // First, and here: the JDK's check does not look at the dates of what it trusts directly.
+      // First: the JDK's check ignores the dates of a certificate that it trusts directly.
       chain[0].checkValidity();
       check.checkServerTrusted(chain, authType, engine);
     } catch (CertificateException wrong) {
@@ -57,7 +57,7 @@ final class CertificateCheck extends X509ExtendedTrustManager {
     };
   }
 
-  /** The JDK has no type of its own for it: only a broken path has a cause. */
+  /** True for a host mismatch, which has no type in the JDK; only path errors have a cause. */
   private static boolean isForAnotherHost(CertificateException wrong) {
     return wrong.getCause() == null && String.valueOf(wrong.getMessage()).startsWith("No ");
   }
@@ -89,7 +89,7 @@ final class CertificateCheck extends X509ExtendedTrustManager {
     return check.getAcceptedIssuers();
   }
 
-  // ---- never asked: a client over an engine
+  // ---- never called, because a client uses an engine
 
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket) {

@@ -17,7 +17,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Turns a connector's files into what a TLS handshake needs. */
+/** Creates the TLS context from the files of a connector. */
 final class ClientTls {
   private ClientTls() {}
 

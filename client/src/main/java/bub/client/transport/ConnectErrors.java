@@ -11,7 +11,7 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Says in words why a connection could not be made, and what to do about it. */
+/** Explains why a connection failed and what to do about it. */
 final class ConnectErrors {
   private static final int UNAUTHORIZED = 401;
 

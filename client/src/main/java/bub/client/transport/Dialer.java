@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Makes one WebSocket: TCP, TLS where asked for, upgrade. Blocks the thread that dials. */
+/** Establishes one WebSocket: TCP, TLS if needed, upgrade. Blocks the calling thread. */
 final class Dialer {
   private final WebSocketConnector target;
   private final int timeoutMillis;
@@ -129,13 +129,13 @@ final class Dialer {
         .customHeaders(headers)
         .maxFramePayloadLength(FrameLimits.TEXT)
         .handshakeTimeoutMillis(timeoutMillis)
-        // The bus takes an Origin for the mark of a browser.
+        // The bus treats an Origin header as the sign of a browser.
         .generateOriginHeader(false)
-        // Closing is for the link and for Frames, which must also see pongs.
+        // The link and FrameAssembler handle the close; FrameAssembler must also see pongs.
         .handleCloseFrames(false)
         .sendCloseFrame(null)
         .dropPongFrames(false)
-        // The JSON grammar checks every byte anyway.
+        // The JSON parser validates every byte anyway.
         .withUTF8Validator(false)
         .build();
   }

@@ -5,9 +5,9 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
-/** The daemon threads that every WebSocket of this process shares. */
+/** Daemon threads that all WebSockets of this process share. */
 final class EventLoops {
-  // Texts are only cut and handed on there: two threads serve thousands of links.
+  // Two threads serve thousands of links, because they only split texts and pass them on.
   private static final int THREADS = 2;
   private static final EventLoopGroup SHARED =
       new MultiThreadIoEventLoopGroup(

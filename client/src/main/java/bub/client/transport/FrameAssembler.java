@@ -23,11 +23,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Turns the frames that arrive into texts for the link's owner. Everything on the event loop. */
+/** Converts incoming frames into texts for the owner of the link. Event loop only. */
 final class FrameAssembler extends SimpleChannelInboundHandler<WebSocketFrame> {
   private static final int NO_STATUS = 1005;
 
-  /** The other side ended the connection before it was a WebSocket. */
+  /** Thrown when the other side closes the connection during the handshake. */
   static final class HungUp extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -37,14 +37,14 @@ final class FrameAssembler extends SimpleChannelInboundHandler<WebSocketFrame> {
   }
 
   private final CompletableFuture<@Nullable Void> upgraded = new CompletableFuture<>();
-  // What came in the same packet as the end of the handshake, before anybody listens.
+  // Texts that came with the end of the handshake, before the link has a receiver.
   private final Queue<byte[]> early = new ArrayDeque<>();
   private @Nullable Receiver receiver;
   private @Nullable String closeReason;
   private int closeCode = Link.NO_CODE;
   private boolean closed;
 
-  /** Ends when the WebSocket is up, or exceptionally when it will never be. */
+  /** Completes when the WebSocket is up, or exceptionally when it failed. */
   CompletableFuture<@Nullable Void> upgraded() {
     return upgraded;
   }
@@ -59,7 +59,7 @@ final class FrameAssembler extends SimpleChannelInboundHandler<WebSocketFrame> {
     }
   }
 
-  /** Notes why the link ends; what is noted first counts. */
+  /** Records why the link ends; the first reason counts. */
   void note(int code, String reason) {
     if (closeReason == null) {
       closeCode = code;
@@ -72,12 +72,12 @@ final class FrameAssembler extends SimpleChannelInboundHandler<WebSocketFrame> {
     if (event == ClientHandshakeStateEvent.HANDSHAKE_TIMEOUT) {
       upgraded.completeExceptionally(new TimeoutException());
     } else if (event == ClientHandshakeStateEvent.HANDSHAKE_COMPLETE) {
-      // Netty puts the decoder in front of the encoder: the close frame that the decoder writes
-      // on a broken frame would never be encoded, nor sent.
+      // Netty puts the decoder in front of the encoder: the close frame that the decoder writes on
+      // a broken frame would never be encoded, nor sent.
       var pipeline = context.pipeline();
       pipeline.remove(WebSocketFrameEncoder.class);
       pipeline.addBefore("ws-decoder", "ws-encoder", new WebSocket13FrameEncoder(true));
-      // Nothing is read until the owner has opened the link.
+      // Read nothing until the owner has opened the link.
       context.channel().config().setAutoRead(false);
       upgraded.complete(null);
     }
@@ -87,7 +87,7 @@ final class FrameAssembler extends SimpleChannelInboundHandler<WebSocketFrame> {
   protected void channelRead0(ChannelHandlerContext context, WebSocketFrame frame) {
     switch (frame) {
       case TextWebSocketFrame text -> take(ByteBufUtil.getBytes(text.content()));
-      case PongWebSocketFrame _ -> {} // the heartbeat has heard it
+      case PongWebSocketFrame _ -> {} // the heartbeat has seen it
       case CloseWebSocketFrame close -> {
         int code = close.statusCode();
         note(code < 0 ? NO_STATUS : code, close.reasonText());
@@ -119,7 +119,7 @@ final class FrameAssembler extends SimpleChannelInboundHandler<WebSocketFrame> {
       return;
     }
     switch (cause) {
-      // The decoder answers a broken frame with its close code by itself; we only remember it.
+      // The decoder itself answers a broken frame with a close code; only record it here.
       case CorruptedWebSocketFrameException broken ->
           note(broken.closeStatus().code(), "the bus sent a bad frame: " + broken.getMessage());
       case TooLongFrameException _ ->

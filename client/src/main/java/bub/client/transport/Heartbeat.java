@@ -7,7 +7,7 @@ import io.netty.handler.timeout.IdleStateHandler;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Pings a silent bus and gives it up when nothing at all comes back. On the event loop. */
+/** Pings a silent bus and reports it as dead when no data comes back. Event loop only. */
 final class Heartbeat extends IdleStateHandler {
   private final Duration pongWithin;
   private final Runnable onSilence;
@@ -28,10 +28,10 @@ final class Heartbeat extends IdleStateHandler {
   @Override
   protected void channelIdle(ChannelHandlerContext context, IdleStateEvent event) {
     if (!event.isFirst()) {
-      return; // the ping of this silence is out already
+      return; // this silence has its ping already
     }
     long heardBefore = heard;
-    // Through the whole pipeline: this handler sits before the one that encodes frames.
+    // Through the whole pipeline: this handler sits before the frame encoder.
     var _ = context.channel().writeAndFlush(new PingWebSocketFrame());
     var _ =
         context

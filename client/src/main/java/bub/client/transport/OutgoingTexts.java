@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Texts on their way out, from any thread: one flush a tick of the event loop, however many. */
+/** Queue of outgoing texts with one flush per run of the event loop. Safe for any thread. */
 final class OutgoingTexts {
   private final Channel channel;
   private final ConcurrentLinkedQueue<ByteBuf> texts = new ConcurrentLinkedQueue<>();
@@ -18,7 +18,7 @@ final class OutgoingTexts {
     this.channel = channel;
   }
 
-  /** False when so much waits already that the other side must be taken for dead. */
+  /** Adds a text; false when so much waits that the other side counts as dead. */
   boolean offer(byte[] buffer, int offset, int length) {
     if (waitingBytes.addAndGet(length) > FrameLimits.HOPELESS) {
       waitingBytes.addAndGet(-length);
@@ -31,9 +31,9 @@ final class OutgoingTexts {
     return true;
   }
 
-  /** Writes what waits. On the event loop. */
+  /** Writes the waiting texts. Event loop only. */
   void drain() {
-    // Lowered first: a text that comes while we poll gets a drain of its own, never none.
+    // Reset first: a text that arrives during the loop gets its own drain.
     drainIsDue.set(false);
     boolean wrote = false;
     for (ByteBuf text = texts.poll(); text != null; text = texts.poll()) {

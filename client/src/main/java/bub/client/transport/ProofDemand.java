@@ -7,36 +7,36 @@ import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Demands of a listener, before any token is sent, that it proves to know a key. Remembers whether
- * the latest listener did, so each client needs one of its own.
+ * Requires a listener to prove, before any token is sent, that it knows a key. Remembers the result
+ * of the latest listener, so each client needs its own instance.
  */
 public final class ProofDemand {
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** A key and the name under which the bus knows it. */
+  /** Key with the name under which the bus knows it. */
   public record Key(String name, String secret) {
-    /** Never the secret. */
+    /** Omits the secret. */
     @Override
     public String toString() {
       return "key " + name;
     }
   }
 
-  /** The place of a key; null when there is none. Asked at each connect. */
+  /** Source of a key, or null when there is none; read at each connect. */
   @FunctionalInterface
   public interface KeySource {
     @Nullable Key read() throws IOException;
   }
 
-  /** The treatment of a listener that does not prove anything. */
+  /** Treatment of a listener without a proof. */
   public enum Otherwise {
-    /** Nothing is said to it. */
+    /** Closes the connection and sends nothing. */
     REFUSE,
-    /** It gets no token, as a bus of somebody else. */
+    /** Sends no token, as to a foreign bus. */
     STAY_ANONYMOUS
   }
 
-  /** One challenge, for one connection. */
+  /** Challenge for one connection. */
   record Challenge(Key key, String text) {
     boolean isMetBy(@Nullable String answer, InetSocketAddress client, InetSocketAddress listener) {
       return answer != null
@@ -54,7 +54,7 @@ public final class ProofDemand {
     this.otherwise = otherwise;
   }
 
-  /** The same demand, for another connection. */
+  /** Same requirement for another connection. */
   ProofDemand again() {
     return new ProofDemand(keys, otherwise);
   }
@@ -64,14 +64,14 @@ public final class ProofDemand {
     return proven;
   }
 
-  /** A new challenge, or null when there is no key to ask for. */
+  /** Creates a challenge; null when there is no key. */
   @Nullable Challenge newChallenge() throws IOException {
     proven = false;
     Key key = keys.read();
     return key == null ? null : new Challenge(key, ListenerProof.newChallenge(key.name(), RANDOM));
   }
 
-  /** Notes how a listener met its challenge; false when it must be told nothing. */
+  /** Records the result of a challenge; false when the connection must close. */
   boolean accepts(boolean met) {
     proven = met;
     return met || otherwise == Otherwise.STAY_ANONYMOUS;

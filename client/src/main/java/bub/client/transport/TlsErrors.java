@@ -5,7 +5,9 @@ import java.util.Locale;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Says in words why TLS failed: a certificate of the bus, one of ours, or no TLS at all. */
+/**
+ * Explains why TLS failed: the certificate of the bus, that of the client, or a port without TLS.
+ */
 final class TlsErrors {
   private TlsErrors() {}
 
@@ -30,7 +32,10 @@ final class TlsErrors {
     return null;
   }
 
-  /** A bus tells only by an alert; each version of TLS, and each implementation, by another one. */
+  /**
+   * True for an alert about the client certificate; its text depends on the TLS version and
+   * library.
+   */
   private static boolean isAboutOurCertificate(String message) {
     String lower = message.toLowerCase(Locale.ROOT);
     return lower.contains("alert")

@@ -12,13 +12,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reaches the bus at a {@code ws://} or {@code wss://} address. Blocks the thread that connects.
+ * Connector for {@code ws://} and {@code wss://} URLs. Blocks the calling thread.
  *
- * @param headers sent with the upgrade request
- * @param idle how long the bus may be silent before it is pinged
- * @param caFile whom to trust for {@code wss://}, as PEM; null for whom the JDK trusts
- * @param identity what to show a bus that asks for a certificate
- * @param proof what the listener must prove before it gets a token; null for nothing
+ * @param headers headers of the upgrade request
+ * @param idle silence of the bus after which it is pinged
+ * @param caFile trusted CAs for {@code wss://}, as PEM; null for those of the JDK
+ * @param identity certificate for a bus that asks for one
+ * @param proof proof that the listener must give before it gets a token; null for none
  */
 public record WebSocketConnector(
     URI url,
@@ -30,7 +30,7 @@ public record WebSocketConnector(
     @Nullable Identity identity,
     @Nullable ProofDemand proof)
     implements Connector {
-  /** A certificate and its PKCS#8 key, as PEM. */
+  /** Certificate and its PKCS#8 key, as PEM. */
   public record Identity(Path certificate, Path key) {}
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -75,13 +75,13 @@ public record WebSocketConnector(
     return new WebSocketConnector(url, headers, timeout, idle, pongWithin, caPem, identity, proof);
   }
 
-  /** Shows this certificate to a bus that asks for one. */
+  /** Presents this certificate to a bus that asks for one. */
   public WebSocketConnector presenting(Path certificatePem, Path keyPem) {
     var shown = new Identity(certificatePem, keyPem);
     return new WebSocketConnector(url, headers, timeout, idle, pongWithin, caFile, shown, proof);
   }
 
-  /** Demands a proof of the listener; {@link ProofDemand#isMet} says whether it was given. */
+  /** Requires a proof from the listener; {@link ProofDemand#isMet} tells the result. */
   public WebSocketConnector demanding(ProofDemand demand) {
     return new WebSocketConnector(
         url, headers, timeout, idle, pongWithin, caFile, identity, demand);
@@ -103,7 +103,7 @@ public record WebSocketConnector(
       try {
         return dialer.dial(new InetSocketAddress(host, port()));
       } catch (IOException failed) {
-        // Of several addresses the first tells best what is wrong.
+        // Keep the first error, which explains the problem best.
         refusal = refusal == null ? failed : refusal;
       }
     }

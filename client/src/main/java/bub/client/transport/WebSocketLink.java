@@ -9,10 +9,7 @@ import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/**
- * One WebSocket to the bus. Sending is safe for any thread; texts arrive on the socket's event
- * loop.
- */
+/** One WebSocket to the bus. Sending is safe for any thread; texts arrive on the event loop. */
 public final class WebSocketLink implements Link {
   private static final int MAX_REASON_BYTES = 123;
   private static final int FAREWELL_SECONDS = 1;
@@ -67,7 +64,7 @@ public final class WebSocketLink implements Link {
     frames.note(code, reason);
     outgoing.drain();
     var _ = channel.writeAndFlush(new CloseWebSocketFrame(code, fitting(reason)));
-    // The bus hangs up once it has read our goodbye; hanging up first could lose it on the way.
+    // Let the bus close first, after it has read the close frame; an early close could lose it.
     channel.config().setAutoRead(true);
     var _ =
         channel
@@ -80,7 +77,7 @@ public final class WebSocketLink implements Link {
                 TimeUnit.SECONDS);
   }
 
-  /** Hangs up on a bus that no longer answers: it would not read a goodbye either. */
+  /** Closes without a close frame, because the bus does not answer and would not read one. */
   void abandon(String reason) {
     closing.set(true);
     frames.note(NO_CODE, reason);

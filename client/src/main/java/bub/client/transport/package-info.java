@@ -1,6 +1,4 @@
-/**
- * How a client reaches the bus: the connector port, and the WebSocket behind it. Netty stays here.
- */
+/** Transport of a client: the connector port and its WebSocket implementation. Hides Netty. */
 @NullMarked
 package bub.client.transport;
 

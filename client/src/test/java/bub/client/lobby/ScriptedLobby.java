@@ -21,7 +21,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** A lobby on the other end of a link in memory: notes what it hears, answers as it is told. */
+/**
+ * A lobby at the other end of an in-memory link. Records what it receives, and answers as scripted.
+ */
 final class ScriptedLobby {
   static final Address AGENT = new Address("agent:a");
   static final Address LOBBY = new Address("system:lobby");

@@ -10,7 +10,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A clock that stands until a test advances it. */
+/** A clock that stands still until a test advances it. */
 public final class ManualTime implements TimeSource {
   private final BlockingQueue<Duration> asked = new LinkedBlockingQueue<>();
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");

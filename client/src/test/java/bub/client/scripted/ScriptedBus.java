@@ -26,11 +26,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** The other side of a client: notes every call, and answers as it is told. */
+/** The other side of a client: records every call, and answers as scripted. */
 public final class ScriptedBus {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** Answers one {@code sendMessage}, or does not. */
+  /** Answers one {@code sendMessage}, or leaves it unanswered. */
   @FunctionalInterface
   public interface SendScript {
     void answer(Envelope envelope, Answer answer) throws Exception;

@@ -28,7 +28,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A real WebSocket server on a port of its own, with a {@link ScriptedBus} behind it. */
+/** A real WebSocket server on its own port, with a {@link ScriptedBus} behind it. */
 public final class ScriptedServer implements AutoCloseable {
   private static final int MAX_FRAME = 4 * 1024 * 1024;
 

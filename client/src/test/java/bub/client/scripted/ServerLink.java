@@ -13,7 +13,7 @@ import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A server's end of one WebSocket, as plain as can be. */
+/** Server end of one WebSocket, in its simplest form. */
 final class ServerLink extends SimpleChannelInboundHandler<WebSocketFrame> implements Link {
   private final Channel channel;
   private final List<Integer> closeCodes;

@@ -1,6 +1,4 @@
-/**
- * A bus that does what a test tells it to, over memory or a real socket, and a clock to go with it.
- */
+/** A scripted bus, in memory or over a real socket, and a clock for tests. */
 @NullMarked
 package bub.client.scripted;
 

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Another process to be killed: the same Java, the same classes. */
+/** A separate process for tests that kill it, with the same Java and class path. */
 final class ChildJvm {
   private ChildJvm() {}
 

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A damaged store is set aside, and its owner goes on with what can be saved. */
+/** A damaged store is set aside, and its owner continues with the data that can be saved. */
 class DamagedStoreTest {
   private static final int PAGE = 4096;
 

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store that serves opens its file when that is possible, and fails every call until then. */
+/** A deferred store opens its file as soon as possible, and fails every call until then. */
 class DeferredStoreTest {
   private static final StoreSchema SCHEMA =
       StoreSchema.of(List.of("CREATE TABLE word (text TEXT)"));

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Stores on a full disk open, say what they hold, and refuse what they cannot keep. */
+/** Stores on a full disk open, return their content, and refuse new data. */
 class FullDiskStoreTest {
   @TempDir private Path directory;
 
@@ -67,7 +67,7 @@ class FullDiskStoreTest {
     }
   }
 
-  /** Has an outbox and an inbox, uses them, and is killed. */
+  /** Opens an outbox and an inbox, uses them once, and dies. */
   static final class Owner {
     public static void main(String[] arguments) throws Exception {
       Path disk = Path.of(arguments[1]);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OutboxCrashTest {
   @TempDir private Path directory;
 
-  /** Puts messages as fast as it can, and says which ones are in. Runs until it is killed. */
+  /** Puts messages as fast as it can, and prints those that are stored, until it is killed. */
   static final class Writer {
     private Writer() {}
 

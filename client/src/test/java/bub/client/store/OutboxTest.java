@@ -24,7 +24,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an outbox keeps; how it delivers is in {@link OutboxDeliveryTest}. */
+/** Content of an outbox; {@link OutboxDeliveryTest} covers the delivery. */
 class OutboxTest {
   @TempDir private Path directory;
 

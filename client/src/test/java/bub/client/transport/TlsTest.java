@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whom the client trusts, and what it says about the others. */
+/** Certificates that the client trusts, and its messages about the others. */
 class TlsTest {
   private final TestAuthority authority = new TestAuthority("Test CA");
   @TempDir private Path directory;

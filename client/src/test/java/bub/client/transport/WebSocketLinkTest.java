@@ -33,7 +33,7 @@ class WebSocketLinkTest {
   private final ScriptedServer server = ScriptedServer.of(new ScriptedBus());
   private final Ear ear = new Ear();
 
-  /** Keeps what a link hands over. */
+  /** Records the callbacks of a link. */
   private static final class Ear implements Link.Receiver {
     final BlockingQueue<String> texts = new LinkedBlockingQueue<>();
     final CompletableFuture<String> closed = new CompletableFuture<>();

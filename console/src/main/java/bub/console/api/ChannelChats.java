@@ -17,10 +17,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chats of other channels, such as a terminal's: known by the sessions of their agents, and
- * read from the log. Nobody can write in them here, for their person would not see it.
+ * Chats of other channels, such as a terminal's: found through the sessions of their agents and
+ * read from the log. They are read-only here, because their person would not see a message.
  *
- * @param hasSystemAgent true while somebody can be asked for sessions
+ * @param hasSystemAgent true while the system agent can be asked for sessions
  */
 public record ChannelChats(BusClient client, SessionApi sessions, BooleanSupplier hasSystemAgent) {
 

@@ -40,11 +40,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chats of people who sit before the page.
+ * HTTP API for the chats of the page's users.
  *
- * @param windows all that have the page open: what is typed in one is seen in the others
- * @param others can be read, but not written in
- * @param newIds makes names for chats that nobody has named
+ * @param windows all open pages: a message typed in one appears in the others
+ * @param others read-only chats of other channels
+ * @param newIds source of ids for new chats
  */
 public record ChatApi(
     ChatService house,
@@ -114,7 +114,7 @@ public record ChatApi(
             this::stop));
   }
 
-  /** A chat that one can write in. */
+  /** Returns a chat of this console, which is writable. */
   private static ChatId chat(ApiRequest<?> request) throws ApiRefusal {
     String id = request.path("id");
     if (ChannelChats.isOne(id)) {
@@ -260,7 +260,7 @@ public record ChatApi(
   private CommandReply stop(ApiRequest<?> request)
       throws ApiRefusal, IOException, InterruptedException {
     CommandAnswer answer = house.stop(chat(request));
-    // The system agent lists what it ended; here one word is enough.
+    // The system agent lists all that it stopped; here one word is enough.
     return text(answer instanceof CommandAnswer.Done ? new CommandAnswer.Done("stopped") : answer);
   }
 

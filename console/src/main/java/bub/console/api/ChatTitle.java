@@ -2,13 +2,13 @@ package bub.console.api;
 
 import org.jspecify.annotations.Nullable;
 
-/** Makes a title of the first words of a chat. */
+/** Derives a title from the first words of a chat. */
 final class ChatTitle {
   private static final int MOST = 60;
 
   private ChatTitle() {}
 
-  /** The words in one line, cut where a word ends. */
+  /** Returns the words on one line, cut at the end of a word. */
   static @Nullable String of(@Nullable String words) {
     if (words == null || words.isBlank()) {
       return null;

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Shows who offers what in the lobby, and calls it. */
+/** HTTP API of the lobby: lists agents and capabilities, and calls them. */
 public record LobbyApi(LobbyClient lobby, LongSupplier nanos) {
   private static final Duration AFTER_THE_LOBBY = Duration.ofSeconds(5);
   private static final QueryParameter.Range LIMIT =

@@ -17,25 +17,25 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through the log in stretches, each a small question to the bus, until there are enough
- * messages or it took long enough; the log may have millions. For one search, on one thread.
+ * Searches the log in ranges, each a small request to the bus, until it has enough messages or
+ * reaches its time limit; the log may hold millions. One search, one thread.
  */
 final class LogSearch {
   private static final Duration PATIENCE = Duration.ofMillis(400);
   private static final int MOST_ROWS = ActivityFilter.MAX_LIMIT;
   private static final long FIRST_STRETCH = 2_000;
   private static final long LONGEST_STRETCH = 256_000;
-  // What stands for a payload that was left out is shorter.
+  // The placeholder for an omitted payload is shorter.
   private static final int LONGEST_NOTE = 64;
 
   /**
-   * What was found.
+   * Result of a search.
    *
-   * @param hits the rows that show it, newest first
-   * @param older where to go on towards older ones; null when the log has none
-   * @param newer where to go on towards newer ones, now or when there are some
-   * @param complete whether there are no more in the direction that was looked in
-   * @param reached the time that the search has come to, when it stopped for being slow
+   * @param hits matching rows, newest first
+   * @param older position to continue towards older rows; null when the log has none
+   * @param newer position to continue towards newer rows, now or later
+   * @param complete true when there are no more rows in the search direction
+   * @param reached time of the last row seen, when the search stopped at its time limit
    */
   record Found(
       List<ActivityRow> hits,
@@ -48,7 +48,7 @@ final class LogSearch {
   private final MessageQuery query;
   private final LongSupplier nanos;
   private final @Nullable TextMatch text;
-  // An end is known by the row that ends it, everything else by the row that begins it.
+  // A final status matches the row that ends a message; all else matches the row that begins it.
   private final String event;
   private final List<ActivityRow> hits = new ArrayList<>();
   private @Nullable String seen;
@@ -80,7 +80,7 @@ final class LogSearch {
       long low = Math.max(floor, high - stretch);
       List<ActivityRow> rows = ask(low - 1, high, MOST_ROWS);
       if (rows.size() == MOST_ROWS) {
-        // More than fit: then the newest of them, without a lower end.
+        // More rows than one answer holds: take the newest, without a lower bound.
         rows = ask(null, high, MOST_ROWS);
         low = Math.max(floor, rows.getFirst().id());
       } else {
@@ -117,7 +117,7 @@ final class LogSearch {
     return new Found(hits.reversed(), older, Math.max(after, low - 1), complete, reached);
   }
 
-  /** Takes the hits; the one that was the last wanted, or null when more are. */
+  /** Adds the hits. Returns the last one at the limit, or null when more are wanted. */
   private @Nullable ActivityRow keep(List<ActivityRow> rows)
       throws RpcException, NoAnswer, InterruptedException {
     for (ActivityRow row : rows) {
@@ -133,7 +133,10 @@ final class LogSearch {
     return null;
   }
 
-  /** The bus leaves out what is too much for one answer; most of that it tells when asked alone. */
+  /**
+   * Loads an omitted payload. The bus omits payloads from a large answer, but returns most of them
+   * for a single row.
+   */
   private ActivityRow whole(ActivityRow row) throws RpcException, NoAnswer, InterruptedException {
     boolean isLeftOut =
         row.payload() != null
@@ -146,7 +149,7 @@ final class LogSearch {
     return isInTime(row) && (query.from() == null || query.from().equals(row.actor()));
   }
 
-  /** Whether what a message says is what is looked for; for the row that begins it. */
+  /** Returns true when the content matches; for the row that begins a message. */
   boolean fits(ActivityRow row) {
     return (query.type() == null || query.type().equals(PayloadGist.of(row.payload()).type()))
         && (query.background() || !BackgroundTraffic.isBegunBy(row))
@@ -172,7 +175,7 @@ final class LogSearch {
         .rows();
   }
 
-  /** The number above which there is nothing to look at. */
+  /** Returns the exclusive upper bound of the search. */
   private long ceiling() throws RpcException, NoAnswer, InterruptedException {
     Long before = query.before();
     if (before != null && (query.until() == null)) {
@@ -183,7 +186,7 @@ final class LogSearch {
     return before == null ? top : Math.min(before, top);
   }
 
-  /** The number below which there is nothing to look at. */
+  /** Returns the lower bound of the search. */
   private long floor() throws RpcException, NoAnswer, InterruptedException {
     List<ActivityRow> oldest = edge(query.since(), null, 0L);
     return oldest.isEmpty() ? Long.MAX_VALUE : oldest.getFirst().id();

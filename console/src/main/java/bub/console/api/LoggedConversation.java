@@ -27,7 +27,7 @@ final class LoggedConversation {
 
   private final BusClient client;
   private final Address chat;
-  // A message that was sent again is said once: the oldest row counts.
+  // A message that was sent again counts once: the oldest row wins.
   private final Map<String, LineView> lines = new HashMap<>();
   private boolean hasMore;
 
@@ -36,7 +36,7 @@ final class LoggedConversation {
     this.chat = chat;
   }
 
-  /** The newest lines before an event of the log, oldest first. */
+  /** Returns the newest lines before an event of the log, oldest first. */
   HistoryView before(long before, int limit) throws RpcException, NoAnswer, InterruptedException {
     collect(true, before, limit);
     collect(false, before, limit);

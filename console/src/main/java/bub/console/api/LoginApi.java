@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Lets people in and out. */
+/** HTTP API for login and logout. */
 public record LoginApi(
     LoginCodes codes,
     LoginSessions sessions,
@@ -61,7 +61,7 @@ public record LoginApi(
   private CurrentUser login(ApiRequest<LoginRequest> request) throws ApiRefusal, IOException {
     ConsoleRole role = codes.redeem(request.body().code());
     if (role == null) {
-      // Counted after the code was tried: a good link works whatever others did from its address.
+      // Counted after the code was checked, so that a valid link always works from any address.
       Duration wait = wrongCodes.count(request.browser().address());
       if (wait != null) {
         throw ApiRefusal.tooOften("Too many wrong links came from this address.", wait);

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Finds messages in the log, and shows the way of one. */
+/** HTTP API of the message log: finds messages and shows the journey of one. */
 public record MessageApi(BusClient client, LongSupplier nanos) {
   public List<Endpoint<?, ?>> endpoints() {
     return List.of(
@@ -56,10 +56,10 @@ public record MessageApi(BusClient client, LongSupplier nanos) {
     return new MessagePage(rows, found.older(), found.newer(), found.complete(), found.reached());
   }
 
-  /** The journeys of messages of which we know the end. */
+  /** Returns the journeys of messages from their last events. */
   private List<MessageJourney> begun(List<ActivityRow> ends)
       throws RpcException, NoAnswer, InterruptedException {
-    // A message may have been sent many times under one id: each end has a journey of its own.
+    // A message may have been sent many times under one id: each end has its own journey.
     var journeys = new LinkedHashMap<Long, MessageJourney>();
     for (ActivityRow end : ends) {
       MessageJourney journey = MessageJourney.endedBy(end.id(), until(end));
@@ -70,7 +70,7 @@ public record MessageApi(BusClient client, LongSupplier nanos) {
     return List.copyOf(journeys.values());
   }
 
-  /** The journeys of messages of which we know the beginning; mostly they end soon after it. */
+  /** Returns the journeys of messages from their first events; most end soon after. */
   private List<MessageJourney> ended(List<ActivityRow> starts)
       throws RpcException, NoAnswer, InterruptedException {
     if (starts.isEmpty()) {
@@ -95,7 +95,7 @@ public record MessageApi(BusClient client, LongSupplier nanos) {
     return complete;
   }
 
-  /** The newest events of a message up to this one. */
+  /** Returns the newest events of a message up to this one. */
   private List<ActivityRow> until(ActivityRow end)
       throws RpcException, NoAnswer, InterruptedException {
     return client

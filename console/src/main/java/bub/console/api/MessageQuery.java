@@ -7,12 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which messages somebody looks for; what is absent does not restrict.
+ * Criteria of a message search; an absent one does not restrict.
  *
- * @param before only those whose first event has a smaller number
- * @param after only those above it, and of them the oldest
- * @param background false leaves out what agents tell while they write and the console's own
- *     questions
+ * @param before upper bound for the number of a message's first event
+ * @param after lower bound for that number; the oldest messages above it are returned
+ * @param background false omits progress events of agents and the console's own requests
  */
 record MessageQuery(
     @Nullable String from,

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntSupplier;
 
-/** The bus's figures in the text format of Prometheus; every name begins {@code bub_}. */
+/** Metrics of the bus in the Prometheus text format; every name begins with {@code bub_}. */
 public record Prometheus(BusWatch watch, IntSupplier browsers) {
   public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
   private static final String TOTAL = "_total";
-  // The sum of its kinds: with them it would count every refusal twice.
+  // The sum of its kinds; exporting both would count every refusal twice.
   private static final String REFUSED = "messages_refused_total";
 
   private static final List<Labelled> LABELLED =
@@ -58,7 +58,7 @@ public record Prometheus(BusWatch watch, IntSupplier browsers) {
     return name.equals(REFUSED) || LABELLED.stream().anyMatch(one -> one.family.has(name));
   }
 
-  /** Figures of one family as one metric with a label. */
+  /** Metrics of one family as one metric with a label. */
   private record Labelled(
       String name, String type, String help, String label, MetricFamily family) {
     void write(StringBuilder out, Map<String, Long> metrics) {

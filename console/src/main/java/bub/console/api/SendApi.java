@@ -19,7 +19,7 @@ import bub.protocol.MessageId;
 import bub.protocol.SendResult;
 import java.util.List;
 
-/** Sends what an operator writes, or what somebody sent before. */
+/** HTTP API that sends an operator's message, or sends an earlier one again. */
 public record SendApi(BusClient client, ClientEnvironment environment, MessageApi log) {
 
   public List<Endpoint<?, ?>> endpoints() {

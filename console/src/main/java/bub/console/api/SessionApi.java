@@ -22,7 +22,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The agents of chats: asks the system agent about them, and has it stop and restart them. */
+/** HTTP API for the agents of chats: lists, stops and restarts them through the system agent. */
 public record SessionApi(BusClient client, WorkspaceLogs logs) {
   private static final Address SYSTEM = new Address("system:route");
   private static final QueryParameter.Range LINES = new QueryParameter.Range(1, 2_000, 200);
@@ -60,7 +60,7 @@ public record SessionApi(BusClient client, WorkspaceLogs logs) {
         });
   }
 
-  /** The sessions that the system agent knows of. */
+  /** Returns the sessions of the system agent. */
   List<SessionView> sessions() throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
     return view(list()).sessions();
   }
@@ -124,7 +124,7 @@ public record SessionApi(BusClient client, WorkspaceLogs logs) {
     return tail(agent, session(agent).optionalString("log"), lines);
   }
 
-  /** The session of an agent; a name that no agent has is the caller's mistake. */
+  /** Returns the session of an agent; an unknown name is an error of the caller. */
   private Fields session(String agent)
       throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
     List<Fields> sessions =

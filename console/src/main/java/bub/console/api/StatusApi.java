@@ -11,7 +11,7 @@ import bub.console.watch.HealthHistory;
 import java.util.List;
 import java.util.Map;
 
-/** Tells how the bus is and was, and who is connected. */
+/** HTTP API for the state of the bus, its history and its peers. */
 public record StatusApi(BusWatch watch, TimeSource time) {
   private static final int HOUR = HealthHistory.MOST_SECONDS;
   private static final QueryParameter.Range SECONDS = new QueryParameter.Range(1, HOUR, HOUR);

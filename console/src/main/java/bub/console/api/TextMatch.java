@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Looks for a text in messages as they were written: JSON has three ways to write the same, and
- * reading each message would take too long.
+ * Searches raw JSON for a text in its three possible spellings, because parsing each message would
+ * take too long.
  */
 final class TextMatch {
   private final String plain;
@@ -22,7 +22,7 @@ final class TextMatch {
     spellings.add(plain);
   }
 
-  /** As by writers that use nothing but ASCII. */
+  /** Returns the text as JSON writers that use only ASCII write it. */
   private static String escaped(String text) {
     var out = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {

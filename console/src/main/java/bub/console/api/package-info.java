@@ -1,4 +1,4 @@
-/** What can be asked of the console over HTTP. */
+/** Endpoints of the console's HTTP API. */
 @NullMarked
 package bub.console.api;
 

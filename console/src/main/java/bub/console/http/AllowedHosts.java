@@ -6,8 +6,8 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names under which browsers may know this console: a page that some other name leads to is not
- * ours, wherever that name points.
+ * Host names under which browsers may reach this console. A page under any other name is foreign,
+ * even if the name resolves to this machine (DNS rebinding).
  */
 final class AllowedHosts {
   private final String bound;
@@ -15,7 +15,7 @@ final class AllowedHosts {
   private final Set<String> more;
 
   /**
-   * @param more names of a proxy before us, with the port unless it is the usual one
+   * @param more names of a proxy, with the port unless it is the default
    */
   AllowedHosts(String bound, IntSupplier port, Set<String> more) {
     this.bound = bound.contains(":") ? "[" + bound + "]" : bound;
@@ -41,7 +41,7 @@ final class AllowedHosts {
     };
   }
 
-  /** Whether a page of this origin is one of ours. */
+  /** Returns true when this origin is one of the console's own. */
   boolean isOurOrigin(String origin) {
     int scheme = origin.indexOf("://");
     return (origin.startsWith("http://") || origin.startsWith("https://"))

@@ -3,7 +3,7 @@ package bub.console.http;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to a request is no; the message is for people, the code for programs. */
+/** A refused request. The message is for people, the code for programs. */
 public final class ApiRefusal extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -18,7 +18,7 @@ public final class ApiRefusal extends Exception {
 
   private ApiRefusal(
       int status, String code, String message, boolean retryable, @Nullable Duration retryAfter) {
-    // An answer like any other: nobody needs the stack.
+    // An ordinary answer, which needs no stack trace.
     super(message, null, false, false);
     this.status = status;
     this.code = code;
@@ -38,17 +38,17 @@ public final class ApiRefusal extends Exception {
     return new ApiRefusal(404, "not_found", message, false);
   }
 
-  /** The bus, or somebody behind it, said no. */
+  /** The bus, or a peer behind it, has refused. */
   public static ApiRefusal refused(String message) {
     return new ApiRefusal(502, "refused", message, false);
   }
 
-  /** Nobody is there to do it, for now. */
+  /** The request cannot be served now. */
   public static ApiRefusal busy(String message) {
     return new ApiRefusal(503, "busy", message, true);
   }
 
-  /** Somebody asks too often, and may ask again after this time. */
+  /** The client exceeds a rate limit and may retry after this time. */
   public static ApiRefusal tooOften(String message, Duration retryAfter) {
     return new ApiRefusal(429, "rate_limited", message, true, retryAfter);
   }
@@ -65,7 +65,7 @@ public final class ApiRefusal extends Exception {
     return retryable;
   }
 
-  /** Time after which the same request may succeed, or null when nobody knows. */
+  /** Time after which the same request may succeed, or null when unknown. */
   @Nullable Duration retryAfter() {
     return retryAfter;
   }

@@ -6,7 +6,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** One request, as far as whoever answers it needs to know. */
+/** One request, as its handler sees it. */
 public final class ApiRequest<B extends Record> {
   private final Context context;
   private final BrowserClient browser;
@@ -24,22 +24,22 @@ public final class ApiRequest<B extends Record> {
     return body;
   }
 
-  /** Who asks. */
+  /** Client that sent the request. */
   public BrowserClient browser() {
     return browser;
   }
 
-  /** To be said before an answer is made that may be large: of those there are few at a time. */
+  /** Acquires one of the few permits for large answers. Call it before building one. */
   public void expectMuch() throws ApiRefusal, InterruptedException {
     load.expectMuch();
   }
 
-  /** A parameter of the path. */
+  /** Returns a parameter of the path. */
   public String path(String name) {
     return context.pathParam(name);
   }
 
-  /** A parameter of the query; an empty one is none. */
+  /** Returns a parameter of the query; an empty one counts as absent. */
   public @Nullable String text(String name) {
     String value = context.queryParam(name);
     return value == null || value.isEmpty() ? null : value;
@@ -58,7 +58,7 @@ public final class ApiRequest<B extends Record> {
     return value;
   }
 
-  /** A number in the query, or the usual one; outside its range it is refused. */
+  /** Returns a number of the query or its default; refuses a number out of range. */
   public int whole(String name, QueryParameter.Range range) {
     Long value = number(name);
     if (value == null) {

@@ -5,7 +5,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.util.function.IntSupplier;
 
-/** What every request passes, in this order: headers, names, origins, and who may. */
+/** Checks of every request, in this order: headers, host, origin, access. */
 final class ApiRouter {
   private final SecurityHeaders headers;
   private final RequestFilter filter;
@@ -37,12 +37,12 @@ final class ApiRouter {
     filter.checkHost(request);
   }
 
-  /** Refuses pages of other sites; enough where no cookie counts. */
+  /** Refuses pages of other sites. Sufficient where cookies do not matter. */
   void checkOrigin(Context request) throws ApiRefusal {
     filter.checkOrigin(request);
   }
 
-  /** Whoever asks for something that is not for everybody, or changes things. */
+  /** Authenticates a request that is restricted or changes something. */
   BrowserClient admit(Context request, EndpointAccess access) throws ApiRefusal {
     filter.checkOrigin(request);
     if (!request.method().equals(HandlerType.GET) && !request.method().equals(HandlerType.HEAD)) {
@@ -53,7 +53,7 @@ final class ApiRouter {
     return browser;
   }
 
-  /** Whether somebody who was admitted still would be. */
+  /** Returns true when an admitted client would still be admitted. */
   boolean isWelcome(Context request, EndpointAccess access) {
     try {
       filter.checkAccess(filter.browser(request), access);

@@ -9,17 +9,17 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
 
-/** Who is on the other end of a request, and the one cookie that we leave there. */
+/** The client of a request, and the console's one cookie. */
 public final class BrowserClient {
   private final Context context;
   private final CookieShape shape;
   private final @Nullable ConsoleRole role;
 
   /**
-   * How our cookie looks.
+   * Name and attributes of the cookie.
    *
-   * @param name another one for each port: browsers do not tell ports apart
-   * @param secure whether it may travel encrypted only
+   * @param name name that differs per port, because browsers share cookies between ports
+   * @param secure true when it may be sent over HTTPS only
    */
   record CookieShape(String name, boolean secure) {}
 
@@ -29,15 +29,15 @@ public final class BrowserClient {
     this.role = role;
   }
 
-  /** Null for somebody who must log in first. */
+  /** Role of the client; null when it must log in first. */
   public @Nullable ConsoleRole role() {
     return role;
   }
 
-  /** The address that it connects from; behind a proxy, that of the proxy. */
+  /** Address of the client; behind a proxy, that of the proxy. */
   public String address() {
     try {
-      // A literal: nothing is looked up.
+      // A literal address: no DNS lookup.
       return ClientAddress.group(InetAddress.getByName(context.req().getRemoteAddr()));
     } catch (UnknownHostException noAddress) {
       return "";

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * One thing that can be asked over HTTP: what goes in, what comes out, who may, and who does it.
- * The same records that are read and written describe it in the OpenAPI document.
+ * One endpoint of the HTTP API: its input, output, access and handler. The same records describe it
+ * in the OpenAPI document.
  *
- * @param path with its parameters in braces
- * @param body {@link Nothing} where there is none
+ * @param path path with parameters in braces
+ * @param body {@link Nothing} for an endpoint without a body
  */
 public record Endpoint<B extends Record, A extends Record>(
     Verb verb,
@@ -21,16 +21,16 @@ public record Endpoint<B extends Record, A extends Record>(
     Class<A> answer,
     Work<B, A> work) {
 
-  /** How it is asked. */
+  /** HTTP method of an endpoint. */
   public enum Verb {
     GET,
     POST
   }
 
-  /** A body without anything in it. */
+  /** An empty body. */
   public record Nothing() {}
 
-  /** Whoever answers; on a virtual thread a request, so it may block. */
+  /** Handler of an endpoint. Runs on one virtual thread per request, so it may block. */
   @FunctionalInterface
   public interface Work<B extends Record, A extends Record> {
     A answer(ApiRequest<B> request) throws Exception;

@@ -1,8 +1,8 @@
 package bub.console.http;
 
-/** Who may ask for something. */
+/** Access level of an endpoint. */
 public enum EndpointAccess {
-  /** Also those who have not logged in. */
+  /** Includes clients that are not logged in. */
   EVERYBODY,
   VIEWERS,
   OPERATORS

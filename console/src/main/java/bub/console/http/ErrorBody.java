@@ -1,12 +1,12 @@
 package bub.console.http;
 
-/** What is answered when something cannot be done. */
+/** Body of an error response. */
 record ErrorBody(Problem error) {
 
   /**
-   * Why not.
+   * Description of the error.
    *
-   * @param retryable whether the same request may well succeed later
+   * @param retryable true when the same request may succeed later
    */
   record Problem(String code, String message, boolean retryable) {}
 

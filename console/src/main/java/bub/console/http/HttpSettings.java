@@ -7,12 +7,12 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * Where the console's port is, and for whom.
+ * Settings of the console's HTTP port.
  *
- * @param hosts further names under which browsers reach it
- * @param encrypted whether browsers reach it by HTTPS only
- * @param loginNeeded asked at every request: the bus may be locked at any time
- * @param most what anybody may do at most
+ * @param hosts further host names under which browsers reach it
+ * @param encrypted true when browsers reach it by HTTPS only
+ * @param loginNeeded checked for every request, because the bus may be locked at any time
+ * @param most highest role of any client
  */
 public record HttpSettings(
     String host,

@@ -9,8 +9,8 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * The answer to requests that Jetty refuses before they reach an endpoint, such as one with a
- * header that is too long: JSON with the security headers, like every other refusal.
+ * Response to requests that Jetty refuses before they reach an endpoint, such as one with a header
+ * that is too long: JSON with the security headers, like every other refusal.
  */
 final class JsonErrorHandler implements Request.Handler {
   private final SecurityHeaders headers;

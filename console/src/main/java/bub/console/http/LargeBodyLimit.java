@@ -5,12 +5,11 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many large things may be on their way at the same time, in or out: each is in memory as long
- * as whoever is on the other end takes for it, and the memory is the bus's, too. Safe for any
- * thread.
+ * Limits the number of large bodies in memory, in or out. A body stays in memory as long as its
+ * client takes to send or read it, and the bus shares this memory. Safe for any thread.
  */
 final class LargeBodyLimit {
-  /** What is not larger than this may come and go as it likes. */
+  /** Maximum size in bytes of a body without a permit. */
   static final int LIGHT = 64 << 10;
 
   private static final int MOST_HEAVY = 8;
@@ -18,11 +17,11 @@ final class LargeBodyLimit {
 
   private final Semaphore heavy = new Semaphore(MOST_HEAVY);
 
-  /** That of one request and its answer; one thread only. */
+  /** The permit of one request and its response. One thread only. */
   final class Load implements AutoCloseable {
     private boolean isHeavy;
 
-    /** Before something of this size is kept. */
+    /** Acquires a permit before a body of this size is kept. */
     void check(int bytes) throws ApiRefusal {
       if (bytes > LIGHT && !isHeavy) {
         isHeavy = heavy.tryAcquire();
@@ -32,13 +31,13 @@ final class LargeBodyLimit {
       }
     }
 
-    /** Before an answer is made that may be large; waits for its turn. */
+    /** Waits for a permit before a response that may be large is built. */
     void expectMuch() throws ApiRefusal, InterruptedException {
       isHeavy = isHeavy || heavy.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
       check(Integer.MAX_VALUE);
     }
 
-    /** The answer has turned out to have this size. */
+    /** Releases the permit when the response of this size does not need it. */
     void settle(int bytes) throws ApiRefusal {
       if (bytes > LIGHT) {
         check(bytes);

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Describes endpoints as an OpenAPI 3.1 document, by the records that they use. One thread only.
+ * Describes endpoints as an OpenAPI 3.1 document, from the records that they use. One thread only.
  */
 final class OpenApi {
   private static final Pattern PATH_PARAMETER = Pattern.compile("\\{([a-z]+)}");
@@ -32,9 +32,9 @@ final class OpenApi {
   private OpenApi() {}
 
   /**
-   * Makes the document.
+   * Creates the document.
    *
-   * @param cookie the name of the cookie of those who logged in
+   * @param cookie name of the login cookie
    */
   static RawJson describe(List<Endpoint<?, ?>> endpoints, List<Plain> plain, String cookie) {
     return new OpenApi().document(endpoints, plain, cookie);
@@ -112,7 +112,7 @@ final class OpenApi {
 
   private static void access(JsonWriter out, EndpointAccess access) {
     out.field("x-access", access.name()).name("security").beginArray();
-    // An open bus asks nobody to log in.
+    // An open bus does not require a login.
     out.beginObject().endObject();
     if (access != EndpointAccess.EVERYBODY) {
       out.beginObject().name(LOGIN).beginArray().endArray().endObject();
@@ -140,7 +140,7 @@ final class OpenApi {
     return RawJson.trusted(out.endObject().toByteArray());
   }
 
-  /** Takes in a schema and those inside it: here all of them stand side by side. */
+  /** Adds a schema and its nested ones; the document lists all of them side by side. */
   private void define(String name, RawJson schema) {
     Fields fields = parsed(schema.toString().replace(INSIDE, AMONG_ALL)).fields();
     schemas.put(name, fields.without("$defs"));

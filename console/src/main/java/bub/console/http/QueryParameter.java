@@ -6,16 +6,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A parameter in the query of a URL.
  *
- * @param type as JSON schema has it: {@code string}, {@code integer}, {@code boolean}
- * @param range of a number; null when any number will do
+ * @param type JSON schema type: {@code string}, {@code integer} or {@code boolean}
+ * @param range range of a number; null when any number is valid
  */
 public record QueryParameter(
     String name, String type, String meaning, boolean required, @Nullable Range range) {
 
   /**
-   * Numbers that are taken; others are refused.
+   * Accepted range of a number.
    *
-   * @param usual used when the caller gives none
+   * @param usual default value
    */
   public record Range(int least, int most, int usual) {}
 
@@ -23,7 +23,7 @@ public record QueryParameter(
     return new QueryParameter(name, "string", meaning, false, null);
   }
 
-  /** A text without which the request is refused. */
+  /** Creates a mandatory text parameter. */
   public static QueryParameter needed(String name, String meaning) {
     return new QueryParameter(name, "string", meaning, true, null);
   }
@@ -32,12 +32,12 @@ public record QueryParameter(
     return new QueryParameter(name, "integer", meaning, false, null);
   }
 
-  /** True or false, usually true. */
+  /** Creates a boolean parameter, true by default. */
   public static QueryParameter flag(String name, String meaning) {
     return new QueryParameter(name, "boolean", meaning, false, null);
   }
 
-  /** A number in this range. */
+  /** Creates a number parameter with this range. */
   public static QueryParameter whole(String name, String meaning, Range range) {
     return new QueryParameter(name, "integer", meaning, false, range);
   }

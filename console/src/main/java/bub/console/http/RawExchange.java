@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A request whose answer is no JSON: a text, or a stream without an end. */
+/** A request whose answer is not JSON: a text, or an endless stream. */
 public final class RawExchange {
   private final Context context;
   private final BooleanSupplier welcome;
@@ -20,7 +20,7 @@ public final class RawExchange {
     return context.header(name);
   }
 
-  /** Whether whoever asked may still have the answer: a stream may be long. */
+  /** Returns true while the client may still receive the answer, because a stream may be long. */
   public boolean isWelcome() {
     return welcome.getAsBoolean();
   }
@@ -29,9 +29,9 @@ public final class RawExchange {
     context.contentType(type).result(text);
   }
 
-  /** Where a stream goes; each flush reaches the browser. */
+  /** Returns the output of a stream; each flush reaches the browser. */
   public OutputStream stream(String type) throws IOException {
-    // Proxies must not keep it back.
+    // Proxies must not buffer it.
     context.contentType(type).header("X-Accel-Buffering", "no");
     return context.res().getOutputStream();
   }

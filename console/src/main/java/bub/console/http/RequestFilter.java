@@ -7,12 +7,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Lets requests in, or not: by the name that they came for, by the page that they come from, and by
- * who sends them.
- */
+/** Accepts or refuses requests by their host name, their origin and their client. */
 final class RequestFilter {
-  /** No form and no page of another origin can send this one. */
+  /** Header that no form and no page of another origin can send. */
   static final String OWN_HEADER = "X-Bub-Console";
 
   private final AllowedHosts hosts;
@@ -22,7 +19,7 @@ final class RequestFilter {
   private final Supplier<BrowserClient.CookieShape> cookie;
 
   /**
-   * @param most what anybody may do at most
+   * @param most highest role of any client
    */
   RequestFilter(
       AllowedHosts hosts,
@@ -37,7 +34,7 @@ final class RequestFilter {
     this.cookie = cookie;
   }
 
-  /** For every request: whether it is meant for us. */
+  /** Checks that the request is meant for this console. For every request. */
   void checkHost(Context request) throws ApiRefusal {
     String host = request.header("Host");
     if (!hosts.isOurs(host)) {
@@ -45,7 +42,9 @@ final class RequestFilter {
     }
   }
 
-  /** For what programs ask: whether it comes from a page of ours, or from no page at all. */
+  /**
+   * Checks that the request comes from the console's own page or from no page. For API requests.
+   */
   void checkOrigin(Context request) throws ApiRefusal {
     String origin = request.header("Origin");
     if (origin != null && !hosts.isOurOrigin(origin)) {
@@ -57,7 +56,7 @@ final class RequestFilter {
     }
   }
 
-  /** For what changes something: whether a script of ours sent it. */
+  /** Checks that the console's own script sent the request. For requests that change something. */
   void checkIntent(Context request) throws ApiRefusal {
     if (request.header(OWN_HEADER) == null) {
       throw ApiRefusal.forbidden("the header " + OWN_HEADER + ": 1 is missing");
@@ -77,7 +76,7 @@ final class RequestFilter {
     return role == ConsoleRole.OPERATOR ? most : role;
   }
 
-  /** Whether this browser may have what is for these. */
+  /** Checks that this browser has the required access. */
   void checkAccess(BrowserClient browser, EndpointAccess access) throws ApiRefusal {
     ConsoleRole role = browser.role();
     switch (access) {

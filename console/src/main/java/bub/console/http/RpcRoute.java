@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * JSON-RPC over plain HTTP at {@code POST /rpc}: a call or a batch in, the answer out.
  *
- * @param work answers, on the virtual thread of its request
+ * @param work handler, which runs on the virtual thread of its request
  */
 public record RpcRoute(RpcWork work) {
   private static final String PATH = "/rpc";
@@ -23,9 +23,9 @@ public record RpcRoute(RpcWork work) {
   @FunctionalInterface
   public interface RpcWork {
     /**
-     * The answer to {@code text}.
+     * Returns the answer to {@code text}.
      *
-     * @param token of the Authorization header
+     * @param token token of the Authorization header
      */
     RpcReply answer(@Nullable String token, byte[] text) throws Exception;
   }
@@ -33,10 +33,10 @@ public record RpcRoute(RpcWork work) {
   /**
    * An answer.
    *
-   * @param text a JSON-RPC answer; empty when nothing is to be answered
-   * @param retrySeconds time after which another try makes sense, or zero
+   * @param text JSON-RPC answer; empty when there is none
+   * @param retrySeconds seconds after which a retry makes sense, or zero
    */
-  @SuppressWarnings("ArrayRecordComponent") // made, sent, and never compared
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   public record RpcReply(int status, byte[] text, long retrySeconds) {
     private static final int NO_CONTENT = 204;
 
@@ -61,7 +61,8 @@ public record RpcRoute(RpcWork work) {
     routes.post(
         PATH,
         context -> {
-          // No cookie counts here, so no page can act for its user: Origin and Host are enough.
+          // Cookies do not matter here, so no page can act for its user: Origin and Host are
+          // enough.
           portal.checkOrigin(context);
           try (Load load = bodyLimit.load()) {
             byte[] body = RequestBody.read(context, load, MAX_BODY);
@@ -90,7 +91,7 @@ public record RpcRoute(RpcWork work) {
     }
     if (reply.text().length > 0) {
       context.contentType("application/json");
-      // Not later: until it is sent, it is in memory.
+      // Write now, while the permit is held: the answer stays in memory until it is sent.
       context.res().setContentLength(reply.text().length);
       context.res().getOutputStream().write(reply.text());
     }

@@ -3,12 +3,12 @@ package bub.console.http;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-/** What every answer tells the browser not to do. */
+/** Security headers of every response. */
 final class SecurityHeaders {
   private final Map<String, String> headers;
 
   /**
-   * @param scripts allowed beside our own files
+   * @param scripts script sources allowed besides the console's own files
    */
   SecurityHeaders(String scripts) {
     String policy =
@@ -25,7 +25,7 @@ final class SecurityHeaders {
             "Cross-Origin-Opener-Policy", "same-origin",
             "Cross-Origin-Resource-Policy", "same-origin",
             "Permissions-Policy", "camera=(), microphone=(), geolocation=()",
-            // A file says otherwise.
+            // Static files override this.
             "Cache-Control", "no-store");
   }
 

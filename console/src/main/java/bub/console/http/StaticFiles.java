@@ -19,11 +19,11 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The page and the libraries that it is made of, from the class path. Safe for any thread. */
+/** Serves the page and its libraries from the class path. Safe for any thread. */
 final class StaticFiles {
   private static final String PAGE = "/bub/console/page/";
   private static final String LIBRARIES = "/lib/";
-  // Nothing that could lead out of the directory, or to a hidden file.
+  // Excludes paths that leave the directory, and hidden files.
   private static final Pattern PLAIN =
       Pattern.compile("([A-Za-z0-9_-][A-Za-z0-9._-]*/)*[A-Za-z0-9_-][A-Za-z0-9._-]*");
   private static final Pattern IMPORT_MAP =
@@ -41,13 +41,13 @@ final class StaticFiles {
           Map.entry("ico", "image/x-icon"),
           Map.entry("woff2", "font/woff2"));
 
-  // The views of the page: each URL of theirs begins with one of these words.
+  // First path segments of the page's views.
   private static final Set<String> VIEWS =
       Set.of("", "login", "chat", "map", "messages", "lobby", "sessions", "health");
   private static final Pattern GZIP =
       Pattern.compile("(^|,)\\s*gzip\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[0-9.]+\\s*)?(,|$)");
 
-  /** A file as it is sent: as it is, or compressed. */
+  /** A file as it is sent, plain or compressed. */
   private static final class File {
     private final byte[] bytes;
     private final byte[] packed;
@@ -72,7 +72,7 @@ final class StaticFiles {
     void send(Context request) {
       String understood = request.header("Accept-Encoding");
       boolean isPacked = understood != null && GZIP.matcher(understood).find();
-      // Two representations, so two names: a cache must not take one for the other.
+      // Two representations need two tags, so that a cache does not confuse them.
       String etag = '"' + hash + (isPacked ? "-gzip\"" : "\"");
       request.header("ETag", etag).header("Vary", "Accept-Encoding");
       request.header("Cache-Control", "no-cache");
@@ -95,7 +95,7 @@ final class StaticFiles {
   }
 
   private final Properties versions = new Properties();
-  // Only files that exist get in here, and of them there are few.
+  // Holds only existing files, which are few.
   private final Map<String, File> files = new ConcurrentHashMap<>();
   private final String importMapHash;
 
@@ -115,12 +115,12 @@ final class StaticFiles {
     return map.find() ? "'sha256-" + hash(map.group(1).getBytes(UTF_8)) + "'" : "";
   }
 
-  /** What the content security policy must allow beside files: the import map, and no other. */
+  /** Returns the hash that the content security policy must allow: that of the import map only. */
   String importMapSource() {
     return importMapHash;
   }
 
-  /** Answers with a file, or the page itself for the URLs of its views. */
+  /** Serves a file, or the page itself for the URLs of its views. */
   void serve(Context request) throws ApiRefusal, IOException {
     String path = request.path();
     boolean isFile = TYPES.containsKey(path.substring(path.lastIndexOf('.') + 1));
@@ -133,7 +133,7 @@ final class StaticFiles {
     }
   }
 
-  /** A person gets the page, which says that this URL leads nowhere; a program gets JSON. */
+  /** A person gets the page, which says that the URL is unknown; a program gets JSON. */
   private void refuse(Context request) throws ApiRefusal, IOException {
     String path = request.path();
     String wanted = request.header("Accept");
@@ -166,7 +166,7 @@ final class StaticFiles {
     }
   }
 
-  /** Where on the class path a URL's file is; null when it is nowhere. */
+  /** Returns the class path resource of a URL, or null when there is none. */
   private @Nullable String resource(String path) {
     String plain = path.substring(1);
     if (!PLAIN.matcher(plain).matches()) {

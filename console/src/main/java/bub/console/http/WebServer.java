@@ -19,7 +19,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 
-/** The console's port. Every request has a virtual thread. */
+/** The console's HTTP server. One virtual thread per request. */
 public final class WebServer implements AutoCloseable {
   private static final int MAX_BODY = 2 << 20;
   private static final int DEPTH = RawJson.DEFAULT_DEPTH;
@@ -40,21 +40,21 @@ public final class WebServer implements AutoCloseable {
   }
 
   /**
-   * Something that is not JSON: a stream, or a text.
+   * An endpoint whose answer is not JSON: a stream or a text.
    *
-   * @param type the media type
+   * @param type media type
    */
   public record Plain(
       String path, String type, String summary, EndpointAccess access, PlainWork work) {}
 
-  /** Writes an answer of its own making. */
+  /** Writes an answer in its own format. */
   @FunctionalInterface
   public interface PlainWork {
     void answer(RawExchange exchange) throws Exception;
   }
 
   /**
-   * Listens from now on.
+   * Starts a server.
    *
    * @throws BindException when the port is taken
    */
@@ -70,7 +70,7 @@ public final class WebServer implements AutoCloseable {
             config -> {
               listen(config, door);
               explainErrors(config, new JsonErrorHandler(headers));
-              // First: of several routes that match, the first one counts.
+              // Add this first: of several matching routes, the first one wins.
               rpc.add(config.routes, router, bodyLimit);
               configure(config, router, files, bodyLimit, endpoints, plain);
             });
@@ -144,7 +144,7 @@ public final class WebServer implements AutoCloseable {
         405, "invalid", "nothing takes a " + context.method() + " at " + context.path(), false);
   }
 
-  /** Made when somebody asks: few do, and at the start everybody would wait for it. */
+  /** Builds the document on request: few clients need it, and it would delay the start. */
   private static void describe(
       List<Endpoint<?, ?>> endpoints, List<Plain> plain, ApiRouter router, Context context) {
     RawJson document = OpenApi.describe(endpoints, plain, router.cookieName());
@@ -173,7 +173,7 @@ public final class WebServer implements AutoCloseable {
             byte[] text = answers.write(answer).toByteArray();
             load.settle(text.length);
             context.contentType(JSON);
-            // Not later: until it is sent, it is in memory.
+            // Write now, while the permit is held: the answer stays in memory until it is sent.
             context.res().setContentLength(text.length);
             context.res().getOutputStream().write(text);
           }

@@ -1,4 +1,4 @@
-/** The console's port: what may come in, what goes out, and how it is described. */
+/** The console's HTTP server: its checks, its responses and their description. */
 @NullMarked
 package bub.console.http;
 

@@ -11,21 +11,21 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The newest events, kept once for all browsers: each reads on from where it is. Whoever is too
- * slow finds the next one gone, and costs nobody anything. Safe for any thread; only readers wait.
+ * Ring buffer of the newest events, shared by all browsers; each reads from its own position. A
+ * slow browser loses events and delays nobody else. Safe for any thread; only readers wait.
  */
 public final class EventRing {
   private static final int MOST_EVENTS = 4_096;
   private static final int MOST_BYTES = 8 << 20;
   private static final int MOST_AT_ONCE = 256;
-  // What one who does not read keeps from being forgotten.
+  // Maximum bytes retained for a slow reader.
   private static final int MOST_BYTES_AT_ONCE = 64 << 10;
 
   /**
-   * What there is after an event.
+   * Events after a position.
    *
-   * @param missed whether some of it is gone already
-   * @param last the number to go on from
+   * @param missed true when some of them are gone already
+   * @param last position to continue from
    */
   record Reading(List<LiveEvent> events, boolean missed, long last) {}
 
@@ -53,7 +53,7 @@ public final class EventRing {
     }
   }
 
-  /** A payload may have been written with line breaks; outside of texts they mean nothing. */
+  /** Replaces line breaks of a payload, which have no meaning outside of JSON strings. */
   private static RawJson flat(RawJson data) {
     byte[] bytes = data.toByteArray();
     for (int i = 0; i < bytes.length; i++) {
@@ -73,7 +73,7 @@ public final class EventRing {
     }
   }
 
-  /** Waits for what comes after this event, but not longer than this. */
+  /** Waits for events after this position, up to a time limit. */
   Reading read(long after, Duration atMost) throws InterruptedException {
     long left = atMost.toNanos();
     lock.lock();
@@ -88,7 +88,7 @@ public final class EventRing {
   }
 
   private Reading reading(long after) {
-    // A number from the future is one of another life of the console.
+    // A number from the future belongs to an earlier run of the console.
     boolean isGone = after > last || !events.isEmpty() && after < events.getFirst().number() - 1;
     if (isGone) {
       return new Reading(List.of(), true, last);
@@ -117,7 +117,7 @@ public final class EventRing {
     }
   }
 
-  /** Wakes everybody, for the last time. */
+  /** Wakes all readers for the last time. */
   public void close() {
     lock.lock();
     try {

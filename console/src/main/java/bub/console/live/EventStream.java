@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends events to browsers as they happen, each on the thread of its own request: one that does not
- * read holds up that thread only, until the connection is given up.
+ * Streams events to browsers, each on the thread of its own request. A browser that does not read
+ * blocks only that thread, until its connection is closed.
  */
 public final class EventStream {
   private static final RawJson RELOAD =
@@ -28,9 +28,9 @@ public final class EventStream {
   private final AtomicInteger browsers = new AtomicInteger();
 
   /**
-   * @param life tells the events of this process from those of the one before
-   * @param greeting what everybody is told first
-   * @param mostBrowsers the maximum number of browsers at a time
+   * @param life id of this process, which distinguishes its events from those of an earlier one
+   * @param greeting first event for every browser
+   * @param mostBrowsers maximum number of browsers at a time
    */
   public EventStream(
       EventRing ring,
@@ -45,16 +45,17 @@ public final class EventStream {
     this.mostBrowsers = mostBrowsers;
   }
 
-  /** How many look at it. */
+  /** Number of connected browsers. */
   public int browsers() {
     return browsers.get();
   }
 
   /**
-   * Sends until the browser is gone, or may not see more; false at once when there are too many.
+   * Streams until the browser is gone or loses access. Returns false at once when there are too
+   * many.
    *
-   * @param lastEventId what the browser saw last
-   * @param welcome whether it may go on
+   * @param lastEventId id of the last event that the browser has seen
+   * @param welcome true while the browser has access
    */
   public boolean send(OutputStream out, @Nullable String lastEventId, BooleanSupplier welcome)
       throws IOException, InterruptedException {
@@ -85,7 +86,7 @@ public final class EventStream {
     return at < 0 ? head : at;
   }
 
-  /** What the browser has seen, or less than 0 when that was not in this life. */
+  /** Returns the number of the last event seen, or a negative one when it is from another run. */
   private long number(String lastEventId) {
     String prefix = life + "-";
     try {

@@ -6,9 +6,9 @@ import bub.json.RawJson;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Something that browsers are told; all that are told it share its bytes. */
+/** An event for browsers, which all share its bytes. */
 final class LiveEvent {
-  // A rough figure for what an event costs beside its data.
+  // Rough memory cost of an event besides its data.
   private static final int OVERHEAD = 128;
   private static final byte[] END = "\n\n".getBytes(UTF_8);
 
@@ -17,8 +17,8 @@ final class LiveEvent {
   private final byte[] data;
 
   /**
-   * @param number grows by one from event to event, as long as the console runs
-   * @param data has no line breaks: our own writer makes none
+   * @param number number that grows by one per event while the console runs
+   * @param data JSON without line breaks
    */
   LiveEvent(long number, String name, RawJson data) {
     this.number = number;
@@ -35,9 +35,9 @@ final class LiveEvent {
   }
 
   /**
-   * As browsers read it.
+   * Writes the event in the format of server-sent events.
    *
-   * @param life tells it from the event of this number in another life of the console
+   * @param life id of this run of the console
    */
   void writeTo(OutputStream out, String life) throws IOException {
     String head = "id: " + life + "-" + number + "\nevent: " + name + "\ndata: ";

@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * Shows chats to whoever has the page open. A line counts as shown even if nobody has: it is in the
- * chat's history, which a page loads first.
+ * Shows chats on all open pages. A line counts as shown even without an open page, because a page
+ * first loads the chat's history.
  */
 public record WebEdge(EventRing ring) implements ChatEdge {
 
@@ -44,7 +44,7 @@ public record WebEdge(EventRing ring) implements ChatEdge {
     }
   }
 
-  /** Chats were renamed or deleted. */
+  /** Announces that chats were renamed or deleted. */
   public void listChanged() {
     ring.publish("chats", RawJson.EMPTY_OBJECT);
   }

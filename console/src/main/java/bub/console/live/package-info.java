@@ -1,4 +1,4 @@
-/** What browsers are shown as it happens. */
+/** Live events for browsers. */
 @NullMarked
 package bub.console.live;
 

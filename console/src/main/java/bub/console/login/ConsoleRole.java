@@ -3,9 +3,9 @@ package bub.console.login;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody may do in the console. */
+/** Role of a user of the console. */
 public enum ConsoleRole {
-  /** Look at everything, change nothing. */
+  /** May see everything and change nothing. */
   VIEWER,
   OPERATOR;
 

@@ -25,8 +25,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One-time codes, by which whoever may read bub's own files gets into the console. A file each, so
- * that another process can make them; it holds only the code's hash. Safe for any thread.
+ * One-time login codes for users who may read bub's own files. Each code is a file, so that another
+ * process can create it; the file holds only the hash. Safe for any thread.
  */
 public final class LoginCodes {
   public static final Duration GOOD_FOR = Duration.ofMinutes(10);
@@ -44,12 +44,12 @@ public final class LoginCodes {
     this.secrets = secrets;
   }
 
-  /** Those of the console that keeps its things in this directory. */
+  /** Returns the codes of the console with this directory. */
   public static LoginCodes in(Path directory, TimeSource time) {
     return new LoginCodes(directory, time, RandomSecrets.random());
   }
 
-  /** A new code, good once and for ten minutes. */
+  /** Creates a code, valid once and for ten minutes. */
   public String create(ConsoleRole role) throws IOException {
     PrivateDirectory.create(directory);
     forgetOld();
@@ -65,8 +65,8 @@ public final class LoginCodes {
   }
 
   /**
-   * Root makes it for a console that runs as another user. The directory is that user's, who may
-   * have put a link in the place of the file: then the link is given away, not what it leads to.
+   * Gives a file that root created to the user of the console. That user owns the directory and may
+   * have replaced the file by a link, so this changes the owner of the link, not of its target.
    */
   private void giveAway(Path file) throws IOException {
     UserPrincipal owner = Files.getOwner(directory);
@@ -76,12 +76,12 @@ public final class LoginCodes {
     }
   }
 
-  /** What a code allows, and the end of the code; null when it allows nothing. */
+  /** Returns the role of a code and deletes the code; null when the code is not valid. */
   public @Nullable ConsoleRole redeem(String code) throws IOException {
     Path file = file(code);
     try {
       ConsoleRole role = read(file);
-      // Of two who come with the same code, only one can delete it.
+      // Of two clients with the same code, only one can delete it.
       Files.delete(file);
       return role;
     } catch (NoSuchFileException unknown) {

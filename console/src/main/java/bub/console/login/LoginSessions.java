@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The browsers that are logged in, by the hash of their cookie. They end with the process, when
- * nobody uses them for long, and when there are too many of them. Safe for any thread.
+ * Login sessions of browsers, by the hash of their cookie. A session ends with the process, after a
+ * long idle time, or when there are too many. Safe for any thread.
  */
 public final class LoginSessions {
   static final Duration IDLE = Duration.ofHours(12);
@@ -25,7 +25,7 @@ public final class LoginSessions {
 
   private final TimeSource time;
   private final Supplier<String> secrets;
-  // Guarded by this. In the order of use: the first is the next to go.
+  // Guarded by this. Ordered by last use: the first is removed next.
   private final SequencedMap<String, Session> sessions = new LinkedHashMap<>();
 
   LoginSessions(TimeSource time, Supplier<String> secrets) {
@@ -37,7 +37,7 @@ public final class LoginSessions {
     return new LoginSessions(time, RandomSecrets.random());
   }
 
-  /** The cookie of a new session. */
+  /** Starts a session and returns its cookie. */
   public synchronized String begin(ConsoleRole role) {
     Instant now = time.now();
     String cookie = secrets.get();
@@ -48,7 +48,7 @@ public final class LoginSessions {
     return cookie;
   }
 
-  /** Who this is, or null for a stranger. */
+  /** Returns the role of this session, or null when there is none. */
   public synchronized @Nullable ConsoleRole of(String cookie) {
     String hash = RandomSecrets.hash(cookie);
     Session session = sessions.get(hash);

@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Directories with what is nobody else's business. */
+/** Directories for private data. */
 public final class PrivateDirectory {
   private PrivateDirectory() {}
 
-  /** Makes it where it is missing, for this user only. */
+  /** Creates a missing directory for this user only. */
   public static Path create(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
       Files.createDirectories(

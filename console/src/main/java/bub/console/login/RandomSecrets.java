@@ -9,13 +9,13 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.function.Supplier;
 
-/** Makes texts that nobody can guess, and what is kept of them. */
+/** Creates random secrets and their hashes. */
 final class RandomSecrets {
   private static final int BYTES = 32;
 
   private RandomSecrets() {}
 
-  /** 256 bits each, in letters that may stand in a URL. Safe for any thread. */
+  /** Returns a source of 256-bit secrets in URL-safe letters. Safe for any thread. */
   static Supplier<String> random() {
     var random = new SecureRandom();
     return () -> {
@@ -25,7 +25,7 @@ final class RandomSecrets {
     };
   }
 
-  /** Who reads this cannot use it; as good as the secret itself to know it by. */
+  /** Returns a hash that identifies the secret but cannot replace it. */
   static String hash(String secret) {
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(secret.getBytes(UTF_8));

@@ -8,7 +8,7 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the wrong login codes of each address, for the most recent addresses only. Safe for any
+ * Counts the wrong login codes per address, for the most recent addresses only. Safe for any
  * thread.
  */
 public final class WrongCodes {
@@ -19,14 +19,14 @@ public final class WrongCodes {
   private record Count(Instant began, int codes) {}
 
   private final TimeSource time;
-  // Guarded by this. In the order of use: the first is the next to go.
+  // Guarded by this. Ordered by last use: the first is removed next.
   private final SequencedMap<String, Count> counts = new LinkedHashMap<>();
 
   public WrongCodes(TimeSource time) {
     this.time = time;
   }
 
-  /** Counts one; the time to wait when there were too many of this address, else null. */
+  /** Counts one wrong code. Returns the time to wait above the limit, else null. */
   public synchronized @Nullable Duration count(String address) {
     Instant now = time.now();
     Count before = counts.get(address);

@@ -1,4 +1,4 @@
-/** Who may use the console: one-time codes, sessions in browsers, and roles. */
+/** Access to the console: one-time codes, browser sessions and roles. */
 @NullMarked
 package bub.console.login;
 

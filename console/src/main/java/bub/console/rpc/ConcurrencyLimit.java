@@ -3,7 +3,7 @@ package bub.console.rpc;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Limits how many requests run at the same time, in all and of one caller. Safe for any thread. */
+/** Limits the number of concurrent requests, in total and per caller. Safe for any thread. */
 final class ConcurrencyLimit {
   private final int total;
   private final int perCaller;
@@ -15,7 +15,7 @@ final class ConcurrencyLimit {
     this.perCaller = perCaller;
   }
 
-  /** False when this caller, or everybody together, has too many already. */
+  /** Acquires a slot. Returns false when this caller, or all callers together, have too many. */
   synchronized boolean tryAcquire(String caller) {
     int own = running.getOrDefault(caller, 0);
     if (all >= total || own >= perCaller) {

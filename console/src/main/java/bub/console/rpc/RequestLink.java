@@ -9,18 +9,18 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A link to the bus for one HTTP request: texts go out, and their answers are waited for. */
+/** A link to the bus for one HTTP request: sends texts and waits for their answers. */
 final class RequestLink implements Link.Receiver, AutoCloseable {
-  // An answer to initialize, one to the request, and the end.
+  // The answer to initialize, the answer to the request, and the close.
   private static final int MOST_EVENTS = 4;
 
-  /** Something that came from the bus. */
+  /** An event from the bus. */
   sealed interface Event {
-    /** A whole text. */
-    @SuppressWarnings("ArrayRecordComponent") // handed over once, and never compared
+    /** A complete text. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Text(byte[] bytes) implements Event {}
 
-    /** The end of the link. */
+    /** The close of the link. */
     record Closed(int code, String reason) implements Event {}
   }
 
@@ -45,7 +45,7 @@ final class RequestLink implements Link.Receiver, AutoCloseable {
     link.send(text, 0, text.length);
   }
 
-  /** The next thing that comes, or null when nothing does in time. */
+  /** Returns the next event, or null after a timeout. */
   @Nullable Event await(Duration atMost) throws InterruptedException {
     return events.poll(atMost.toMillis(), TimeUnit.MILLISECONDS);
   }
@@ -59,7 +59,7 @@ final class RequestLink implements Link.Receiver, AutoCloseable {
 
   @Override
   public void onClosed(int code, String reason) {
-    // A full queue holds more than anybody waits for.
+    // A full queue holds more than the caller waits for.
     boolean _ = events.offer(new Event.Closed(code, reason));
   }
 

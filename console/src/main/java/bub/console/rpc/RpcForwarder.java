@@ -19,8 +19,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries the JSON-RPC texts of HTTP requests to the bus, each on a link of its own, as whoever the
- * token of the request says. The token's owner is not connected by this. Safe for any thread.
+ * Forwards the JSON-RPC texts of HTTP requests to the bus, each on its own link and with the
+ * identity of the request's token. The owner of the token does not become a connected peer. Safe
+ * for any thread.
  */
 public final class RpcForwarder {
   /** The bus's path for calls without a connection. */
@@ -30,7 +31,7 @@ public final class RpcForwarder {
   private static final int MOST_PER_CALLER = 16;
   private static final int LONGEST_TOKEN = 512;
   private static final Duration ADMISSION = Duration.ofSeconds(5);
-  // Longer than the bus waits for a recipient, and for interceptors before it.
+  // Longer than the bus waits for interceptors and for a recipient.
   private static final Duration ANSWER = Duration.ofSeconds(75);
 
   private final BusClient client;
@@ -40,8 +41,7 @@ public final class RpcForwarder {
   private final ConcurrencyLimit limit = new ConcurrencyLimit(MOST_AT_ONCE, MOST_PER_CALLER);
 
   /**
-   * @param takesAnonymous whether requests without a token go to the bus, which takes them while it
-   *     is open
+   * @param takesAnonymous true to forward requests without a token, which an open bus accepts
    */
   public RpcForwarder(BusClient client, boolean takesAnonymous) {
     this(client, takesAnonymous, ANSWER);
@@ -53,7 +53,7 @@ public final class RpcForwarder {
     this.answerWithin = answerWithin;
   }
 
-  /** The answer to one call or batch. */
+  /** Returns the answer to one call or batch. */
   public RpcReply answer(@Nullable String token, byte[] text)
       throws ApiRefusal, InterruptedException {
     if (token == null && !takesAnonymous || token != null && token.length() > LONGEST_TOKEN) {
@@ -91,7 +91,7 @@ public final class RpcForwarder {
     };
   }
 
-  /** Presents the token; null when the bus takes the request. */
+  /** Presents the token. Returns the refusal, or null when the bus accepts the request. */
   private @Nullable RpcError introduce(RequestLink link, @Nullable String token)
       throws ApiRefusal, InterruptedException {
     JsonValue who = out -> out.beginObject().optional("authToken", token).endObject();
@@ -109,7 +109,7 @@ public final class RpcForwarder {
     if (answered) {
       return RpcReply.of(awaitText(link, answerWithin));
     }
-    // The bus has taken the notifications when it answers our goodbye.
+    // The bus has accepted the notifications when it answers the close.
     link.close();
     Event _ = link.await(ADMISSION);
     return RpcReply.nothing();
@@ -127,7 +127,7 @@ public final class RpcForwarder {
     };
   }
 
-  /** An error of the bus about the request as a whole. */
+  /** Returns an error of the bus about the request as a whole. */
   private static RpcReply refused(RpcError error) {
     byte[] text = new Message.Failure(RequestId.NULL, error).toRaw().toByteArray();
     return switch (error.code()) {

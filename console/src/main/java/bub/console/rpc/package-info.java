@@ -1,4 +1,4 @@
-/** JSON-RPC over plain HTTP: requests of others, carried to the bus and back. */
+/** JSON-RPC over plain HTTP: requests that are forwarded to the bus. */
 @NullMarked
 package bub.console.rpc;
 

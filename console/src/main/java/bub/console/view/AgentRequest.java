@@ -1,4 +1,4 @@
 package bub.console.view;
 
-/** The agent that something is to be done with. */
+/** Request about one agent. */
 public record AgentRequest(String agent) {}

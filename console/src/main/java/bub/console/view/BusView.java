@@ -3,10 +3,10 @@ package bub.console.view;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the console reaches the bus.
+ * State of the console's connection to the bus.
  *
- * @param reason why not
- * @param since when that began
+ * @param reason reason when it is not connected
+ * @param since start of the current state
  */
 public record BusView(
     boolean connected, @Nullable String serverId, @Nullable String reason, String since) {}

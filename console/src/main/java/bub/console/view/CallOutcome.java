@@ -4,7 +4,7 @@ import bub.json.RawJson;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a call. */
+/** Outcome of a call. */
 public record CallOutcome(
     boolean ok,
     @Nullable RawJson output,
@@ -14,6 +14,6 @@ public record CallOutcome(
     List<BrokenRule> violations,
     double tookMs) {
 
-  /** One place where a value breaks its schema. */
+  /** One place where a value violates its schema. */
   public record BrokenRule(String path, String problem) {}
 }

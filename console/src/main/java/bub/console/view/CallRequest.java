@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A call of a capability.
  *
- * @param agentId who is to do it; whoever has least to do when it is absent
+ * @param agentId agent to call; when absent, the one with the least work
  */
 public record CallRequest(
     String capability, @Nullable String agentId, RawJson input, @Nullable Integer timeoutSeconds) {}

@@ -1,4 +1,4 @@
 package bub.console.view;
 
-/** What a chat is called, here and on the bus. */
+/** Id of a chat in the console, and its address on the bus. */
 public record ChatName(String id, String address) {}

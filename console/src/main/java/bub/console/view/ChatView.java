@@ -3,7 +3,7 @@ package bub.console.view;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How things are with a chat.
+ * State of a chat.
  *
  * @param stage {@code no_agent}, {@code spawning}, {@code configuring} or {@code ready}
  * @param words the same for people

@@ -1,4 +1,4 @@
 package bub.console.view;
 
-/** What an agent says to a command. */
+/** An agent's answer to a command. */
 public record CommandReply(String text) {}

@@ -3,9 +3,9 @@ package bub.console.view;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who looks at the console.
+ * The user of the console.
  *
- * @param role {@code operator} or {@code viewer}; absent for somebody who must log in first
+ * @param role {@code operator} or {@code viewer}; absent for a user who must log in first
  */
 public record CurrentUser(
     @Nullable String role, boolean loginNeeded, boolean loggedIn, String version, String now) {}

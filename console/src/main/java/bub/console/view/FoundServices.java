@@ -3,9 +3,9 @@ package bub.console.view;
 import bub.json.RawJson;
 import java.util.List;
 
-/** Who offers what was looked for. */
+/** Agents with matching capabilities. */
 public record FoundServices(List<FoundAgent> agents) {
 
-  /** An agent, and those of its capabilities that fit. */
+  /** An agent and its matching capabilities. */
   public record FoundAgent(String agentId, List<RawJson> capabilities) {}
 }

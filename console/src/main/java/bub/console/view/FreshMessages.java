@@ -3,8 +3,8 @@ package bub.console.view;
 import java.util.List;
 
 /**
- * Messages that something happened to.
+ * New and changed messages.
  *
- * @param skipped how many more there were
+ * @param skipped number of messages that were left out
  */
 public record FreshMessages(List<MessageRow> rows, long skipped, double sampled) {}

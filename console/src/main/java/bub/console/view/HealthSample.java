@@ -4,12 +4,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the bus was in one second.
+ * State of the bus in one second.
  *
- * @param uptimeSeconds how long it runs
- * @param refusedBy refused a second, by the reason
- * @param deliveries a second, by how they ended
- * @param measured how many messages the percentiles are from
+ * @param uptimeSeconds time since the start of the bus
+ * @param refusedBy refusals per second, by reason
+ * @param deliveries deliveries per second, by outcome
+ * @param measured number of messages behind the percentiles
  * @param memory null when the bus has no memory account
  */
 public record HealthSample(

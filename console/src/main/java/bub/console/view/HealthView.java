@@ -2,5 +2,5 @@ package bub.console.view;
 
 import java.util.List;
 
-/** How the bus was lately, oldest first. */
+/** Recent states of the bus, oldest first. */
 public record HealthView(int stepSeconds, List<HealthSample> samples) {}

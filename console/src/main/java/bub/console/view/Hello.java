@@ -1,4 +1,4 @@
 package bub.console.view;
 
-/** What a browser is told first. */
+/** First event for a browser. */
 public record Hello(String now, String version, BusView bus) {}

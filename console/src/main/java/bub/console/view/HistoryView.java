@@ -3,9 +3,9 @@ package bub.console.view;
 import java.util.List;
 
 /**
- * Some of what was said in a chat, oldest first.
+ * A page of a chat's history, oldest first.
  *
- * @param more whether there is something older
- * @param tools the tools that were used between these lines
+ * @param more true when older lines exist
+ * @param tools tool calls between these lines
  */
 public record HistoryView(List<LineView> lines, boolean more, List<ToolView> tools) {}

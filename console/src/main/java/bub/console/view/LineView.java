@@ -5,10 +5,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing said in a chat.
+ * One line of a chat.
  *
- * @param messageId its id on the bus; null when the channel itself said it
- * @param replyTo the {@code messageId} that it answers
+ * @param messageId id on the bus; null when the channel itself wrote the line
+ * @param replyTo {@code messageId} of the message that it answers
  */
 public record LineView(
     long number,

@@ -5,13 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of the agents that the lobby knows.
+ * A page of the lobby's agents.
  *
- * @param next what to ask for as {@code from} to see more
+ * @param next value of {@code from} for the next page
  */
 public record LobbyAgents(List<LobbyAgent> agents, @Nullable String next) {
 
-  /** An agent and what it offers, as it was registered. */
+  /** An agent and its capabilities, as registered. */
   public record LobbyAgent(
       String agentId,
       boolean online,

@@ -3,8 +3,8 @@ package bub.console.view;
 import java.util.List;
 
 /**
- * The end of what an agent has printed.
+ * The end of an agent's log.
  *
- * @param more whether there is something before it
+ * @param more true when earlier lines exist
  */
 public record LogTail(String agent, List<String> lines, boolean more) {}

@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message and what happened to it, oldest first.
+ * A message with its events, oldest first.
  *
- * @param omittedBytes how long the payload is, when it is too long to be shown
+ * @param omittedBytes length of the payload, when it is too long to show
  */
 public record MessageDetail(
     MessageRow row,

@@ -4,12 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some messages, newest first.
+ * A page of messages, newest first.
  *
- * @param next what to ask for as {@code before} to see older ones
- * @param newer what to ask for as {@code after} to see those right above
- * @param complete whether there are no older ones; with {@code after} no newer ones
- * @param searchedBack how far the search came before it took too long
+ * @param next value of {@code before} for older messages
+ * @param newer value of {@code after} for the messages right above
+ * @param complete true when there are no older messages, or with {@code after} no newer ones
+ * @param searchedBack time that the search reached before its time limit
  */
 public record MessagePage(
     List<MessageRow> messages,

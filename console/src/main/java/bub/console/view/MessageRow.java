@@ -3,15 +3,15 @@ package bub.console.view;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message at a glance.
+ * Summary of a message.
  *
- * @param id the number of its first event in the log
+ * @param id number of its first event in the log
  * @param status {@code pending} until its sender has an answer
- * @param tookMs from its first event to its last
- * @param failed how many of the recipients did not take it
- * @param preview the beginning of what it says
- * @param bytes how long the payload is
- * @param background true for what agents tell while they write, and for the console's own questions
+ * @param tookMs time from its first event to its last
+ * @param failed number of recipients that did not accept it
+ * @param preview beginning of its text
+ * @param bytes length of the payload
+ * @param background true for progress events of agents and for the console's own requests
  */
 public record MessageRow(
     long id,

@@ -3,11 +3,11 @@ package bub.console.view;
 import java.util.List;
 
 /**
- * Somebody who is connected to the bus.
+ * A peer that is connected to the bus.
  *
  * @param role {@code chat}, {@code system agent}, {@code agent}, {@code lobby agent} or {@code
  *     other}
- * @param inFlight what was delivered to it and is not answered yet, as far as the console saw it
+ * @param inFlight number of deliveries that it has not answered yet, as seen by the console
  */
 public record PeerView(
     String clientId,

@@ -3,8 +3,8 @@ package bub.console.view;
 import java.util.List;
 
 /**
- * Who is connected to the bus.
+ * Peers that are connected to the bus.
  *
- * @param total how many there are, listed or not
+ * @param total number of peers, listed or not
  */
 public record PeersView(List<PeerView> peers, int total) {}

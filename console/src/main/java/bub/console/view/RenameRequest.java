@@ -1,4 +1,4 @@
 package bub.console.view;
 
-/** Gives a chat another title. */
+/** Request for a new title of a chat. */
 public record RenameRequest(String title) {}

@@ -3,7 +3,7 @@ package bub.console.view;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message to be sent once more, under a new id.
+ * Request to send a message again, under a new id.
  *
  * @param as {@code sender} or {@code console}
  */

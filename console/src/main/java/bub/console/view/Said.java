@@ -1,4 +1,4 @@
 package bub.console.view;
 
-/** What a person said is on disk. */
+/** Confirms that a person's message is on disk. */
 public record Said(String messageId, boolean duplicate) {}

@@ -3,8 +3,8 @@ package bub.console.view;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person says in a chat.
+ * A person's message in a chat.
  *
- * @param id the browser's own name for it: said again under the same one, it has one effect
+ * @param id the browser's own id of the message: a repeated message with the same id has one effect
  */
 public record SayRequest(String text, @Nullable String id) {}

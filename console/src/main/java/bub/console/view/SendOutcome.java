@@ -3,10 +3,10 @@ package bub.console.view;
 import bub.json.RawJson;
 import java.util.List;
 
-/** What became of a message that was sent. */
+/** Outcome of a sent message. */
 public record SendOutcome(String messageId, boolean accepted, List<AckView> acks) {
 
-  /** One recipient's answer. */
+  /** Ack of one recipient. */
   public record AckView(
       boolean success, String message, boolean shouldRetry, int retrySeconds, RawJson payload) {}
 }

@@ -3,6 +3,6 @@ package bub.console.view;
 import bub.json.RawJson;
 import org.jspecify.annotations.Nullable;
 
-/** A message to be sent. */
+/** A message to send. */
 public record SendRequest(
     String to, RawJson payload, @Nullable String from, @Nullable String messageId) {}

@@ -3,8 +3,8 @@ package bub.console.view;
 import java.util.List;
 
 /**
- * Agents of chats, those that run first.
+ * Agents of chats, running ones first.
  *
- * @param total how many there are, listed or not
+ * @param total number of agents, listed or not
  */
 public record SessionsView(List<SessionView> sessions, long total) {}

@@ -2,5 +2,5 @@ package bub.console.view;
 
 import java.util.Map;
 
-/** How the bus is. */
+/** State of the bus. */
 public record StatusView(BusView bus, int peers, Map<String, Long> metrics, String now) {}

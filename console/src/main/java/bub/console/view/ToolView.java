@@ -4,11 +4,11 @@ import bub.channel.store.StoredToolCall;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool that an agent used in a chat.
+ * A tool call of an agent in a chat.
  *
- * @param after the number of the line that came before it
+ * @param after number of the line before it
  * @param status {@code started}, {@code finished} or {@code failed}
- * @param result the beginning of what the tool returned
+ * @param result beginning of the tool's result
  */
 public record ToolView(
     long number,

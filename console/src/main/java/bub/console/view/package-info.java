@@ -1,4 +1,4 @@
-/** The shapes of what the console's HTTP API takes and gives, as records. */
+/** Requests and responses of the console's HTTP API, as records. */
 @NullMarked
 package bub.console.view;
 

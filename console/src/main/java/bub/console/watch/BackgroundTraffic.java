@@ -8,10 +8,7 @@ import bub.protocol.lobby.LobbyTypes;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Messages that accompany others: what agents tell while they write, and the questions by which the
- * console learns what it shows.
- */
+/** Messages that accompany others: progress events of agents, and the console's own requests. */
 public final class BackgroundTraffic {
   private static final String CONSOLE = "agent:console";
   private static final Set<String> QUESTIONS =
@@ -20,7 +17,7 @@ public final class BackgroundTraffic {
 
   private BackgroundTraffic() {}
 
-  /** True when the message that this event begins is one of them. */
+  /** Returns true when this event begins such a message. */
   public static boolean isBegunBy(ActivityRow start) {
     RawJson payload = start.payload();
     if (payload == null || !payload.isObject()) {

@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps an eye on the bus: what happens there, how it does, who is connected, and whether it is
- * there at all. Two virtual threads of its own; what it knows may be asked by any.
+ * Watches the bus: its messages, its metrics, its peers and its availability. Runs two virtual
+ * threads of its own; queries are safe for any thread.
  */
 public final class BusWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BusWatch.class);
@@ -72,15 +72,17 @@ public final class BusWatch implements AutoCloseable {
             Thread.ofVirtual().name("console-health").unstarted(this::measure));
   }
 
-  /** Is told when the bus comes or goes; must not block. Before {@link #start}. */
+  /**
+   * Sets the listener for connection changes, which must not block. Call it before {@link #start}.
+   */
   public void onChange(Consumer<BusView> listener) {
     this.listener = listener;
   }
 
-  /** From now on, whether the client is connected already or not. */
+  /** Starts watching. The client need not be connected yet. */
   public synchronized BusWatch start() {
     client.onState(this::note);
-    // What follows on this state waits until it is noted.
+    // Callbacks for later states wait until this one is recorded.
     if (client.state() instanceof ClientState.Connected connected) {
       note(connected);
     }
@@ -92,7 +94,7 @@ public final class BusWatch implements AutoCloseable {
     return environment.time().now();
   }
 
-  // ---- whether the bus is there
+  // ---- availability
 
   private synchronized void note(ClientState state) {
     BusView known = bus;
@@ -129,7 +131,7 @@ public final class BusWatch implements AutoCloseable {
     return bus;
   }
 
-  // ---- what happens there
+  // ---- messages
 
   private void follow() {
     int oneIn = 1;
@@ -140,7 +142,7 @@ public final class BusWatch implements AutoCloseable {
         String current = bus.serverId();
         if (current != null && (wanted != oneIn || !current.equals(server)) && watch(wanted)) {
           if (wanted < oneIn) {
-            // Messages that were left out until now are in the log only.
+            // The messages left out so far are only in the log.
             ring.publish("reload", SEES_MORE);
           }
           oneIn = wanted;
@@ -165,7 +167,7 @@ public final class BusWatch implements AutoCloseable {
     }
   }
 
-  // ---- how it does
+  // ---- metrics
 
   private void measure() {
     var rates = new RateCalculator();
@@ -180,7 +182,7 @@ public final class BusWatch implements AutoCloseable {
     }
   }
 
-  /** So that already the first sample can say how much happened. */
+  /** Takes a baseline, so that even the first sample has rates. */
   private void begin(RateCalculator rates) throws InterruptedException {
     Map<String, Long> counts = rates.hasBeginning() ? null : metrics();
     if (counts != null) {
@@ -214,7 +216,7 @@ public final class BusWatch implements AutoCloseable {
     ring.publish("health", RecordCodec.json(sample));
   }
 
-  /** A bus that hangs keeps its connections, and would be waited for far too long. */
+  /** Requests the metrics with a timeout, because a bus that hangs keeps its connections. */
   private Metrics ask() throws RpcException, NoAnswer, TimeoutException, InterruptedException {
     var answer = new FutureTask<>(client::metrics);
     Thread asking = Thread.startVirtualThread(answer);
@@ -235,19 +237,19 @@ public final class BusWatch implements AutoCloseable {
     return history;
   }
 
-  /** How long messages took since the console runs. */
+  /** Latencies since the start of the console. */
   public LatencyHistogram latency() {
     return latencies.histogram();
   }
 
-  // ---- who is connected
+  // ---- peers
 
-  /** As it was a moment ago. */
+  /** Peers as of a moment ago. */
   public PeersView peers() {
     return peers.view(feed.inFlight());
   }
 
-  /** The bus's counters as they are now, or null while it is away. */
+  /** Returns the bus's current counters, or null while it is away. */
   public @Nullable Map<String, Long> metrics() throws InterruptedException {
     try {
       return bus.connected() ? ask().values() : null;
@@ -258,7 +260,7 @@ public final class BusWatch implements AutoCloseable {
 
   @Override
   public void close() {
-    listener = _ -> {}; // that we go is no news of the bus
+    listener = _ -> {}; // the console's own stop is not an outage
     threads.forEach(Thread::interrupt);
   }
 }

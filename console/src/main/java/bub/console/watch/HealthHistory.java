@@ -17,7 +17,7 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The samples of the last hour, in the order in which they were taken, whatever the clock said.
+ * The samples of the last hour, in the order in which they were taken, independent of the clock.
  * Safe for any thread.
  */
 public final class HealthHistory {
@@ -38,7 +38,7 @@ public final class HealthHistory {
   }
 
   /**
-   * The sample after this one, or the first; waits for it, but not longer than this.
+   * Waits for the sample after this one, or for the first, up to a time limit.
    *
    * @return null when none came
    */
@@ -55,7 +55,7 @@ public final class HealthHistory {
     return latest();
   }
 
-  /** The last so many seconds in at most so many points. */
+  /** Returns the last {@code seconds} in at most {@code points} steps. */
   public HealthView view(int seconds, int points) {
     List<HealthSample> last = newest(seconds);
     int step = Math.ceilDiv(Math.max(seconds, 1), Math.max(points, 1));
@@ -63,7 +63,7 @@ public final class HealthHistory {
       return new HealthView(1, last);
     }
     var steps = new ArrayList<HealthSample>();
-    // From the newest back, so that a step that is not full yet is the oldest.
+    // From the newest back, so that an incomplete step is the oldest.
     for (int end = last.size(); end > 0; end -= step) {
       steps.addFirst(mean(last.subList(Math.max(0, end - step), end)));
     }

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** How long messages took lately; of too many, a fair choice. Safe for any thread. */
+/** Recent latencies of messages; a random sample when there are too many. Safe for any thread. */
 final class Latencies {
   private static final int KEPT = 4_096;
 
-  /** The figures of one second; percentiles of nothing are null. */
+  /** Figures of one second; percentiles without data are null. */
   record Summary(
       long measured,
       @Nullable Double p50,
@@ -29,7 +29,7 @@ final class Latencies {
   }
 
   synchronized void add(double millis) {
-    // Reservoir sampling: every one has the same chance to stay.
+    // Reservoir sampling: every latency has the same chance to stay.
     long place = seen < KEPT ? seen : (long) (chance.getAsDouble() * (seen + 1));
     if (place < KEPT) {
       kept[(int) place] = millis;
@@ -39,12 +39,12 @@ final class Latencies {
     histogram.add(millis / 1_000);
   }
 
-  /** What came since the beginning. */
+  /** Latencies since the start. */
   LatencyHistogram histogram() {
     return histogram;
   }
 
-  /** What came since the last time. */
+  /** Returns and clears the latencies since the last call. */
   synchronized Summary drain() {
     if (seen == 0) {
       return Summary.NONE;

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How long all messages took that were looked at since the console runs, in steps: what is asked
- * for now and then must not only know the last second. Safe for any thread.
+ * Histogram of all latencies since the start of the console, for scrapers that must not miss the
+ * time between two requests. Safe for any thread.
  */
 public final class LatencyHistogram {
   private static final double[] ENDS = {
@@ -14,13 +14,13 @@ public final class LatencyHistogram {
   };
 
   /**
-   * So many took no longer than this.
+   * Number of messages that took at most this time.
    *
-   * @param seconds infinite in the last one, which has all
+   * @param seconds upper bound; infinite in the last step, which counts all
    */
   public record Step(double seconds, long count) {}
 
-  /** What there is so far, the shortest step first; every step has those before it, too. */
+  /** Cumulative counts, the shortest step first. */
   public record Counts(List<Step> steps, double sumSeconds) {
     public long total() {
       return steps.getLast().count();

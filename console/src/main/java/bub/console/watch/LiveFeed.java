@@ -17,8 +17,8 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 
 /**
- * Follows what happens on the bus, and tells browsers a few times a second what became of it. Fed
- * on the watcher's thread, drained on another; however much happens, what browsers get is bounded.
+ * Follows the events of the bus and publishes summaries to browsers a few times per second. The
+ * watcher's thread feeds it, another drains it; the amount of data for browsers is bounded.
  */
 final class LiveFeed {
   private static final int MOST_OPEN = 10_000;
@@ -99,7 +99,7 @@ final class LiveFeed {
     changed.addLast(journey);
   }
 
-  /** Tells what happened since the last time. */
+  /** Publishes the changes since the last call. */
   void flush(double seconds) {
     FreshMessages messages;
     TrafficView traffic;
@@ -134,7 +134,9 @@ final class LiveFeed {
     }
   }
 
-  /** What was delivered to each peer and is not answered yet: about, when only some are seen. */
+  /**
+   * Returns the number of unanswered deliveries per peer; an estimate when messages are sampled.
+   */
   synchronized Map<String, Integer> inFlight() {
     var counts = new HashMap<String, Integer>();
     for (MessageJourney journey : open.values()) {
@@ -143,7 +145,7 @@ final class LiveFeed {
     return counts;
   }
 
-  /** From now on one message in so many is seen; what becomes of those that are open is unknown. */
+  /** Starts to watch one message in {@code messages}. Drops open ones, whose end is now unknown. */
   synchronized void begin(int messages) {
     oneIn = messages;
     open.clear();

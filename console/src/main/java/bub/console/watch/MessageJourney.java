@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One message on its way, put together from its events in the log. One thread at a time. */
+/** The journey of one message, built from its events in the log. One thread at a time. */
 public final class MessageJourney {
   public static final String SEND_START = "send_start";
   public static final String PROCESS_START = "process_start";
@@ -37,7 +37,10 @@ public final class MessageJourney {
     return new MessageJourney(sendStart);
   }
 
-  /** The last journey in the events of one message, oldest first; null when none begins there. */
+  /**
+   * Returns the last journey in the events of one message, oldest first; null when none begins
+   * there.
+   */
   public static @Nullable MessageJourney last(List<ActivityRow> rows) {
     MessageJourney last = null;
     for (ActivityRow row : rows) {
@@ -50,19 +53,21 @@ public final class MessageJourney {
     return last;
   }
 
-  /** The journey in the events of one message that this event ends; null when it is not there. */
+  /** Returns the journey that this event ends, from the events of one message; null when absent. */
   public static @Nullable MessageJourney endedBy(long endId, List<ActivityRow> rows) {
     return last(rows.stream().filter(row -> row.id() <= endId).toList());
   }
 
-  /** The journey in the events of one message that this event begins; null when it is not there. */
+  /**
+   * Returns the journey that this event begins, from the events of one message; null when absent.
+   */
   public static @Nullable MessageJourney from(long startId, List<ActivityRow> rows) {
     MessageJourney wanted = null;
     for (ActivityRow row : rows) {
       if (row.id() == startId) {
         wanted = new MessageJourney(row);
       } else if (wanted != null && row.event().equals(SEND_START)) {
-        // The same message once more: another journey.
+        // The same message was sent again: another journey.
         return wanted;
       } else if (wanted != null) {
         wanted.add(row);
@@ -71,7 +76,9 @@ public final class MessageJourney {
     return wanted;
   }
 
-  /** How long the part took that this event ends, or null when it ends none that we saw begin. */
+  /**
+   * Adds an event. Returns the duration of the delivery that it ends, or null when it ends none.
+   */
   public @Nullable Double add(ActivityRow row) {
     String actor = String.valueOf(row.actor());
     switch (row.event()) {
@@ -99,7 +106,7 @@ public final class MessageJourney {
     tookMs = millis(start.ts(), sendFinish.ts());
   }
 
-  /** By the bus's clock; one that was set back meanwhile means that we do not know. */
+  /** Returns the time by the bus's clock, or 0 when the clock was set back meanwhile. */
   public static double millis(String from, String to) {
     try {
       return Math.max(
@@ -133,7 +140,7 @@ public final class MessageJourney {
     return !status.equals(MessageRow.PENDING);
   }
 
-  /** Who has not answered yet. */
+  /** Recipients that have not answered yet. */
   Set<String> waiting() {
     return waiting.keySet();
   }

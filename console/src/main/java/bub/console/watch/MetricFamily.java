@@ -3,13 +3,13 @@ package bub.console.watch;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Figures of the bus that measure the same thing, each for one of its kinds. */
+/** A family of bus metrics that measure the same thing, each for one kind. */
 public enum MetricFamily {
-  /** By how they ended. */
+  /** Deliveries by outcome. */
   DELIVERIES("deliveries_"),
-  /** By the reason. */
+  /** Refusals by reason. */
   REFUSALS("messages_refused_"),
-  /** Bytes by what they are held for. */
+  /** Bytes by purpose. */
   MEMORY("memory_held_", "_bytes");
 
   private final String prefix;
@@ -24,7 +24,7 @@ public enum MetricFamily {
     this.suffix = suffix;
   }
 
-  /** Its figures by kind, such as {@code timeout → deliveries_timeout_total}. */
+  /** Returns its metrics by kind, such as {@code timeout → deliveries_timeout_total}. */
   public Map<String, String> of(Map<String, Long> metrics) {
     var members = new LinkedHashMap<String, String>();
     for (String name : metrics.keySet()) {
@@ -35,7 +35,10 @@ public enum MetricFamily {
     return members;
   }
 
-  /** The sum of all kinds, such as {@code messages_refused_total}, is none of them. */
+  /**
+   * Returns true for a member of the family. The total, such as {@code messages_refused_total}, is
+   * none.
+   */
   public boolean has(String name) {
     return name.startsWith(prefix)
         && name.endsWith(suffix)

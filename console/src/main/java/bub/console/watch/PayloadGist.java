@@ -6,14 +6,14 @@ import bub.json.RawJson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a payload says, at a glance.
+ * Summary of a payload.
  *
- * @param omittedBytes how long it is, when the bus has left it out; else null
+ * @param omittedBytes length of the payload when the bus has omitted it, else null
  */
 public record PayloadGist(
     @Nullable String type, String preview, int bytes, @Nullable Long omittedBytes) {
   private static final int MOST_CHARACTERS = 200;
-  // What stands in the log's answer for a payload that is too long for it.
+  // Field that replaces a payload too long for the log's answer.
   private static final String OMITTED = "omittedBytes";
   private static final PayloadGist NONE = new PayloadGist(null, "", 0, null);
 
@@ -43,7 +43,7 @@ public record PayloadGist(
         null);
   }
 
-  /** What a person would read in it. */
+  /** Returns the text that a person would read in it. */
   private static @Nullable String text(@Nullable RawJson content) {
     if (content == null || !content.isObject()) {
       return content == null || !content.isString() ? null : content.asString();

@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who is connected; asked for only when the bus's counters say that it has changed. Refreshed by
- * one thread, read by any.
+ * Connected peers. Requested from the bus only when its counters show a change. One thread
+ * refreshes it; any thread may read.
  */
 final class PeerList {
   private static final int MOST_LISTED = 2_000;
 
-  /** What changes whenever the list does. */
+  /** Values that change whenever the list does. */
   private record Mark(String serverId, long peers, long everConnected, long subscriptions) {}
 
   private final BusClient client;
   private volatile List<Status.Connection> connections = List.of();
-  // Whoever speaks the lobby's dialect is an agent of the lobby, whatever its name begins with.
+  // A peer that speaks the lobby's dialect is a lobby agent, whatever its name.
   private static final String LOBBY = "lobby";
 
   private Mark mark = new Mark("", 0, 0, 0);
@@ -31,7 +31,7 @@ final class PeerList {
     this.client = client;
   }
 
-  /** True when it has changed. */
+  /** Refreshes the list. Returns true when it has changed. */
   boolean refresh(Map<String, Long> metrics, String serverId)
       throws RpcException, NoAnswer, InterruptedException {
     var next =

@@ -8,12 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Turns the bus's counters into what happened within a second. One thread only. */
+/** Converts the bus's counters to rates per second. One thread only. */
 final class RateCalculator {
   private @Nullable Map<String, Long> before;
   private long beforeNanos;
 
-  /** The next counts may be those of another bus. */
+  /** Drops the baseline, because the next counts may be those of another bus. */
   void forget() {
     before = null;
   }
@@ -22,7 +22,7 @@ final class RateCalculator {
     return before != null;
   }
 
-  /** What the first sample is compared with. */
+  /** Sets the baseline for the first sample. */
   void begin(Map<String, Long> counts, long nanos) {
     before = counts;
     beforeNanos = nanos;
@@ -95,7 +95,7 @@ final class RateCalculator {
 
   private static double rate(
       Map<String, Long> values, Map<String, Long> last, String name, double seconds) {
-    // A count that went back is that of a bus that started again.
+    // A counter that went back belongs to a restarted bus.
     return Math.max(0, value(values, name) - value(last, name)) / seconds;
   }
 

@@ -1,21 +1,24 @@
 package bub.console.watch;
 
 /**
- * How closely to look. Being watched costs the bus something for each message, so of a busy one
- * only some are looked at, and of one that nobody looks at even fewer.
+ * Chooses the share of messages to watch. Watching costs the bus time per message, so a busy bus is
+ * sampled, and even more so while no browser is open.
  */
 final class SamplingRate {
-  /** So many messages a second can be watched without anybody noticing. */
+  /** Messages per second that can be watched without a noticeable cost. */
   private static final double WATCHED_A_SECOND = 250;
 
-  /** For the figures alone, while nobody looks. */
+  /** Messages per second for the metrics alone, while no browser is open. */
   private static final double UNSEEN_A_SECOND = 100;
 
   private static final int FEWEST = 1 << 16;
 
   private SamplingRate() {}
 
-  /** One message in how many; in powers of two, so that a rate that wavers changes nothing. */
+  /**
+   * Returns n for "one message in n": a power of two, so that small changes of the rate have no
+   * effect.
+   */
   static int oneIn(int browsers, double messagesPerSecond) {
     double bearable = browsers == 0 ? UNSEEN_A_SECOND : WATCHED_A_SECOND;
     int wanted = (int) Math.min(FEWEST, Math.ceil(messagesPerSecond / bearable));

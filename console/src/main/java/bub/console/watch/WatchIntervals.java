@@ -3,12 +3,12 @@ package bub.console.watch;
 import java.time.Duration;
 
 /**
- * How often things happen.
+ * Intervals of the watch.
  *
- * @param flush browsers are told what happened
- * @param sample the bus is asked how it does
- * @param patience a bus that has not said in this time how it does counts as away
- * @param heartbeat a stream on which nothing happens shows that it is alive
+ * @param flush interval of the updates to browsers
+ * @param sample interval of the requests for metrics
+ * @param patience time after which a bus that has not sent its metrics counts as away
+ * @param heartbeat interval of keep-alives on an idle stream
  */
 public record WatchIntervals(
     Duration flush, Duration sample, Duration patience, Duration heartbeat) {

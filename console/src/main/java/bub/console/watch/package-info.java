@@ -1,4 +1,4 @@
-/** Looks at the bus all the time, and turns what it sees into figures and rows. */
+/** Watches the bus continuously and derives metrics and message rows. */
 @NullMarked
 package bub.console.watch;
 

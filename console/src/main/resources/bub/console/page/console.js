@@ -1,2 +1,2 @@
-/* What the page starts with: the frame. The views load when they are first looked at. */
+/* Entry point of the page: loads the frame. Each view loads when it is first shown. */
 import './frame/bub-console.js';

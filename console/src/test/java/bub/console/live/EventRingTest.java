@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What happens to browsers that are slower than the bus. */
+/** Handling of browsers that are slower than the bus. */
 class EventRingTest {
   private static final Duration NOW = Duration.ZERO;
 

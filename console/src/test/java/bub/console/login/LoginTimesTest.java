@@ -15,7 +15,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How long codes and logins last, and what is kept of them. */
+/** Lifetime of login codes and sessions, and the data stored for them. */
 class LoginTimesTest {
   @TempDir Path directory;
   private Instant now = Instant.parse("2026-02-17T12:00:00Z");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** From counters to figures. */
+/** Conversion of counters to rates. */
 class FiguresTest {
   private static final Instant NOW = Instant.EPOCH;
 

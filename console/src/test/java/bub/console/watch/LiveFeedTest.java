@@ -8,7 +8,7 @@ import bub.protocol.ActivityRows;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is known of peers that have something to do. */
+/** Messages in flight per peer. */
 class LiveFeedTest {
   private final LiveFeed feed = new LiveFeed(new EventRing(), new Latencies(() -> 0.5));
   private long lastId;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
 
-/** An enum, by the names of its constants. */
+/** Shape of an enum: one string per constant, its name. */
 record EnumShape(Map<String, Enum<?>> byName) implements Shape {
   private static final int SHOWN = 10;
 

@@ -10,7 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A {@code List}, or a {@code Set} of values that all differ. */
+/** Shape of a {@code List}, or of a {@code Set} of distinct values. */
 record ListShape(Shape element, boolean distinct) implements Shape {
   @Override
   public void describe(JsonWriter out, SchemaDefinitions definitions) {

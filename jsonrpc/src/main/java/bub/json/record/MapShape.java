@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A {@code Map} from names to values, in the order in which they stand. */
+/** Shape of a {@code Map} from strings to values, which keeps the order of the JSON text. */
 record MapShape(Shape value) implements Shape {
   @Override
   public void describe(JsonWriter out, SchemaDefinitions definitions) {

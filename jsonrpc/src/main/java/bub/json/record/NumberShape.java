@@ -11,16 +11,19 @@ import java.math.BigInteger;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 
-/** Numbers: each Java type takes what it can hold exactly, or as nearly as it promises. */
+/**
+ * Shapes of numbers. Each Java type accepts the values that it can hold exactly, or with the
+ * precision that it promises.
+ */
 final class NumberShape {
-  /** Nobody counts so far; and to read more digits takes time that grows with their square. */
+  /** Limit on the digits of a number, because the time to parse them grows with their square. */
   private static final int MAX_DIGITS = 1_000;
 
   private static final int SURELY_FITS = 18;
 
   private NumberShape() {}
 
-  /** A whole number between two bounds; {@code 5.0} is one, as it is in JSON Schema. */
+  /** Whole number between two bounds; {@code 5.0} is whole, as in JSON Schema. */
   record Whole(long min, long max, LongFunction<Object> make) implements Shape {
     @Override
     public void describe(JsonWriter out, SchemaDefinitions definitions) {
@@ -57,7 +60,7 @@ final class NumberShape {
     }
   }
 
-  /** A number of any size. */
+  /** Number of any size. */
   record Exact(String type) implements Shape {
     static final Exact INTEGER = new Exact("integer");
     static final Exact DECIMAL = new Exact("number");
@@ -82,7 +85,7 @@ final class NumberShape {
     }
   }
 
-  /** A floating-point number: the nearest to what is written. */
+  /** Floating-point number: the nearest value to the written one. */
   record Floating(Function<String, Number> parse) implements Shape {
     static final Floating DOUBLE = new Floating(Double::valueOf);
     static final Floating FLOAT = new Floating(Float::valueOf);

@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that may be absent or null.
+ * Shape of a value that may be absent or null.
  *
- * @param wrapped whether it is an {@code Optional} in Java, and not {@code @Nullable}
+ * @param wrapped true for an {@code Optional} component, false for a {@code @Nullable} one
  */
 record OptionalShape(Shape inner, boolean wrapped) implements Shape {
   @Override
@@ -24,7 +24,7 @@ record OptionalShape(Shape inner, boolean wrapped) implements Shape {
     out.endArray().endObject();
   }
 
-  /** What stands in Java for a value that is not there. */
+  /** Returns the Java value for an absent member. */
   @Nullable Object absent() {
     return wrapped ? Optional.empty() : null;
   }
@@ -48,12 +48,12 @@ record OptionalShape(Shape inner, boolean wrapped) implements Shape {
     }
   }
 
-  /** The value itself, or null when there is none. */
+  /** Returns the value itself, or null when there is none. */
   static @Nullable Object present(@Nullable Object value) {
     return value instanceof Optional<?> optional ? optional.orElse(null) : value;
   }
 
-  /** Writes what may turn out to be null, where the shape allows it. */
+  /** Writes a value, or null where the shape allows it. */
   static void write(Shape shape, String name, @Nullable Object value, JsonWriter out) {
     if (value != null) {
       shape.write(name, value, out);

@@ -6,11 +6,11 @@ import bub.json.RawJson;
 import java.util.List;
 
 /**
- * Turns records of one type into JSON objects and back; members are called exactly as components
- * are. Safe for any thread.
+ * Converts records of one type to JSON objects and back; members have the names of the components.
+ * Safe for any thread.
  *
- * <p>Reading is lenient: members that the record does not know are ignored, and one that is {@code
- * Optional} or {@code @Nullable} may be absent or null. All others must be there and fit.
+ * <p>Reading is lenient: it ignores unknown members, and an {@code Optional} or {@code @Nullable}
+ * member may be absent or null. All other members must be present and of the right type.
  */
 public final class RecordCodec<T extends Record> {
   private static final ClassValue<RecordShape> STRUCTURES =
@@ -30,9 +30,10 @@ public final class RecordCodec<T extends Record> {
   }
 
   /**
-   * The codec of one type.
+   * Returns the codec of one type.
    *
-   * @throws IllegalArgumentException names the component whose type cannot be JSON
+   * @throws IllegalArgumentException when a component has a type without a JSON form; the message
+   *     names it
    */
   public static <T extends Record> RecordCodec<T> of(Class<T> type) {
     return new RecordCodec<>(type, structure(type));
@@ -42,31 +43,32 @@ public final class RecordCodec<T extends Record> {
     return STRUCTURES.get(type);
   }
 
-  /** The names of its members, in their order. */
+  /** Returns the names of the members, in order. */
   public List<String> names() {
     return structure.members().stream().map(RecordShape.Member::name).toList();
   }
 
   /**
-   * The record in {@code json}.
+   * Reads the record from {@code json}.
    *
-   * @throws InvalidField names the path to what does not fit, as {@code items[0].price}
+   * @throws InvalidField when a value does not fit; the message has its path, such as {@code
+   *     items[0].price}
    */
   public T read(RawJson json) {
     return type.cast(structure.read(RecordShape.ROOT, json));
   }
 
   /**
-   * The record as JSON; what is absent is left out.
+   * Writes the record as JSON and omits absent members.
    *
-   * @throws InvalidField names the path to what JSON cannot say: a null that is not allowed, or a
-   *     number that is none
+   * @throws InvalidField when a value has no JSON form, such as a null that is not allowed or a
+   *     number that is not finite; the message has its path
    */
   public RawJson write(T value) {
     return write(structure, value);
   }
 
-  /** As {@link #write}, by the codec of whatever type the record is of. */
+  /** Writes the record as {@link #write} does, with the codec of its own type. */
   public static RawJson json(Record value) {
     return write(structure(value.getClass()), value);
   }

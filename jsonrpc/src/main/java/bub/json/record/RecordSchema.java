@@ -2,25 +2,27 @@ package bub.json.record;
 
 import bub.json.RawJson;
 
-/** The JSON schema (2020-12) of a record's JSON, as {@link RecordCodec} writes and reads it. */
+/** JSON schema (2020-12) of a record, as {@link RecordCodec} writes and reads it. */
 public final class RecordSchema {
   private RecordSchema() {}
 
   /**
-   * One that allows members which the record does not know: for what is answered, so that an agent
-   * may say more one day.
+   * Returns a schema that allows unknown members. Use it for responses, so that an agent may add
+   * members later.
    *
-   * @throws IllegalArgumentException names the component whose type cannot be JSON
+   * @throws IllegalArgumentException when a component has a type without a JSON form; the message
+   *     names it
    */
   public static RawJson of(Class<? extends Record> type) {
     return SchemaDefinitions.schema(RecordCodec.structure(type), false);
   }
 
   /**
-   * One that refuses members which the record does not know: for what is asked, so that a misspelt
-   * wish is not ignored.
+   * Returns a schema that refuses unknown members. Use it for requests, so that a misspelt member
+   * is not ignored.
    *
-   * @throws IllegalArgumentException names the component whose type cannot be JSON
+   * @throws IllegalArgumentException when a component has a type without a JSON form; the message
+   *     names it
    */
   public static RawJson strict(Class<? extends Record> type) {
     return SchemaDefinitions.schema(RecordCodec.structure(type), true);

@@ -10,12 +10,12 @@ import java.lang.reflect.Method;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A record: an object with a member for each of its components. */
+/** Shape of a record: an object with one member per component. */
 final class RecordShape implements Shape {
-  /** The path of a record that stands in no other. */
+  /** Path of the outermost record. */
   static final String ROOT = "";
 
-  /** One component of the record. */
+  /** Component of the record. */
   record Member(String name, Shape shape, Method accessor) {
     boolean isRequired() {
       return !(shape instanceof OptionalShape);
@@ -24,7 +24,7 @@ final class RecordShape implements Shape {
 
   private final String name;
   private final Constructor<?> constructor;
-  // Set once, before anybody else sees this: a record may contain itself.
+  // Set once, before this is published: a record may contain itself.
   private List<Member> members = List.of();
 
   RecordShape(String name, Constructor<?> constructor) {
@@ -51,7 +51,7 @@ final class RecordShape implements Shape {
 
   // ---- read
 
-  /** Members that it does not know are ignored. */
+  /** Reads a record and ignores unknown members. */
   @Override
   public Object read(String path, RawJson value) {
     if (!value.isObject()) {
@@ -93,7 +93,7 @@ final class RecordShape implements Shape {
     } catch (InvocationTargetException thrown) {
       throw switch (thrown.getCause()) {
         case Error error -> throw error;
-        // A record that checks its components says this to whoever made them up.
+        // The message of a record's own check goes to the sender of the values.
         case IllegalArgumentException odd ->
             new InvalidField(path, String.valueOf(odd.getMessage()));
         case InvalidField odd -> new InvalidField(path, String.valueOf(odd.getMessage()));
@@ -106,7 +106,7 @@ final class RecordShape implements Shape {
 
   // ---- write
 
-  /** What is absent is left out. */
+  /** Writes the record and omits absent members. */
   @Override
   public void write(String path, Object value, JsonWriter out) {
     try {

@@ -8,9 +8,8 @@ import java.util.Map;
 import java.util.Queue;
 
 /**
- * Writes the schema of one record. The records inside are described once each, under {@code $defs}:
- * so the schema stays small however often they occur, and a record may contain itself. For one
- * schema, on one thread.
+ * Writer of the schema of one record. Each inner record is described once, under {@code $defs}, so
+ * the schema stays small and a record may contain itself. For one schema, on one thread.
  */
 final class SchemaDefinitions {
   private final RecordShape root;
@@ -24,7 +23,9 @@ final class SchemaDefinitions {
   }
 
   /**
-   * @param strict whether members that no record knows are refused
+   * Writes the schema of {@code root}.
+   *
+   * @param strict true to refuse unknown members
    */
   static RawJson schema(RecordShape root, boolean strict) {
     var definitions = new SchemaDefinitions(root, strict);
@@ -61,14 +62,14 @@ final class SchemaDefinitions {
     out.endObject();
   }
 
-  /** The reference by which others mean this record. */
+  /** Returns the schema reference to this record. */
   String refer(RecordShape structure) {
     return structure == root ? "#" : "#/$defs/" + names.computeIfAbsent(structure, this::name);
   }
 
   private String name(RecordShape structure) {
     undescribed.add(structure);
-    // A reference is a URI, and its path a JSON pointer: letters and digits mean the same in all.
+    // A reference is a URI with a JSON pointer: letters and digits need no escape in either.
     String plain = structure.name().replaceAll("[^A-Za-z0-9]", "_");
     String name = plain;
     for (int i = 2; names.containsValue(name); i++) {

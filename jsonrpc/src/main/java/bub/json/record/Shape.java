@@ -5,7 +5,7 @@ import bub.json.JsonWriter;
 import bub.json.RawJson;
 import org.jspecify.annotations.Nullable;
 
-/** How the values of one Java type stand in JSON. Safe for any thread. */
+/** Mapping between the values of one Java type and JSON. Safe for any thread. */
 sealed interface Shape
     permits MapShape,
         OptionalShape,
@@ -19,24 +19,24 @@ sealed interface Shape
         TextShape,
         EnumShape {
 
-  /** Writes the schema of such values. */
+  /** Writes the schema of these values. */
   void describe(JsonWriter out, SchemaDefinitions definitions);
 
   /**
-   * The Java value, or an {@link InvalidField}.
+   * Returns the Java value, or throws an {@link InvalidField}.
    *
-   * @param name what the value is called when it does not fit
+   * @param name name of the value for error messages
    */
   @Nullable Object read(String name, RawJson value);
 
   void write(String name, Object value, JsonWriter out);
 
-  /** The schema of everything that has this type, with nothing more to say about it. */
+  /** Writes a schema that has only a type. */
   static void describe(JsonWriter out, String type) {
     out.beginObject().field("type", type).endObject();
   }
 
-  /** JSON that is nobody else's business. */
+  /** Any JSON value, passed through unread. */
   record Anything() implements Shape {
     @Override
     public void describe(JsonWriter out, SchemaDefinitions definitions) {

@@ -25,7 +25,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the shape of a record by looking at its components, and refuses what has none. For one
+ * Finds the shape of a record from its components, and refuses types without a JSON form. For one
  * record, on one thread.
  */
 final class ShapeFinder {
@@ -133,7 +133,7 @@ final class ShapeFinder {
             + " Optional of them as the whole component");
   }
 
-  // ---- what Java must let us do
+  // ---- reflection
 
   private static Constructor<?> constructor(Class<?> type, RecordComponent[] components) {
     Class<?>[] types =

@@ -12,10 +12,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that is written as a string, by its {@code toString}.
+ * Shape of a value that is written as a string, with its {@code toString}.
  *
- * @param format what JSON Schema calls such strings; null when they are any
- * @param wanted what is asked for, in words
+ * @param format name of the format in JSON Schema; null for any string
+ * @param wanted description of the expected text, for error messages
  */
 record TextShape(@Nullable String format, Function<String, Object> parse, String wanted)
     implements Shape {
@@ -29,7 +29,7 @@ record TextShape(@Nullable String format, Function<String, Object> parse, String
 
   private static final int UUID_LENGTH = 36;
 
-  /** Java takes {@code 1-1-1-1-1}, too; nobody else does. */
+  /** Parses a UUID of full length. Java also accepts {@code 1-1-1-1-1}, which nothing else does. */
   private static UUID uuid(String text) {
     if (text.length() != UUID_LENGTH) {
       throw new IllegalArgumentException("not a UUID");

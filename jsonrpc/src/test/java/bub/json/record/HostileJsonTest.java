@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a stranger sent is read, or refused by naming the path: nothing else may come out. */
+/** Untrusted JSON is read, or refused with the path of the error; nothing else may happen. */
 class HostileJsonTest {
   private static final String SIMPLE =
       "{'flag':true,'boxed':true,'text':'a','condition':'NEW','anything':1}";

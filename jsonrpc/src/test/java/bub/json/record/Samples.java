@@ -60,7 +60,7 @@ final class Samples {
 
   record Nothing() {}
 
-  /** A record that checks itself. */
+  /** A record that validates itself. */
   record Quantity(int pieces) {
     Quantity {
       if (pieces < 1) {

@@ -4,9 +4,9 @@ import java.util.function.LongConsumer;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A text for every JSON value that two values share exactly if they are equal: {@code 1} and {@code
- * 1.0} do, and objects whatever the order of their members. A set of texts, unlike a set of values,
- * is not slowed down by members that were made to collide.
+ * Canonical text of a JSON value: equal values have equal texts, such as {@code 1} and {@code 1.0},
+ * or objects with their members in any order. Unlike a set of values, a set of texts does not slow
+ * down with members that were crafted to collide.
  */
 final class CanonicalJson {
   private static final int CHARACTERS_PER_UNIT = 16;
@@ -19,7 +19,7 @@ final class CanonicalJson {
   }
 
   /**
-   * @param pay told how many units the work costs, as it goes
+   * @param pay callback for the cost of the work, in units
    */
   static String of(JsonNode value, LongConsumer pay) {
     if (value.isString()) {
@@ -73,7 +73,7 @@ final class CanonicalJson {
     if (number.isInt() && number.intValue() % 10 != 0) {
       text.append(number.intValue());
     } else {
-      // Its exponent stays an exponent: 1e9999 must not become ten thousand digits.
+      // Keep the exponent: 1e9999 must not become ten thousand digits.
       String decimal = number.decimalValue().stripTrailingZeros().toString();
       pay.accept(decimal.length());
       text.append(decimal);

@@ -3,13 +3,13 @@ package bub.lobby.contract;
 import java.time.Duration;
 
 /**
- * How much one check may cost. A unit is about one keyword on one value, some 30 ns; the clock only
- * stops what the units misjudge, so that a check ends the same way on a slow machine.
+ * Cost limit of one check. A unit is about one keyword on one value, roughly 30 ns. The time limit
+ * only stops checks whose units are misjudged, so a check has the same result on a slow machine.
  */
 enum CheckBudget {
   /** Short enough for the hub thread. */
   GLANCE(500, Duration.ofMillis(5)),
-  /** Short enough to stand before others in the queue. */
+  /** Short enough to run before others in the queue. */
   BRISK(50_000, Duration.ofMillis(100)),
   FULL(1_000_000, Duration.ofSeconds(3));
 

@@ -1,8 +1,8 @@
 package bub.lobby.contract;
 
 /**
- * Ends a run from deep inside the library. An error rather than an exception, because the library
- * logs exceptions on their way through, and these are everyday.
+ * Aborts a run from deep inside the library. It is an error, because the library logs every
+ * exception that passes through, and this one is routine.
  */
 final class CheckStopped extends Error {
   private static final long serialVersionUID = 1;
@@ -14,12 +14,12 @@ final class CheckStopped extends Error {
     this.enough = enough;
   }
 
-  /** The effort is spent: nobody knows. */
+  /** Stop without a result, because the budget is spent. */
   static CheckStopped spent() {
     return new CheckStopped(false);
   }
 
-  /** More need not be known. */
+  /** Stop because enough is known. */
   static CheckStopped enough() {
     return new CheckStopped(true);
   }

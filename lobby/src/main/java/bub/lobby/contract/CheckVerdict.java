@@ -3,7 +3,7 @@ package bub.lobby.contract;
 import bub.protocol.lobby.ServiceResponse.Violation;
 import java.util.List;
 
-/** What came of a check. */
+/** Result of a check. */
 public sealed interface CheckVerdict {
   CheckVerdict KEPT = new Kept();
   CheckVerdict UNCHECKED = new Unchecked();
@@ -12,16 +12,16 @@ public sealed interface CheckVerdict {
     return violations.isEmpty() ? KEPT : new Broken(violations);
   }
 
-  /** The schema accepts it. */
+  /** Value that the schema accepts. */
   record Kept() implements CheckVerdict {}
 
-  /** The schema refuses it, or it could not be checked within reason. */
+  /** Value that the schema refuses, or that is too complex to check. */
   record Broken(List<Violation> violations) implements CheckVerdict {
     public Broken {
       violations = List.copyOf(violations);
     }
   }
 
-  /** Nobody looked: too much waits to be checked, or the house closes. A later try may succeed. */
+  /** No check took place: the queue is full, or the lobby is closing. A retry may succeed. */
   record Unchecked() implements CheckVerdict {}
 }

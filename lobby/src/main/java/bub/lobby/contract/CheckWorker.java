@@ -7,20 +7,20 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One worker thread and what waits for it: so many jobs, so many bytes, and no more. */
+/** Worker thread with a queue that is limited in jobs and bytes. */
 final class CheckWorker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CheckWorker.class);
 
-  // A regular expression goes one call deeper with every repetition of a group.
+  // The regex matcher recurses once per repetition of a group.
   private static final long STACK_BYTES = 8L << 20;
   private static final int IDLE_SECONDS = 60;
 
-  /** Something to do, and to be told when it is not done. */
+  /** Job for the worker, with a callback for the case that it does not run. */
   interface Work {
-    /** On the worker thread. */
+    /** Runs on the worker thread. */
     void run();
 
-    /** There is no room for it, the lane closes, or it failed in a way nobody foresaw. */
+    /** Called when the queue is full, the worker closes, or the job failed unexpectedly. */
     void refuse();
   }
 
@@ -75,7 +75,7 @@ final class CheckWorker implements AutoCloseable {
   }
 
   /**
-   * @param bytes what the work keeps in memory while it waits
+   * @param bytes memory that the work holds while it waits
    */
   void submit(int bytes, Work work) {
     var job = new Job(work, bytes);
@@ -86,7 +86,7 @@ final class CheckWorker implements AutoCloseable {
     }
   }
 
-  /** Refuses what waits; what runs comes to its end. */
+  /** Refuses waiting jobs; a running job finishes. */
   @Override
   public void close() {
     for (Runnable job : worker.shutdownNow()) {

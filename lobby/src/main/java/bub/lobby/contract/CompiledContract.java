@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a capability takes and gives, ready to be enforced. Immutable, for any thread. */
+/** Compiled input and output schemas of a capability. Immutable; safe for any thread. */
 public final class CompiledContract {
   private static final int MAX_GLANCE = 4 * 1024;
 
@@ -21,10 +21,10 @@ public final class CompiledContract {
   }
 
   /**
-   * Takes a while: not for the hub thread.
+   * Compiles the schemas. Slow: not for the hub thread.
    *
-   * @param schemas ones that {@link SchemaCheck} found no fault with
-   * @throws IllegalArgumentException for ones that it would have found fault with
+   * @param schemas schemas that passed {@link SchemaCheck}
+   * @throws IllegalArgumentException for schemas that would not pass
    */
   public static CompiledContract compile(CapabilitySchemas schemas) {
     return new CompiledContract(
@@ -37,20 +37,20 @@ public final class CompiledContract {
     return acceptsAll ? null : CompiledSchema.of(schema, direction);
   }
 
-  /** What is wrong with a message, as it is on the wire; empty when it keeps the contract. */
+  /** Violations in a message, as it is on the wire; empty when it keeps the contract. */
   public List<Violation> check(MessageDirection direction, RawJson message) {
-    // With full effort there always is an answer.
+    // The full budget always gives an answer.
     return Objects.requireNonNull(check(direction, message, CheckBudget.FULL, System::nanoTime));
   }
 
-  /** Null when the effort was spent before the answer was known. */
+  /** Violations in a message; null when the budget is spent before the answer is known. */
   @Nullable List<Violation> check(
       MessageDirection direction, RawJson message, CheckBudget budget, LongSupplier nanoTime) {
     CompiledSchema schema = schema(direction);
     return schema == null ? List.of() : schema.check(message, budget, nanoTime);
   }
 
-  /** True when it is seen within microseconds that a message is right; else nobody knows yet. */
+  /** True when a check of microseconds accepts the message; false when that is not known yet. */
   boolean isSurelyKept(MessageDirection direction, RawJson message, LongSupplier nanoTime) {
     CompiledSchema schema = schema(direction);
     return schema == null
@@ -68,7 +68,7 @@ public final class CompiledContract {
     };
   }
 
-  /** About how many bytes of memory it takes. */
+  /** Approximate memory in bytes. */
   long weight() {
     return (input == null ? 0 : input.weight()) + (output == null ? 0 : output.weight());
   }

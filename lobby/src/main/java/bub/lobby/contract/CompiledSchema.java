@@ -10,17 +10,17 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One schema, ready to judge the messages that go one way. Immutable, for any thread. */
+/** Compiled schema for the messages of one direction. Immutable; safe for any thread. */
 final class CompiledSchema {
   private static final List<Violation> TOO_COMPLEX =
       List.of(new Violation("", ViolationText.TOO_COMPLEX));
 
-  // As measured: what the library makes of a text, and of every schema in it.
+  // Measured memory of the library per byte of text and per subschema.
   private static final long BYTES_PER_BYTE = 25;
   private static final long BYTES_PER_SCHEMA = 300;
 
   private final Schema schema;
-  // The member of the envelope that the schema does not know of; null when it does.
+  // Envelope member to remove before a check; null when the schema names it.
   private final @Nullable String hidden;
   private final long weight;
 
@@ -48,7 +48,9 @@ final class CompiledSchema {
         || schema.path("required").valueStream().anyMatch(name -> name.asString("").equals(member));
   }
 
-  /** True when a glance is enough to see that the message is right; else nobody knows yet. */
+  /**
+   * True when the smallest budget suffices to accept the message; false when that is not known yet.
+   */
   boolean acceptsAtAGlance(RawJson message, LongSupplier nanoTime) {
     try {
       var meter = new WorkMeter(CheckBudget.GLANCE, nanoTime);
@@ -59,7 +61,7 @@ final class CompiledSchema {
     }
   }
 
-  /** What is wrong with a message; null when the effort was spent before that was known. */
+  /** Violations in a message; null when the budget is spent before the answer is known. */
   @Nullable List<Violation> check(RawJson message, CheckBudget budget, LongSupplier nanoTime) {
     try {
       var meter = new WorkMeter(budget, nanoTime);
@@ -72,7 +74,7 @@ final class CompiledSchema {
     }
   }
 
-  /** About how many bytes of memory it takes. */
+  /** Approximate memory in bytes. */
   long weight() {
     return weight;
   }

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The contracts that were used last, as many as memory is meant for. Hub thread only. */
+/** Cache of the most recently used contracts, limited in number and memory. Hub thread only. */
 final class ContractCache {
   private final int maxContracts;
   private final long maxWeight;

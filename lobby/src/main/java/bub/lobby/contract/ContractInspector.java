@@ -16,10 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks messages against contracts, and schemas before they become contracts, without ever keeping
- * the hub thread: what is right at a glance passes at once, all else goes to two workers. A check
- * that turns out to be long moves on to the second of them, so that it only delays its like. Hub
- * thread only, and every answer comes on the hub thread, exactly once.
+ * Checks messages against contracts, and schemas before they become contracts, without blocking the
+ * hub thread. Messages that pass the smallest budget are accepted at once; two workers do the rest.
+ * A long check moves to the second worker, where it delays only other long ones. Hub thread only;
+ * each callback runs on the hub thread, exactly once.
  */
 public final class ContractInspector implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ContractInspector.class);
@@ -36,7 +36,7 @@ public final class ContractInspector implements AutoCloseable {
   private final CheckWorker patient;
   private final ContractLoader contracts;
   private boolean warmingUp;
-  // Until then a first glance would load a thousand classes on the hub thread.
+  // Until then, the first check would load a thousand classes on the hub thread.
   private volatile boolean warm;
 
   public ContractInspector(Executor hubThread, LongSupplier nanoTime) {
@@ -61,7 +61,7 @@ public final class ContractInspector implements AutoCloseable {
     this.contracts = new ContractLoader(this.hubThread, brisk, cache);
   }
 
-  /** When the bus stops, nobody waits for answers any more. */
+  /** Drops answers after the bus has stopped, because no caller waits for them. */
   private static Executor whileItRuns(Executor hubThread) {
     return task -> {
       try {
@@ -72,7 +72,7 @@ public final class ContractInspector implements AutoCloseable {
     };
   }
 
-  /** Has a worker load the library, so that the first calls need not wait for it. */
+  /** Loads the library on a worker, so that the first calls do not wait for it. */
   public void warmUp() {
     if (!warmingUp) {
       warmingUp = true;
@@ -94,9 +94,9 @@ public final class ContractInspector implements AutoCloseable {
   }
 
   /**
-   * The contract of a capability.
+   * Finds the contract of a capability.
    *
-   * @param loader reads the schemas when they are not in memory
+   * @param loader reader of the schemas when the contract is not in memory
    */
   public void contract(
       long capability,
@@ -105,12 +105,12 @@ public final class ContractInspector implements AutoCloseable {
     contracts.find(capability, loader, done);
   }
 
-  /** A capability changed or is gone: its contract is not the one in memory any more. */
+  /** Removes the contract of a capability that changed or was deleted. */
   public void forget(long capability) {
     contracts.forget(capability);
   }
 
-  /** Whether a message, as it is on the wire, keeps its contract. */
+  /** Checks a message, as it is on the wire, against its contract. */
   public void check(
       CompiledContract contract,
       MessageDirection direction,
@@ -133,8 +133,8 @@ public final class ContractInspector implements AutoCloseable {
   }
 
   /**
-   * Whether the schemas of all these capabilities can be enforced. The one violation that a bad one
-   * gives has a path such as {@code capabilities[0].input_schema/properties/price/type}.
+   * Checks that the schemas of all these capabilities can be enforced. An invalid schema gives one
+   * violation with a path such as {@code capabilities[0].input_schema/properties/price/type}.
    */
   public void examine(List<Capability> capabilities, Consumer<CheckVerdict> done) {
     int bytes = 0;
@@ -150,7 +150,7 @@ public final class ContractInspector implements AutoCloseable {
     worker.submit(bytes, new Asked(budget, bytes, question, done));
   }
 
-  /** Null means: not with so little effort. */
+  /** Check whose result is null when the budget is too small. */
   private interface Question {
     @Nullable CheckVerdict answer(CheckBudget budget);
   }
@@ -189,7 +189,7 @@ public final class ContractInspector implements AutoCloseable {
     }
   }
 
-  /** What waits is answered with {@link CheckVerdict.Unchecked} or {@link ContractLookup.Busy}. */
+  /** Answers waiting checks with {@link CheckVerdict.Unchecked} or {@link ContractLookup.Busy}. */
   @Override
   public void close() {
     brisk.close();

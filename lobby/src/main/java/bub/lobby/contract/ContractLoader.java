@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands out contracts: those in use from memory, others loaded and compiled, once for all who ask
- * meanwhile. Hub thread only, answers included.
+ * Provides contracts from the cache, or loads and compiles them once for all concurrent requests.
+ * Hub thread only, callbacks included.
  */
 final class ContractLoader {
   private static final Logger LOG = LoggerFactory.getLogger(ContractLoader.class);
@@ -51,7 +51,7 @@ final class ContractLoader {
     }
   }
 
-  /** The capability changed: who asks from now on gets what it is then. */
+  /** Discards the contract of a changed capability; later requests load the new one. */
   void forget(long capability) {
     cache.remove(capability);
     loading.remove(capability);
@@ -84,7 +84,7 @@ final class ContractLoader {
         });
   }
 
-  /** A contract on its way, and who waits for it. */
+  /** Contract that is being loaded, with its waiting requests. */
   private static final class Loading {
     private final long capability;
     private final List<Consumer<ContractLookup>> waiters = new ArrayList<>();

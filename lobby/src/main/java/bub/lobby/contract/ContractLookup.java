@@ -1,12 +1,12 @@
 package bub.lobby.contract;
 
-/** What came of asking for a contract. */
+/** Result of a request for a contract. */
 public sealed interface ContractLookup {
   record Found(CompiledContract contract) implements ContractLookup {}
 
-  /** Its schemas could not be had or used. */
+  /** Contract whose schemas could not be read or used. */
   record Unusable(String why) implements ContractLookup {}
 
-  /** Too much waits to be compiled, or the house closes. A later try may succeed. */
+  /** No room in the queue, or the lobby is closing. A retry may succeed. */
   record Busy() implements ContractLookup {}
 }

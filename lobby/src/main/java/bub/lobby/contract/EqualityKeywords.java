@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** The rules that ask whether values are equal, as JSON has it. */
+/** Rules that compare values for equality as JSON defines it. */
 final class EqualityKeywords {
   private EqualityKeywords() {}
 

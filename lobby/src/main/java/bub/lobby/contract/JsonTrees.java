@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Turns JSON text, already checked for its grammar, into the trees that the library works on. */
+/** Parses JSON text with valid grammar into the trees of the library. */
 final class JsonTrees {
   private static final int MAX_DIGITS = 1_000;
   private static final int CHARACTERS_PER_UNIT = 64;
@@ -28,14 +28,14 @@ final class JsonTrees {
                   .build())
           // 0.1 must stay 0.1, and 1e400 a number.
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          // The next reader might take the other one of the two.
+          // Refuse duplicate keys: the next reader could pick the other value.
           .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
           .build()
           .reader();
 
   private JsonTrees() {}
 
-  /** Text that no tree can be made of, though its grammar is right. */
+  /** Thrown for text that cannot become a tree despite valid grammar. */
   static final class Unreadable extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -63,7 +63,7 @@ final class JsonTrees {
     }
   }
 
-  /** How many units it takes to pass once over a value, not going into its parts. */
+  /** Number of units for one pass over a value, without its nested parts. */
   static int breadth(JsonNode value) {
     return value.isString()
         ? value.stringValue().length() / CHARACTERS_PER_UNIT

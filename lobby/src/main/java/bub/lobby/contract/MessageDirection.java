@@ -2,7 +2,7 @@ package bub.lobby.contract;
 
 import bub.protocol.lobby.ServiceCall;
 
-/** Which way a message goes, and so which of the two schemas it must keep. */
+/** Direction of a message, which selects the schema that applies. */
 public enum MessageDirection {
   INPUT(ServiceCall.CAPABILITY_NAME),
   OUTPUT("status");
@@ -13,7 +13,7 @@ public enum MessageDirection {
     this.envelopeMember = envelopeMember;
   }
 
-  /** The member that belongs to the lobby's wire, and to the schema only if it says so. */
+  /** Member that the lobby adds to the message; the schema sees it only if it names it. */
   String envelopeMember() {
     return envelopeMember;
   }

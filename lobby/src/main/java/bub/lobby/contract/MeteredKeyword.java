@@ -10,7 +10,7 @@ import com.networknt.schema.path.NodePath;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** A keyword of the library that pays before it works. */
+/** Keyword of the library that charges its cost before it runs. */
 final class MeteredKeyword implements Keyword {
   private final Keyword keyword;
 
@@ -29,7 +29,7 @@ final class MeteredKeyword implements Keyword {
     return new Metered(keyword.newValidator(place, rule, parent, context), weight(rule));
   }
 
-  /** What the rule itself makes the library walk through, each time it is applied. */
+  /** Cost of one pass over the rule itself, charged on each use. */
   private int weight(JsonNode rule) {
     int size = rule.size();
     if (getValue().equals("dependentRequired")) {
@@ -66,7 +66,7 @@ final class MeteredKeyword implements Keyword {
       meter.leave();
     }
 
-    /** For "unevaluated…" the library notes what it saw of a value, and goes through the notes. */
+    /** Charges the annotations, which the library records and searches for "unevaluated…". */
     private void payForNotes(WorkMeter meter, NodePath location) {
       int notes = meter.getAnnotations().asMap().getOrDefault(location, List.of()).size();
       meter.spend(recollects ? (long) notes * UNITS_PER_NOTE : notes);

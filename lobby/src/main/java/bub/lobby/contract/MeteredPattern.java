@@ -7,20 +7,20 @@ import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A regular expression that pays for every character it reads, so that one that goes back and forth
- * without end is stopped. What it does between two characters is bounded by {@link PatternRules}.
+ * Regular expression that charges for every character it reads, which stops endless backtracking.
+ * {@link PatternRules} bounds the work between two characters.
  */
 final class MeteredPattern implements RegularExpression {
-  // With every repetition of a group the matcher goes deeper, and the hub's stack is small.
+  // The matcher recurses once per repetition of a group, and the hub's stack is small.
   private static final int MAX_GLANCE = 128;
   private static final int READS_PER_PAYMENT = 8;
   private static final int STARTS_PER_UNIT = 64;
 
   private final Pattern pattern;
-  // What it may cost to come from one character to the next.
+  // Maximum number of steps from one character to the next.
   private final int price;
 
-  /** Only for patterns that nothing is wrong with. */
+  /** Compiles a pattern that passes {@link #problemWith}. */
   MeteredPattern(String text) {
     try {
       this.price = 1 + PatternRules.countEmptyParts(text);
@@ -30,7 +30,7 @@ final class MeteredPattern implements RegularExpression {
     }
   }
 
-  /** Why a pattern cannot be used, or null. */
+  /** Reason why a pattern cannot be used, or null. */
   static @Nullable String problemWith(String text) {
     try {
       PatternRules.countEmptyParts(text);
@@ -43,7 +43,7 @@ final class MeteredPattern implements RegularExpression {
     }
   }
 
-  /** From the dialect of JSON Schema, ECMA 262, to the one of Java. */
+  /** Translates from ECMA 262, the dialect of JSON Schema, to Java. */
   private static Pattern translate(String text) throws PatternRules.Broken {
     return Pattern.compile(
         RegularExpressions.replaceLongformCharacterProperties(
@@ -56,7 +56,7 @@ final class MeteredPattern implements RegularExpression {
     if (meter.isGlancing() && value.length() > MAX_GLANCE) {
       throw CheckStopped.spent();
     }
-    // It may begin to match at any character.
+    // A match may begin at any character.
     meter.spend(1 + (long) value.length() * price / STARTS_PER_UNIT);
     return pattern.matcher(new MeteredText(value, meter, price)).find();
   }

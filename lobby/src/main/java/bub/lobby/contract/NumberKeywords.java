@@ -5,7 +5,7 @@ import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
 import tools.jackson.databind.JsonNode;
 
-/** The rules that calculate: exactly, however large or small a number is. */
+/** Rules for numbers, exact for numbers of any size. */
 final class NumberKeywords {
   private static final int DIGIT_PAIRS_PER_UNIT = 4_096;
 
@@ -46,7 +46,7 @@ final class NumberKeywords {
     };
   }
 
-  /** It is done by hand, digit by digit, and 1e9999 has ten thousand of them. */
+  /** Charges the arithmetic, which is quadratic in the digits; 1e9999 has ten thousand. */
   private static void pay(LongConsumer pay, long digits) {
     pay.accept(digits * digits / DIGIT_PAIRS_PER_UNIT);
   }

@@ -1,10 +1,10 @@
 package bub.lobby.contract;
 
 /**
- * Refuses regular expressions whose matching could go on for ever without reading a character,
- * where nobody could count it: a repetition of something that may be empty, and a choice between
- * two things that may both be empty. All others read a character for every new way that they try.
- * Where Java reads a text in its own way, this refuses it or takes it for empty, which is safe.
+ * Refuses regular expressions that could loop forever without reading a character, where the meter
+ * cannot count: a repetition of a part that may be empty, and alternatives of which two may be
+ * empty. All other expressions read a character for each new path they try. Syntax that Java reads
+ * differently is refused or treated as empty, which is safe.
  */
 final class PatternRules {
   static final int MAX_LENGTH = 1_024;
@@ -26,7 +26,7 @@ final class PatternRules {
     REPEATED
   }
 
-  /** Which rule a pattern breaks. */
+  /** Thrown with the rule that a pattern breaks. */
   static final class Broken extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -36,9 +36,9 @@ final class PatternRules {
   }
 
   /**
-   * Reads a pattern by the rules; whether it is one at all is another question.
+   * Checks a pattern against the rules, but not its syntax.
    *
-   * @return how many of its parts may be empty: so many steps it may take from one character to the
+   * @return number of parts that may be empty, which bounds the steps from one character to the
    *     next
    */
   static int countEmptyParts(String pattern) throws Broken {
@@ -53,7 +53,7 @@ final class PatternRules {
     return rules.emptyParts;
   }
 
-  /** Reads alternatives up to the end of their group; returns whether they may match nothing. */
+  /** Reads alternatives up to the end of their group; true when they may match nothing. */
   private boolean choice() throws Broken {
     boolean mayBeEmpty = sequence();
     while (skip("|")) {
@@ -82,7 +82,7 @@ final class PatternRules {
     return mayBeEmpty;
   }
 
-  /** Reads one thing that a quantifier may follow; returns whether it may match nothing. */
+  /** Reads one element that a quantifier may follow; true when it may match nothing. */
   private boolean atom() throws Broken {
     int first = pattern.codePointAt(at);
     at += Character.charCount(first);
@@ -134,7 +134,7 @@ final class PatternRules {
     return false;
   }
 
-  /** Java takes a bracket that closes at once for one of the characters. */
+  /** Refuses a class that closes at once: Java reads that bracket as a character. */
   private void beginClass() throws Broken {
     skip("^");
     if (peek() == ']') {

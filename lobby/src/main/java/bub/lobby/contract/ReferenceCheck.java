@@ -15,9 +15,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Follows the references of a schema that is otherwise right, and finds the ones that leave the
- * document, point nowhere, go round in circles or would make a small text unfold into a large
- * contract.
+ * Checks the references of a schema whose form is valid. Finds those that leave the document, point
+ * to nothing, form a cycle, or expand a small text into a large contract.
  */
 final class ReferenceCheck {
   private static final int MAX_UNFOLDED = 4_000;
@@ -40,7 +39,7 @@ final class ReferenceCheck {
     this.places = places;
   }
 
-  /** The first fault that a reference makes, or null. */
+  /** First invalid reference, or null. */
   static @Nullable Violation faultIn(Map<String, JsonNode> places) {
     var references = new ReferenceCheck(places);
     Violation fault = references.readNames();
@@ -93,12 +92,12 @@ final class ReferenceCheck {
     if (target == null) {
       return "points at nothing that is a schema";
     }
-    // The library makes a copy for every way that a place is written.
+    // The library makes a copy for each spelling of a target.
     unfolded += followed.add(reference) ? sizes.getOrDefault(target, 0) : 0;
     return unfolded > MAX_UNFOLDED ? "refers to too much, all in all" : null;
   }
 
-  /** The place that a reference within the document means, or null. */
+  /** Location that a reference within the document points to, or null. */
   private @Nullable String target(String reference) {
     String name = reference.substring(1);
     if (!name.isEmpty() && !name.startsWith("/")) {
@@ -112,7 +111,7 @@ final class ReferenceCheck {
     }
   }
 
-  /** How many more schemas, one behind the other, look at a value that is checked here. */
+  /** Length of the longest chain of schemas that apply to the same value as this one. */
   private int reach(String place) {
     Integer known = reaches.get(place);
     if (known != null) {
@@ -160,7 +159,7 @@ final class ReferenceCheck {
     return schema.path(keyword).asString(null);
   }
 
-  /** The part of the document that a pointer's own part is in, or null for the whole. */
+  /** Pointer to the enclosing part; null for the whole document. */
   private static @Nullable String around(String pointer) {
     return pointer.isEmpty() ? null : pointer.substring(0, pointer.lastIndexOf('/'));
   }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Looks for faults in a schema before it is accepted: it must be one of 2020-12, must stand on its
- * own and must be of moderate size. Takes a while: not for the hub thread.
+ * Validates a schema before it is accepted: it must be valid 2020-12, self-contained and of
+ * moderate size. Slow: not for the hub thread.
  */
 public final class SchemaCheck {
   public static final int MAX_BYTES = 64 * 1024;
@@ -22,16 +22,16 @@ public final class SchemaCheck {
   private SchemaCheck() {}
 
   /**
-   * What is wrong with a schema and where, or null.
+   * Problem of a schema with its location, or null.
    *
-   * @param field what the schema is called in the message that brought it
+   * @param field name of the schema in the message that contains it
    */
   public static @Nullable String problemWith(String field, RawJson schema) {
     Violation fault = faultIn(schema);
     return fault == null ? null : field + fault.path() + ": " + fault.problem();
   }
 
-  /** Stops at the first fault. */
+  /** Checks all schemas; stops at the first problem. */
   static CheckVerdict verdictOn(List<Capability> capabilities) {
     var seen = new HashSet<RawJson>();
     for (int i = 0; i < capabilities.size(); i++) {
@@ -87,7 +87,7 @@ public final class SchemaCheck {
     return fault == null ? faultInUse(schema) : fault;
   }
 
-  /** The dialect and the name of a document belong to the whole of it. */
+  /** Requires the right dialect, and {@code $schema} and {@code $id} only at the top level. */
   private static @Nullable Violation faultInDialect(Map<String, JsonNode> places) {
     for (var place : places.entrySet()) {
       boolean whole = place.getKey().isEmpty();

@@ -23,14 +23,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The schema library, set up for strangers: it fetches nothing, counts its work, and ignores every
- * keyword that does not decide anything. Loading it takes a while: not for the hub thread.
+ * Configuration of the schema library for untrusted schemas: it fetches nothing, counts its work,
+ * and ignores keywords that do not affect the result. Loads slowly: not for the hub thread.
  */
 final class SchemaLibrary {
-  /** What the schemas here are written in. */
+  /** Dialect of all schemas. */
   static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
-  /** The keywords that decide whether a value is accepted. */
+  /** Keywords that decide whether a value is accepted. */
   private static final Set<String> DECISIVE =
       Set.of(
           ("true false type"
@@ -47,12 +47,12 @@ final class SchemaLibrary {
                   + " maxProperties minProperties")
               .split(" "));
 
-  /** The keywords that only hold schemas for others to refer to. */
+  /** Keywords that only hold schemas for references. */
   private static final Set<String> SHELVES = Set.of("$defs", "definitions");
 
   private static final SchemaRegistry STRANGERS = registry(new NoLoader());
 
-  /** The schema of schemas, from the library's own jar. */
+  /** Meta-schema from the library's own jar. */
   private static final Schema META =
       ready(registry(SchemaLoader.getDefault()).getSchema(SchemaLocation.of(DIALECT)));
 
@@ -63,9 +63,9 @@ final class SchemaLibrary {
   }
 
   /**
-   * A schema ready for use by any thread.
+   * Compiles a schema for use by any thread.
    *
-   * @param tree is taken over, and loses the name that it claims: none may pass for another
+   * @param tree schema to take over; loses its claimed name, so that it cannot pose as another
    */
   static Schema compile(JsonNode tree) {
     StandardForm.of(tree);
@@ -80,7 +80,7 @@ final class SchemaLibrary {
     }
   }
 
-  /** Follows all references now: later several threads would do so at once. */
+  /** Resolves all references now, because later several threads would do so at once. */
   private static Schema ready(Schema schema) {
     schema.initializeValidators();
     return schema;
@@ -98,7 +98,7 @@ final class SchemaLibrary {
             registry.schemaCacheEnabled(false).schemaLoader(loader).schemaRegistryConfig(config));
   }
 
-  /** The library counts in 32 bits; nothing that is counted here comes near that. */
+  /** Caps size limits at 32 bits, which is what the library uses; no real size comes near that. */
   private static void bound(JsonNode place) {
     for (String size : SIZES) {
       if (place.has(size) && !place.get(size).canConvertToInt()) {
@@ -132,7 +132,7 @@ final class SchemaLibrary {
     return DECISIVE.contains(name) ? new MeteredKeyword(keyword) : new Ignored(name);
   }
 
-  /** Whatever a schema refers to, it is not fetched. */
+  /** Refuses to fetch any document that a schema refers to. */
   private static final class NoLoader extends SchemaLoader {
     NoLoader() {
       super(List.of(), List.of());
@@ -164,7 +164,7 @@ final class SchemaLibrary {
     }
   }
 
-  /** Reads the schemas on it, which makes their anchors known, and then has nothing to do. */
+  /** Keyword that reads its schemas, which registers their anchors, and checks nothing. */
   private record Shelf(Keyword keyword) implements Keyword {
     @Override
     public String getValue() {

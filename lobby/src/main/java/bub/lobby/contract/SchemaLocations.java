@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import tools.jackson.databind.JsonNode;
 
-/** Where schemas stand inside a schema: JSON pointers and what is there, in order. */
+/** Finds the subschemas of a schema, with their JSON pointers, in document order. */
 final class SchemaLocations {
   /** Keywords whose value is a schema. */
   private static final Set<String> ONE =
@@ -24,7 +24,7 @@ final class SchemaLocations {
 
   private SchemaLocations() {}
 
-  /** All of them, the root included; what has not the right shape is left out. */
+  /** All subschemas including the root; skips values of the wrong shape. */
   static Map<String, JsonNode> in(JsonNode root) {
     var places = new LinkedHashMap<String, JsonNode>();
     collect("", root, places);
@@ -36,7 +36,7 @@ final class SchemaLocations {
     forEachPart(schema, (part, child) -> collect(pointer + part, child, places));
   }
 
-  /** The schemas directly inside one, each with its pointer from there. */
+  /** Visits the direct subschemas of a schema, each with its pointer relative to it. */
   static void forEachPart(JsonNode schema, BiConsumer<String, JsonNode> action) {
     for (Map.Entry<String, JsonNode> entry : schema.properties()) {
       String keyword = entry.getKey();

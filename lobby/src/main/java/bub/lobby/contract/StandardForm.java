@@ -7,9 +7,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Rewrites parts of a schema that the standard allows and the library does not see: a reference to
- * the schema's own {@code $id} becomes one to {@code #}, and {@code dependencies}, which older
- * drafts had, becomes {@code dependentRequired} and {@code dependentSchemas}.
+ * Rewrites valid parts of a schema that the library does not support: a reference to the schema's
+ * own {@code $id} becomes one to {@code #}, and {@code dependencies} of older drafts becomes {@code
+ * dependentRequired} and {@code dependentSchemas}.
  */
 final class StandardForm {
   private static final String DEPENDENCIES = "dependencies";
@@ -22,7 +22,7 @@ final class StandardForm {
     this.ownName = ownName;
   }
 
-  /** Changes the tree itself. What has not the right shape stays for the check to find. */
+  /** Rewrites the tree in place. Leaves values of the wrong shape for the check to find. */
   static void of(JsonNode root) {
     String name = root.path("$id").asString("");
     String plain = name.endsWith("#") ? name.substring(0, name.length() - 1) : name;
@@ -79,7 +79,7 @@ final class StandardForm {
     }
   }
 
-  /** The meta-schema wants each name once. */
+  /** Appends names without duplicates, which the meta-schema forbids. */
   private static ArrayNode distinct(JsonNode names, ArrayNode into) {
     for (JsonNode name : names) {
       if (into.valueStream().noneMatch(name::equals)) {

@@ -13,9 +13,9 @@ import java.util.function.LongConsumer;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The keywords that compare and calculate. The library's own stumble over numbers such as {@code
- * 1e30}, see a difference between {@code [{"a":1}]} and {@code [{"a":1.0}]}, and hash values in a
- * way that strangers can make slow.
+ * Keywords that compare and calculate. Replaces those of the library, which fail on numbers such as
+ * {@code 1e30}, distinguish {@code [{"a":1}]} from {@code [{"a":1.0}]}, and hash values in a way
+ * that an attacker can make slow.
  */
 record ValueKeyword(String getValue, Reading reading) implements Keyword {
   static final List<ValueKeyword> ALL =
@@ -31,12 +31,12 @@ record ValueKeyword(String getValue, Reading reading) implements Keyword {
               "exclusiveMaximum", bound -> NumberKeywords.compared(bound, order -> order < 0)),
           new ValueKeyword("multipleOf", NumberKeywords::divisibleBy));
 
-  /** What one keyword asks of a value; the price of finding out goes to {@code pay}. */
+  /** Condition of one keyword on a value; charges its cost to {@code pay}. */
   interface Rule {
     boolean allows(JsonNode value, LongConsumer pay);
   }
 
-  /** Makes a rule of what stands behind a keyword. */
+  /** Creates a rule from the value of a keyword. */
   interface Reading {
     Rule of(JsonNode setting);
   }

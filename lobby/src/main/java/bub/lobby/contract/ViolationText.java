@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Says in plain English, and never at length, what the library found. */
+/** Describes the findings of the library in short, plain English. */
 final class ViolationText {
   static final String TOO_COMPLEX = "could not be checked: too complex";
 
@@ -22,7 +22,7 @@ final class ViolationText {
 
   private ViolationText() {}
 
-  /** The same fault without the long texts that the library makes of whole values. */
+  /** Copy of an error without the long texts that the library creates for whole values. */
   static Error slim(Error fault) {
     Error.Builder slim = Error.builder();
     slim.keyword(fault.getKeyword()).messageSupplier(() -> "");
@@ -52,7 +52,7 @@ final class ViolationText {
     return List.copyOf(violations);
   }
 
-  /** A violation of moderate size; one whose place is too long to tell names a place around it. */
+  /** Violation of limited size; a location that is too long is replaced by an enclosing one. */
   static Violation violation(String pointer, String problem) {
     String place = pointer;
     while (place.length() > MAX_PLACE) {
@@ -62,7 +62,7 @@ final class ViolationText {
     return new Violation(place, cut(where + problem, MAX_PROBLEM));
   }
 
-  /** Where the fault is; what is there too much is itself the place. */
+  /** Location of the error; for an unexpected member, the member itself. */
   static String pointer(Error fault) {
     NodePath place = fault.getInstanceLocation();
     return switch (fault.getKeyword()) {

@@ -3,7 +3,7 @@ package bub.lobby.contract;
 import bub.json.RawJson;
 import java.nio.charset.StandardCharsets;
 
-/** Uses the library a little, so that its classes are loaded and its hottest paths are compiled. */
+/** Exercises the library, so that its classes are loaded and its hot paths are compiled. */
 final class WarmUp {
   private static final int ROUNDS = 300;
   private static final RawJson SCHEMA =

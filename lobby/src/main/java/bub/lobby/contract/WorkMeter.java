@@ -12,16 +12,16 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One run of the library over one value, which counts the work and stops it in time. For one thread
- * and one use.
+ * One run of the library over one value, with a count of its work that stops it in time. Single
+ * use, on one thread.
  */
 final class WorkMeter extends ExecutionContext {
   private static final Logger LOG = LoggerFactory.getLogger(WorkMeter.class);
 
-  /** A list of faults longer than this helps nobody. */
+  /** Maximum number of reported faults. */
   static final int MAX_FAULTS = 20;
 
-  // A tree of 64 levels needs about six keywords a level; far below what a stack of 1 MiB carries.
+  // A tree of 64 levels needs about six keywords per level, far below the limit of a 1 MiB stack.
   private static final int MAX_DEPTH = 512;
   private static final int CLOCK_STRIDE = 1_024;
   private static final int UNITS_PER_FAULT = 50;
@@ -32,11 +32,11 @@ final class WorkMeter extends ExecutionContext {
   private static final Error SOME_FAULT = Error.builder().messageSupplier(() -> "").build();
   private static final ThreadLocal<@Nullable WorkMeter> RUNNING = new ThreadLocal<>();
 
-  /** How a run ended. */
+  /** Ending of a run. */
   enum Ending {
-    /** With all faults, or none. */
+    /** Completed, with all faults or none. */
     FINISHED,
-    /** With faults; there may be more. */
+    /** Stopped with faults; there may be more. */
     FAULTY,
     SPENT
   }
@@ -47,7 +47,7 @@ final class WorkMeter extends ExecutionContext {
   private long left;
   private long nextClockAt;
   private int depth;
-  // Faults inside an alternative go to lists of their own until it is known whether they count.
+  // Faults inside an alternative go to separate lists until it is known whether they count.
   private final List<Error> faults = getErrors();
 
   WorkMeter(CheckBudget budget, LongSupplier nanoTime) {
@@ -67,20 +67,20 @@ final class WorkMeter extends ExecutionContext {
     } catch (CheckStopped stop) {
       return stop.isEnough() || !faults.isEmpty() ? Ending.FAULTY : Ending.SPENT;
     } catch (RuntimeException | StackOverflowError failed) {
-      // Whatever made the library stumble is in the message or its schema: it does not pass.
+      // The message or its schema made the library fail, so the message does not pass.
       LOG.debug("a check failed: {}", failed.toString());
       return faults.isEmpty() ? Ending.SPENT : Ending.FAULTY;
     } finally {
-      RUNNING.set(null); // much cheaper than to remove it, and this thread will be back
+      RUNNING.set(null); // much cheaper than a remove, and this thread will run again
     }
   }
 
-  /** What was found: everything after a finished run, the first few after a faulty one. */
+  /** All faults after a finished run, the first few after a faulty one. */
   List<Error> faults() {
     return faults;
   }
 
-  /** The run that this thread is in: for the parts that the library does not tell. */
+  /** Run of the current thread, for code that the library calls without a context. */
   static WorkMeter running() {
     WorkMeter meter = RUNNING.get();
     if (meter == null) {
@@ -114,7 +114,7 @@ final class WorkMeter extends ExecutionContext {
     depth--;
   }
 
-  /** Keeps a fault small: as the library makes it, it may hold the whole value as text. */
+  /** Stores a reduced copy: an error of the library may hold the whole value as text. */
   @Override
   public void addError(Error fault) {
     if (glancing) {

@@ -1,8 +1,8 @@
 /**
- * Contracts: what a capability takes and gives, as JSON Schema 2020-12, and whether a message keeps
- * it. Schemas and messages come from strangers: whatever they hold, a check ends soon, needs little
- * memory and fetches nothing. {@code format} and {@code content…} are notes for readers, as the
- * standard has it; who wants a form enforced writes a {@code pattern}.
+ * Contracts: the input and output of a capability as JSON Schema 2020-12, and the check of messages
+ * against them. Schemas and messages are untrusted: every check ends soon, needs little memory and
+ * fetches nothing. {@code format} and {@code content…} are annotations only, as in the standard;
+ * use {@code pattern} to enforce a format.
  */
 @NullMarked
 package bub.lobby.contract;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Addresses in one column: a space between them, for none has one inside; null for no address. */
+/** Addresses in one column, separated by spaces, which no address contains; null for none. */
 final class AddressList {
   private AddressList() {}
 

@@ -11,15 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Reads everybody who is registered, one after the other and without the texts. */
+/** Reads all registered agents one by one, without the texts of their capabilities. */
 final class AgentRows {
-  /** A file that cannot be written was not migrated: one of version 0.2.0 has no such column. */
+  /** Checks for the column: a read-only file of version 0.2.0 was not migrated and lacks it. */
   private static final String CAN_REPEAT =
       "SELECT count(*) FROM pragma_table_info('agent') WHERE name = 'repeat_hash'";
 
   private AgentRows() {}
 
-  /** Returns the highest id of a capability, 0 when there is none. */
+  /** Reads all agents; returns the highest id of a capability, 0 when there is none. */
   static long read(Connection connection, Consumer<StoredAgent> each) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       try (ResultSet rows = statement.executeQuery(everybody(statement))) {

@@ -12,14 +12,14 @@ import java.util.Set;
 /**
  * Finds capabilities by words, best first. Reader thread only.
  *
- * <p>To rank every capability that has a very common word would take long and help nobody, so of
- * those that fit in name and keywords, and then of all that fit, only the {@value #CANDIDATES} that
- * have been here longest are ranked.
+ * <p>To rank every capability with a very common word would be slow and of no use. The search
+ * therefore ranks only the {@value #CANDIDATES} oldest matches: first those in name and keywords,
+ * then all.
  */
 record CapabilitySearch(PreparedStatements statements) {
   private static final int CANDIDATES = 1_000;
 
-  /** A word in the name counts most, then one in the keywords. */
+  /** Ranks a word in the name highest, then one in the keywords. */
   private static final String RANKED =
       """
       SELECT best.id, agent.address FROM (
@@ -68,8 +68,8 @@ record CapabilitySearch(PreparedStatements statements) {
   }
 
   /**
-   * The words that tell capabilities apart: who asks for "the cheapest price" is not after
-   * everything with "the" in it. When all are common, all of them.
+   * Words that distinguish capabilities: in "the cheapest price", "the" would match almost
+   * everything. All words when all are common.
    */
   private List<String> telling(List<String> expressions) throws SQLException {
     PreparedStatement count = statements.prepared(COUNT);

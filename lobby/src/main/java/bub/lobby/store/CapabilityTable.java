@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Looks capabilities up, by name or by id. Reader thread only. */
+/** Finds capabilities by name or by id. Reader thread only. */
 record CapabilityTable(PreparedStatements statements) {
   private static final String MATCHING =
       """
@@ -22,7 +22,7 @@ record CapabilityTable(PreparedStatements statements) {
 
   private static final String BODY = "SELECT json FROM body WHERE id = ?";
 
-  /** Sorts after everything that a name can go on with. */
+  /** Sorts after every continuation of a name. */
   private static final String PAST_ALL = "\uFFFF";
 
   private static final java.util.regex.Pattern SET =
@@ -58,8 +58,8 @@ record CapabilityTable(PreparedStatements statements) {
   }
 
   /**
-   * SQLite's wildcards are almost ours; sets differ. So SQLite takes any character for a set, which
-   * leaves few names, and the pattern itself decides about those.
+   * Translates to a GLOB of SQLite, whose syntax differs only in sets. A set becomes any character,
+   * which leaves few names; the pattern itself then decides.
    */
   private static String roughly(Pattern pattern) {
     return SET.matcher(pattern.text()).replaceAll("?");

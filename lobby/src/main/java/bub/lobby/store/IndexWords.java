@@ -3,9 +3,9 @@ package bub.lobby.store;
 import java.util.regex.Pattern;
 
 /**
- * Prepares texts for the index of words. It cuts at all that is neither letter nor digit, so {@code
- * find_price} is two words to it; this adds what it cannot know: {@code findPrice} is two words as
- * well, and ideographs stand without spaces between them.
+ * Prepares texts for the word index. The index splits at everything except letters and digits, so
+ * {@code find_price} is two words. This class also splits {@code findPrice}, and separates
+ * ideographs, which have no spaces between them.
  */
 final class IndexWords {
   private static final Pattern IDEOGRAPH = Pattern.compile("\\p{IsIdeographic}");
@@ -18,7 +18,7 @@ final class IndexWords {
     return IDEOGRAPH.matcher(text).replaceAll(" $0 ");
   }
 
-  /** The name as a whole, and in parts where it is written as {@code findPrice}. */
+  /** Name as a whole, plus its parts when it is written like {@code findPrice}. */
   static String ofName(String name) {
     String parts = HUMP.matcher(name).replaceAll(" ");
     return parts.length() == name.length() ? name : name + " " + parts;

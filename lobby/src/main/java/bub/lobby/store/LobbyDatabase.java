@@ -14,12 +14,12 @@ import java.sql.Statement;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The file of a store, locked, with one connection that writes and one that reads. */
+/** File of a store, locked, with one connection for writes and one for reads. */
 record LobbyDatabase(
     Path file, @Nullable StoreLock lock, Connection writing, Connection reading, Readers readers)
     implements AutoCloseable {
 
-  /** Opens more connections that read; each is to be closed by the caller. */
+  /** Opens further read connections; the caller closes them. */
   interface Readers {
     Connection open() throws SQLException;
   }
@@ -28,7 +28,7 @@ record LobbyDatabase(
   private static final int CACHE_KIB = 16_384;
   private static final long WAL_BYTES_KEPT = 16L << 20;
 
-  /** Makes the file and its tables where they are missing. */
+  /** Opens the file; creates it and its tables when they are missing. */
   static LobbyDatabase open(Path file) throws IOException, SQLException {
     Files.createDirectories(file.getParent());
     StoreLock lock = StoreLock.take(file);
@@ -48,8 +48,8 @@ record LobbyDatabase(
   }
 
   /**
-   * Takes the place of a store whose disk is full or read-only: what can be read is there, and
-   * every change fails. A lobby that forgot its ids would give them to anybody.
+   * Read-only substitute for a store whose disk is full or read-only: it contains everything
+   * readable, and every change fails. A lobby without its ids would give them to other agents.
    */
   static LobbyDatabase standIn(Path file) throws SQLException {
     try {
@@ -82,7 +82,7 @@ record LobbyDatabase(
     try (Statement statement = connection.createStatement()) {
       statement.execute("PRAGMA cache_size = -" + CACHE_KIB);
       statement.execute("PRAGMA journal_size_limit = " + WAL_BYTES_KEPT);
-      // FULL: a token that was handed out survives a power cut, not only the end of this process.
+      // FULL: an issued token must survive a power cut, not only the end of this process.
       statement.execute("PRAGMA synchronous = FULL");
       LobbySchema.CURRENT.upgrade(statement);
       return connection;
@@ -103,13 +103,13 @@ record LobbyDatabase(
     }
   }
 
-  /** The writing connection goes last: it brings everything into the one file. */
+  /** Closes the write connection last, because it merges everything into one file. */
   @Override
   public void close() throws IOException {
     try (lock;
         writing;
         reading) {
-      // Closed in the opposite order, each whatever the others do.
+      // try-with-resources closes in reverse order, each even when another fails to close.
     } catch (SQLException failed) {
       throw new StoreFailed(file, failed);
     }

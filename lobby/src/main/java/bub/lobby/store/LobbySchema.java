@@ -3,17 +3,17 @@ package bub.lobby.store;
 import bub.store.StoreSchema;
 import java.util.List;
 
-/** The tables of a lobby's store. */
+/** Tables of a lobby's store. */
 final class LobbySchema {
-  /** Tells our file from every other SQLite file: "bubL". */
+  /** Marks our file among other SQLite files: "bubL". */
   private static final int APPLICATION_ID = 0x6275624C;
 
   /**
-   * What brings a file from each version to the next, beginning with an empty one.
+   * Migrations from each version to the next, starting with an empty file.
    *
-   * <p>What a capability says has a table of its own, so that what is loaded at the start lies
-   * close together. The index of words keeps its texts once more: without them (contentless_delete)
-   * removed neighbours make every search slow until SQLite gets round to merging them away.
+   * <p>The text of a capability has a table of its own, so that the rows loaded at the start lie
+   * close together. The word index stores its texts again: without them (contentless_delete),
+   * deleted entries would slow every search until SQLite merges them away.
    */
   static final StoreSchema CURRENT =
       StoreSchema.of(

@@ -22,15 +22,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the lobby remembers across restarts, and where it searches: who is registered and what they
- * offer. Safe for any thread. Opening, loading and closing wait for the disk; all else answers with
- * a future, completed on a thread of the store, that fails with an IOException only: {@link
- * StoreBusy} when too much waits already.
+ * Persistent registrations and capabilities of the lobby, with a search. Safe for any thread. Open,
+ * load and close block for the disk. Every other method returns a future that completes on a thread
+ * of the store and fails only with an IOException: {@link StoreBusy} when the queue is full.
  */
 public final class LobbyStore implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LobbyStore.class);
 
-  // A task takes room for itself and for every so many bytes that wait with it.
+  // A task takes one place in the queue, plus one per BYTES_A_PLACE bytes of its data.
   private static final int WRITING_ROOM = 10_000;
   private static final int BYTES_A_PLACE = 8_192;
   private static final int READING_ROOM = 1_000;
@@ -40,12 +39,12 @@ public final class LobbyStore implements AutoCloseable {
   private final CapabilitySearch search;
   private final CapabilityTable catalogue;
   private final StoreThread reading;
-  // The reader's thread replaces these when a disk that took nothing at the start has recovered.
+  // The reader thread replaces these after a disk that was not writable at the start has recovered.
   private volatile LobbyDatabase database;
   private volatile @Nullable Writer writer;
   private volatile @Nullable IOException refusal;
 
-  /** The thread that changes the file, and what it can do. */
+  /** Thread that changes the file, with its statements. */
   private record Writer(StoreThread thread, RegistrationTables registrations) {
     static Writer open(LobbyDatabase database) {
       var statements = new PreparedStatements(database.file(), database.writing());
@@ -54,7 +53,7 @@ public final class LobbyStore implements AutoCloseable {
     }
   }
 
-  /** Everybody who is in the file of a store that can be written again. */
+  /** Content of a store that is writable again. */
   public record Recovery(List<StoredAgent> agents, long lastOfferId) {}
 
   private LobbyStore(LobbyDatabase database, @Nullable IOException refusal) {
@@ -69,7 +68,7 @@ public final class LobbyStore implements AutoCloseable {
   }
 
   /**
-   * Opens the file, and makes it where it is missing.
+   * Opens the file, or creates it when it is missing.
    *
    * @throws StoreInUse when another lobby has it open
    */
@@ -83,8 +82,8 @@ public final class LobbyStore implements AutoCloseable {
   }
 
   /**
-   * Opens the file as {@link #open} does. On a disk that is full or read-only it opens what can be
-   * read, and refuses every change until {@link #recover} succeeds.
+   * Opens the file like {@link #open}. On a full or read-only disk, opens it for reads and refuses
+   * every change until {@link #recover} succeeds.
    */
   public static LobbyStore openForServing(Path file) throws IOException {
     Path path = file.toAbsolutePath();
@@ -106,15 +105,15 @@ public final class LobbyStore implements AutoCloseable {
     }
   }
 
-  /** True while every change is refused because the disk took nothing at the start. */
+  /** True while the store refuses changes because the disk was not writable at the start. */
   public boolean refusesChanges() {
     return refusal != null;
   }
 
   /**
-   * Tries once more to open a file that could not be opened for changes. {@code learn} gets all
-   * that is in the file, on {@code thread}, before the first change is taken: a lobby that did not
-   * know an id would give it to anybody. The result is false when the disk still takes nothing.
+   * Tries again to open the file for changes. {@code learn} gets the whole content, on {@code
+   * thread}, before the first change: a lobby that misses an id would give it to another agent. The
+   * result is false while the disk is still not writable.
    */
   public CompletableFuture<Boolean> recover(Executor thread, Consumer<Recovery> learn) {
     return reading
@@ -132,7 +131,7 @@ public final class LobbyStore implements AutoCloseable {
             thread);
   }
 
-  /** Null when the disk still takes nothing. Reader thread only. */
+  /** Opens the file for changes; null when that still fails. Reader thread only. */
   private @Nullable Recovery reopen() {
     if (writer != null) {
       return null;
@@ -172,7 +171,7 @@ public final class LobbyStore implements AutoCloseable {
   }
 
   /**
-   * Hands over everybody who is registered, one at a time.
+   * Passes every registered agent to {@code each}, one at a time.
    *
    * @return the highest id of a capability, 0 when there is none
    */
@@ -185,9 +184,8 @@ public final class LobbyStore implements AutoCloseable {
   }
 
   /**
-   * Keeps an agent, new or known, with some capabilities more and some less, all or nothing. Of the
-   * agent itself its offers are not looked at: they are what {@code added} and {@code removed} make
-   * of those that are kept.
+   * Stores an agent, and adds and removes capabilities, in one transaction. Ignores the offers in
+   * {@code agent}, which follow from {@code added} and {@code removed}.
    */
   public CompletableFuture<@Nullable Void> save(
       StoredAgent agent, List<CapabilityListing> added, List<Long> removed) {
@@ -197,50 +195,50 @@ public final class LobbyStore implements AutoCloseable {
     return write(bytes, registrations -> registrations.save(agent, more, less));
   }
 
-  /** Keeps that the token of an agent was used: its registration cannot be repeated any more. */
+  /** Records the first use of an agent's token: its registration cannot be repeated any more. */
   public CompletableFuture<@Nullable Void> used(Address agent) {
     return write(agent.value().length(), registrations -> registrations.used(agent));
   }
 
-  /** Forgets an agent and all that it offers. */
+  /** Deletes an agent and all its capabilities. */
   public CompletableFuture<@Nullable Void> remove(Address agent) {
     return write(0, registrations -> registrations.remove(agent));
   }
 
-  /** These were last seen at this time; those that are not registered are passed over. */
+  /** Records when these agents were last seen; skips those that are not registered. */
   public CompletableFuture<@Nullable Void> seen(Collection<Address> agents, Instant at) {
     List<Address> now = List.copyOf(agents);
     return write(now.size() * Long.BYTES, registrations -> registrations.seen(now, at));
   }
 
   /**
-   * Capabilities whose name, description and keywords have all these words or, where none has, the
-   * most of them; best first. The last word may be the beginning of one.
+   * Capabilities that contain all these words in name, description or keywords, or most of them
+   * when none contains all; best first. The last word may be a prefix.
    */
   public CompletableFuture<List<SearchHit>> search(String words, int limit) {
     return reading.submit(1, _ -> search.search(words, limit));
   }
 
-  /** Capabilities whose name fits a shell wildcard, in the order of their names. */
+  /** Capabilities whose name matches a shell wildcard, ordered by name. */
   public CompletableFuture<List<SearchHit>> matching(String glob, int limit) {
     return reading.submit(1, _ -> catalogue.matching(glob, limit));
   }
 
   /**
-   * The capabilities as they are written, each at the place of its id; null where it is gone, and
-   * from where on they have more than {@code maxBytes} together.
+   * JSON of the capabilities, in the order of the ids; null for a deleted one, and for all after
+   * the total exceeds {@code maxBytes}.
    */
   public CompletableFuture<List<@Nullable RawJson>> bodies(List<Long> ids, int maxBytes) {
     List<Long> wanted = List.copyOf(ids);
     return reading.submit(1, _ -> catalogue.bodies(wanted, maxBytes));
   }
 
-  /** The contract of one capability, or null when it is gone. */
+  /** Schemas of one capability; null when it is deleted. */
   public CompletableFuture<@Nullable StoredSchemas> schemas(long id) {
     return reading.submit(1, _ -> catalogue.schemas(id));
   }
 
-  /** Something that changes the file. */
+  /** Operation that changes the file. */
   private interface Change {
     void make(RegistrationTables registrations) throws SQLException;
   }
@@ -262,16 +260,16 @@ public final class LobbyStore implements AutoCloseable {
             });
   }
 
-  /** Makes the disk look full at {@code pages}, for tests. */
+  /** Simulates a disk that is full at {@code pages}, for tests. */
   CompletableFuture<@Nullable Void> limitPages(long pages) {
     String sql = "PRAGMA max_page_count = " + pages;
     return write(0, registrations -> registrations.statements().execute(sql));
   }
 
-  /** Finishes what was asked for, then lets go of the file. */
+  /** Finishes pending tasks, then releases the file. */
   @Override
   public void close() throws IOException {
-    reading.close(); // first, for it may be about to open the file for changes
+    reading.close(); // first, because it may be reopening the file for changes
     Writer last = writer;
     if (last != null) {
       last.thread().close();

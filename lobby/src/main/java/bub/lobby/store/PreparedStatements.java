@@ -10,8 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The statements of one connection, each prepared once. They belong to the connection's thread and
- * are closed with it.
+ * Statements of one connection, each prepared once. Thread of the connection only; closed with it.
  */
 final class PreparedStatements implements StoreConnection {
   private final Path file;
@@ -49,7 +48,7 @@ final class PreparedStatements implements StoreConnection {
     }
   }
 
-  /** Goes on with another connection; the caller closes the one before. */
+  /** Switches to another connection; the caller closes the old one. */
   void moveTo(Connection other) {
     discardStatements();
     connection = other;
@@ -61,7 +60,7 @@ final class PreparedStatements implements StoreConnection {
       try {
         statement.close();
       } catch (SQLException alreadyGone) {
-        // It is forgotten either way.
+        // The statement is discarded either way.
       }
     }
     prepared.clear();

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 
-/** What changes the store. Every method runs in a transaction, writer thread only. */
+/** SQL that changes the store. Every method runs in a transaction on the writer thread. */
 record RegistrationTables(PreparedStatements statements) {
   private static final String PUT_AGENT =
       """
@@ -113,7 +113,7 @@ record RegistrationTables(PreparedStatements statements) {
     }
   }
 
-  /** From now on the agent's registration cannot be repeated. */
+  /** Ends the right to repeat the agent's registration. */
   void used(Address agent) throws SQLException {
     PreparedStatement update = statements.prepared(USED);
     update.setString(1, agent.value());

@@ -2,5 +2,5 @@ package bub.lobby.store;
 
 import bub.protocol.Address;
 
-/** A capability that was found, by its id, and who offers it. */
+/** Search result: the id of a capability and its agent. */
 public record SearchHit(long id, Address agent) {}

@@ -9,14 +9,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The words somebody searches for, as expressions of the index. Every word stands in quotes and has
- * only letters and digits, so nothing in it can be taken for syntax.
+ * Search words as expressions for the index. Every word is quoted and has only letters and digits,
+ * so none can be read as syntax.
  */
 final class SearchQuery {
-  /** More words do not make a search any better, only slower. */
+  /** Maximum number of words; more would make a search slower, not better. */
   private static final int MAX_WORDS = 16;
 
-  /** What begins with one or two letters is half of everything. */
+  /** Minimum length of a prefix; one or two letters match too much. */
   private static final int MIN_BEGINNING = 3;
 
   private static final Pattern WORD =
@@ -41,7 +41,7 @@ final class SearchQuery {
     return new SearchQuery(words.stream().limit(MAX_WORDS).toList());
   }
 
-  /** Nobody marks where a word of ideographs ends, so every two neighbours are taken for one. */
+  /** Adds every two neighbours as a word, because ideographs have no word boundaries. */
   private static void addPairs(String run, Set<String> words) {
     int[] points = run.codePoints().toArray();
     if (points.length == 1) {
@@ -56,7 +56,7 @@ final class SearchQuery {
     return words.isEmpty();
   }
 
-  /** All words, wherever they stand. */
+  /** All words, in any column. */
   String all() {
     return String.join(" AND ", exact());
   }
@@ -66,12 +66,12 @@ final class SearchQuery {
     return "{name keywords} : (" + all() + ")";
   }
 
-  /** All words, of which the last may be only the beginning of one. */
+  /** All words; the last may be a prefix. */
   String allAsTyped() {
     return String.join(" AND ", asTyped());
   }
 
-  /** One expression a word; the last may be only the beginning of one. */
+  /** One expression per word; the last may be a prefix. */
   List<String> asTyped() {
     List<String> expressions = exact();
     String last = words.getLast();

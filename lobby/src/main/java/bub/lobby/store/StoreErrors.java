@@ -9,11 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 
-/** Says in words what keeps the store from working, and what to do about it. */
+/** Describes why the store cannot work, and what to do about it. */
 final class StoreErrors {
   private StoreErrors() {}
 
-  /** Why the file cannot be opened or read at the start. */
+  /** Reason why the file cannot be opened or read at the start. */
   static IOException opening(Path file, Exception cause) {
     return switch (cause) {
       case StoreInUse inUse -> inUse;

@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A registered agent as it is kept, all but the texts of what it offers. Times are kept to the
- * millisecond.
+ * Registered agent as stored, without the texts of its capabilities. Times have millisecond
+ * precision.
  *
- * @param repeatHash of the conversation that may repeat the registration; null once the token was
- *     used
+ * @param repeatHash hash of the conversation id that may repeat the registration; null after the
+ *     first use of the token
  */
-@SuppressWarnings("ArrayRecordComponent") // nobody compares these
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record StoredAgent(
     Address id,
     byte[] tokenHash,
@@ -21,7 +21,7 @@ public record StoredAgent(
     Instant lastSeen,
     List<StoredOffer> offers) {
 
-  /** Never the hash. */
+  /** Omits the hashes. */
   @Override
   public String toString() {
     return id + " with " + offers;

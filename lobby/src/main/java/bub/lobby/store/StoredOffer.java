@@ -6,10 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must be known of a capability to route a call to it; the rest is fetched by its id.
+ * Part of a capability that is needed to route a call; the rest is fetched by id.
  *
- * @param requesters who may call; empty means everybody
- * @param timeoutSeconds how long a caller waits at most; null means as long as the bus does
+ * @param requesters agents that may call it; empty means all
+ * @param timeoutSeconds timeout of a call; null means the lobby's default
  */
 public record StoredOffer(
     long id,

@@ -2,5 +2,5 @@ package bub.lobby.store;
 
 import bub.json.RawJson;
 
-/** The contract of one capability: what goes in and what comes out. */
+/** Input and output schema of one capability. */
 public record StoredSchemas(RawJson input, RawJson output) {}

@@ -1,6 +1,6 @@
 /**
- * Where the lobby keeps its registrations and searches them: one SQLite file, one thread that
- * writes, one that reads.
+ * Storage and search of the lobby's registrations: one SQLite file, one writer thread, one reader
+ * thread.
  */
 @NullMarked
 package bub.lobby.store;

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a worker takes on, and what it refuses. */
+/** Work that a worker accepts and refuses. */
 class CheckWorkerTest {
   private final CheckWorker worker = new CheckWorker("lane", 1, 100);
   private final BlockingQueue<String> events = new LinkedBlockingQueue<>();

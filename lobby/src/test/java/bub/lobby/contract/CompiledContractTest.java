@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a contract says of a message. */
+/** Violations that a contract reports for a message. */
 class CompiledContractTest {
   private static final String CLOSED =
       "{'properties':{'item':{'type':'string'}},'additionalProperties':false}";

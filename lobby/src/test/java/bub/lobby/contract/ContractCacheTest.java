@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Which contracts stay in memory. */
+/** Contracts that stay in memory. */
 class ContractCacheTest {
   private static final CompiledContract CONTRACT = Json.taking("{'type':'object'}");
 

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Checks from the hub thread: what is answered at once, what later, and what not at all. */
+/** Checks from the hub thread: immediate answers, later answers, and refusals. */
 class ContractInspectorTest {
   private static final String NAMED = "{'required':['name']}";
   private static final RawJson RIGHT = json("{'name':1}");

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How a capability's contract is found. */
+/** Loading of a capability's contract. */
 class ContractLoaderTest {
   private static final long FIND_PRICE = 1;
 

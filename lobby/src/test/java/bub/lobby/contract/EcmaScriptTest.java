@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Patterns and keywords mean what the JSON Schema standard says, also where Java differs. */
+/** Patterns and keywords follow the JSON Schema standard, also where Java differs. */
 class EcmaScriptTest {
 
   private static boolean accepts(String schema, String value) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Schemas and messages made to keep us busy: each is answered, soon and in little memory. */
+/** Schemas and messages made to waste time get an answer soon and in little memory. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class HostileTest {
   private static final Violation TOO_COMPLEX =

@@ -5,7 +5,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** The hub thread of a test is the test's own: what workers hand to it runs when it says so. */
+/** Runs tasks of the workers on the thread of the test, one by one. */
 final class HubQueue implements Executor {
   private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
 

@@ -7,7 +7,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** JSON as tests like to write it: with single quotes. */
+/** JSON with single quotes, for tests. */
 final class Json {
   private Json() {}
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever a schema says, nobody goes out to read another one. */
+/** No schema makes the validator fetch another one. */
 class NothingIsFetchedTest {
   private static final String BAIT = "{\"type\":\"string\",\"$defs\":{\"a\":{}}}";
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which regular expressions are sure to read while they work. */
+/** Regular expressions that consume input in every step of a match. */
 class PatternRulesTest {
 
   @ParameterizedTest

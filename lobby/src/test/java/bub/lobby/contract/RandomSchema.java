@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
-/** Makes schemas and values out of so few words that they often meet. */
+/** Creates schemas and values from so few words that they often match. */
 final class RandomSchema {
   private static final List<String> NAMES = List.of("a", "b", "ab", "ba");
   private static final List<String> TYPES =

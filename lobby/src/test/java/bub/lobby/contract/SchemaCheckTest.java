@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which schemas a capability may bring, and how the others are told why not. */
+/** Schemas that a capability may have, and the errors for all others. */
 class SchemaCheckTest {
   private static @Nullable String problemWith(String schema) {
     return SchemaCheck.problemWith("schema", json(schema));

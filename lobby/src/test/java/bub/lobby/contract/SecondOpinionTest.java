@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The library as it comes, without our meter, glance and keywords, must say the same. */
+/** The plain library, without our meter, quick check and keywords, gives the same results. */
 class SecondOpinionTest {
   private static final int SCHEMAS = 400;
   private static final int VALUES = 25;

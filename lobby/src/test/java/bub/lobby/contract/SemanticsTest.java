@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What JSON Schema 2020-12 means, where readers and libraries tend to differ. */
+/** Semantics of JSON Schema 2020-12, where readers and libraries tend to differ. */
 class SemanticsTest {
   private static void assertVerdict(String schema, String value, boolean kept) {
     assertThat(SchemaCheck.problemWith("schema", json(schema))).isNull();

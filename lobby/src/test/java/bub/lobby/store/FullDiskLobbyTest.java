@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A lobby on a disk that takes nothing still knows who is registered. */
+/** A lobby on a full disk still knows its registrations. */
 class FullDiskLobbyTest {
   @TempDir private Path directory;
 
@@ -125,7 +125,7 @@ class FullDiskLobbyTest {
     return found;
   }
 
-  /** Opens the lobby's store, says who is registered, registers one more and is killed. */
+  /** Opens the store of the lobby, prints the registrations, adds one more and is killed. */
   static final class Host {
     public static void main(String[] arguments) throws Exception {
       var store = LobbyStore.openForServing(Path.of(arguments[0]).resolve("lobby.db"));

@@ -26,7 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the store keeps; how it is opened and searched is tested elsewhere. */
+/** Content of the store; other tests cover opening and search. */
 class LobbyStoreTest {
   private static final Address SHOP = new Address("agent:shop");
 

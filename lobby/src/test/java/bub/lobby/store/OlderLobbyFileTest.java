@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file that version 0.2.0 wrote keeps everybody who is registered in it. */
+/** A file of version 0.2.0 keeps all its registrations. */
 class OlderLobbyFileTest {
   private static final Address SHOP = new Address("agent:shop");
 

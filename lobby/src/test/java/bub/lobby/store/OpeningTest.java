@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which files the store takes, and what it says about the others. */
+/** Files that the store accepts, and its errors for all others. */
 class OpeningTest {
   @TempDir private Path directory;
 

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Agents and capabilities to keep. */
+/** Sample agents and capabilities. */
 final class Samples {
   static final Instant MONDAY = Instant.parse("2026-02-16T09:00:00.123Z");
 

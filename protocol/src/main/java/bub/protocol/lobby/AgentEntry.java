@@ -10,7 +10,10 @@ import bub.protocol.Times;
 import java.time.Instant;
 import java.util.List;
 
-/** A registered agent as an operator sees it. {@code lastSeen} is now while it is online. */
+/**
+ * Registered agent as an operator sees it. {@code lastSeen} is the current time while the agent is
+ * online.
+ */
 public record AgentEntry(
     Address agent,
     boolean online,

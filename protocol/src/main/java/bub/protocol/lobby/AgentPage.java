@@ -11,9 +11,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of the registered agents, in the order of their ids.
+ * Page of the registered agents, sorted by id.
  *
- * @param next where the following page begins; null on the last one
+ * @param next first id of the next page; null on the last page
  */
 public record AgentPage(List<AgentEntry> agents, @Nullable Address next) implements JsonValue {
 
@@ -32,7 +32,7 @@ public record AgentPage(List<AgentEntry> agents, @Nullable Address next) impleme
     out.endArray().optional("next", next).endObject();
   }
 
-  /** What is asked for: one agent, or a page that begins at an id. */
+  /** Query for one agent, or for a page that begins at an id. */
   public record Query(@Nullable Address agent, @Nullable Address from, int limit)
       implements JsonValue {
     public static final int MAX_LIMIT = 100;

@@ -4,22 +4,22 @@ import bub.json.RawJson;
 import bub.protocol.Address;
 import java.time.Duration;
 
-/** One call on its way, as the bus carries it for the lobby. Hub thread only. */
+/** Delivery of one call, which the bus carries out for the lobby. Hub thread only. */
 public interface CallDelivery extends Lobby.Notes {
 
-  /** Who calls: the id of the connection, whatever the message claims. */
+  /** Returns the id of the caller's connection, regardless of the sender in the message. */
   Address caller();
 
-  /** Hands the call to one provider, as {@code payload}. */
+  /** Delivers the call to one provider, as {@code payload}. */
   void carryTo(Address provider, RawJson payload, Duration patience, Listener listener);
 
-  /** Passes an answer on to the caller that is not the last one. */
+  /** Passes an interim answer on to the caller. */
   void progress(Address provider, ServiceResponse response);
 
-  /** Tells a provider that its answer was not passed on, and why. */
+  /** Tells a provider that its answer was not passed on, with the reason. */
   void complainTo(Address provider, String problem);
 
-  /** What comes back from a provider: any number of times progress, then once how it ended. */
+  /** Listener for the responses of a provider: any number of progress events, then one end. */
   interface Listener {
     void progress(RawJson payload);
 

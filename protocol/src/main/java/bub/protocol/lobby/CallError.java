@@ -3,7 +3,7 @@ package bub.protocol.lobby;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Why the lobby answers a request itself: the {@code error_code} of its answer. */
+/** Reason why the lobby itself answers a request: the {@code error_code} of its answer. */
 public enum CallError {
   INVALID_INPUT(false),
   INVALID_OUTPUT(false),
@@ -20,7 +20,7 @@ public enum CallError {
     this.passing = passing;
   }
 
-  /** Whether the same call may well succeed later. */
+  /** True when the same call may succeed later. */
   public boolean isPassing() {
     return passing;
   }

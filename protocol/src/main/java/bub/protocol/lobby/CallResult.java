@@ -4,13 +4,13 @@ import bub.protocol.Address;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a call ended.
+ * Outcome of a call.
  *
- * @param provider who answered; null when the lobby answers itself
+ * @param provider provider that answered; null when the lobby answers itself
  */
 public record CallResult(@Nullable Address provider, ServiceResponse response) {
 
-  /** The lobby's own answer. */
+  /** Returns an answer of the lobby itself. */
   public static CallResult refused(ServiceResponse response) {
     return new CallResult(null, response);
   }

@@ -13,12 +13,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something an agent can do for others, and its contract: what goes in, what comes out, who may
- * call.
+ * Service that an agent offers to others, with its contract: the input, the output and the
+ * permitted callers.
  *
- * @param authorizedRequesters who may call; empty means everybody
- * @param timeoutSeconds how long a caller waits at most; null means as long as the bus does
- * @param extras an object of members that mean nothing to the lobby and are returned as they came
+ * @param authorizedRequesters permitted callers; empty for everybody
+ * @param timeoutSeconds maximum time that a caller waits; null for the timeout of the bus
+ * @param extras object of members that the lobby does not interpret and returns unchanged
  */
 public record Capability(
     String name,
@@ -83,7 +83,7 @@ public record Capability(
     authorizedRequesters = List.copyOf(authorizedRequesters);
   }
 
-  /** One that everybody may call, with any input and output. */
+  /** Creates a capability that everybody may call, with any input and output. */
   public static Capability named(String name, String description) {
     return new Capability(
         name,
@@ -123,7 +123,10 @@ public record Capability(
         extras);
   }
 
-  /** From now on only these may call: one at least, for an empty list means everybody. */
+  /**
+   * Restricts the callers to these. At least one is required, because an empty list permits
+   * everybody.
+   */
   public Capability onlyFor(Address... requesters) {
     if (requesters.length == 0) {
       throw new IllegalArgumentException("only for nobody: name those who may call");

@@ -12,14 +12,17 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What an agent offers from now on: new or changed capabilities, and those it withdraws by name
- * ({@code price}, all its versions) or name and version ({@code price@2.0.0}).
+ * Change of an agent's capabilities: new or changed ones, and withdrawn ones by name ({@code
+ * price}, all its versions) or by name and version ({@code price@2.0.0}).
  */
 public record CapabilityChange(List<Capability> capabilities, List<CapabilityRef> withdraw)
     implements JsonValue {
   public static final int MAX_CAPABILITIES = 1_000;
 
-  /** Ids and keywords of all capabilities together: each costs far more memory than its text. */
+  /**
+   * Limit on the ids and keywords of all capabilities together: each one costs far more memory than
+   * its text.
+   */
   private static final int MAX_WORDS = 8_192;
 
   private static final List<String> OFFER =
@@ -44,7 +47,7 @@ public record CapabilityChange(List<Capability> capabilities, List<CapabilityRef
     return new CapabilityChange(capabilities, List.of());
   }
 
-  /** The payload of a registration: all that the agent offers. */
+  /** Reads the payload of a registration: all capabilities of the agent. */
   public static CapabilityChange readRegistration(RawJson payload) {
     return offering(capabilities(StrictReader.fields("payload", payload, OFFER)));
   }

@@ -2,10 +2,15 @@ package bub.protocol.lobby;
 
 import bub.json.InvalidField;
 
-/** A capability as a caller names it: its name, and which versions will do ({@code price@^2}). */
+/**
+ * Reference of a caller to a capability: its name and the acceptable versions ({@code price@^2}).
+ */
 public record CapabilityRef(String name, VersionRange versions) {
 
-  /** Reads {@code name} or {@code name@range}; a refusal names the field. */
+  /**
+   * Parses {@code name} or {@code name@range}, or throws an {@link InvalidField} that names the
+   * field.
+   */
   public static CapabilityRef check(String field, String text) {
     int at = text.indexOf('@');
     if (at < 0) {
@@ -25,12 +30,12 @@ public record CapabilityRef(String name, VersionRange versions) {
     return name;
   }
 
-  /** Whether this was written as just this name. */
+  /** True when this is exactly this name, without a version range. */
   public boolean isPlainly(String text) {
     return versions.equals(VersionRange.ANY) && name.equals(text);
   }
 
-  /** Whether this names whole families, as {@code price_*} does. */
+  /** True when this names several capabilities, such as {@code price_*}. */
   public boolean isWildcard() {
     return name.indexOf('*') >= 0 || name.indexOf('?') >= 0 || name.indexOf('[') >= 0;
   }

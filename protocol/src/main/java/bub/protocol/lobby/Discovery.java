@@ -10,13 +10,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody looks for: a capability by name ({@code find_price}, {@code find_price@^2}, {@code
- * find_*}), or by words in its name, description and keywords.
+ * Query for a capability by name ({@code find_price}, {@code find_price@^2}, {@code find_*}), or by
+ * words in its name, description and keywords.
  *
- * @param name as it was asked for, versions and wildcards included; null when words are given
+ * @param name name as requested, with versions and wildcards; null when words are given
  * @param words free text; null when a name is given
- * @param onlyCallable leaves out what the asker may not call
- * @param limit most agents in the answer
+ * @param onlyCallable true to omit capabilities that the asker may not call
+ * @param limit maximum number of agents in the answer
  */
 public record Discovery(
     @Nullable String name, @Nullable String words, boolean onlyCallable, int limit)
@@ -58,7 +58,7 @@ public record Discovery(
     return new Discovery(name, words, onlyCallable, agents);
   }
 
-  /** The capability that was asked for, or null when words were. */
+  /** Returns the requested capability, or null for a query by words. */
   public @Nullable CapabilityRef capability() {
     return name == null ? null : CapabilityRef.check("capability_name", name);
   }

@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Members of a capability that the lobby keeps and returns without a meaning of its own. A name
- * that looks like a misspelt member of the lobby's own is refused: a misspelt rule must not pass
- * for none.
+ * Members of a capability that the lobby stores and returns without interpreting them. A name that
+ * looks like a misspelt member of the lobby is refused, because a misspelt rule would be ignored.
  */
 final class ExtraFields {
   static final int MAX_COUNT = 64;
@@ -22,7 +21,7 @@ final class ExtraFields {
 
   private ExtraFields() {}
 
-  /** All members but {@code known}, as an object. */
+  /** Returns all members except {@code known}, as an object. */
   static RawJson of(Fields fields, List<String> known) {
     JsonWriter extras = new JsonWriter().beginObject();
     var seen = new HashSet<String>();
@@ -68,7 +67,7 @@ final class ExtraFields {
     return isAbbreviation || name.equals(field) || isWithin(allowed, name, field);
   }
 
-  /** True when at most so many single characters must change to make one text of the other. */
+  /** True when at most {@code errors} single-character changes turn one text into the other. */
   private static boolean isWithin(int errors, String one, String other) {
     if (one.length() < SHORTEST_ABBREVIATION || Math.abs(one.length() - other.length()) > errors) {
       return false;

@@ -2,16 +2,16 @@ package bub.protocol.lobby;
 
 import bub.protocol.Ack;
 
-/** What became of a call that was handed to a provider. */
+/** Outcome of a call that was delivered to a provider. */
 public sealed interface HandoverResult {
 
-  /** The provider answered, well or not; the ack's payload is what it said. */
+  /** The provider answered with success or an error; the ack's payload is its response. */
   record Answered(Ack ack) implements HandoverResult {}
 
-  /** It was not connected, or it left before it answered. */
+  /** The provider was not connected, or it disconnected before it answered. */
   record Offline(String detail) implements HandoverResult {}
 
-  /** It has too much to do already; the call never reached it. */
+  /** The provider has too many open calls, so the call was not sent. */
   record Busy(String detail) implements HandoverResult {}
 
   record TimedOut() implements HandoverResult {}

@@ -7,32 +7,32 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lobby as the bus that hosts it knows it: who owns which id, who offers what, and whether a
- * call keeps its contract. The bus has authenticated whoever is named here. Hub thread only, and
- * every answer comes on the hub thread, exactly once.
+ * Port of the lobby for the bus that hosts it: ids and their owners, capabilities, and calls with
+ * contract checks. The bus has already authenticated every id that it passes. Hub thread only;
+ * every callback runs on the hub thread, exactly once.
  */
 public interface Lobby extends AutoCloseable {
 
-  /** What the lobby calls itself on its own wire. */
+  /** Returns the id of the lobby in its own protocol. */
   Address id();
 
-  /** The addresses that are the lobby's alone. */
+  /** Returns the addresses that belong to the lobby alone. */
   Set<Address> addresses();
 
-  /** Whether {@code token} opens the registered id {@code agent}. */
+  /** Checks {@code token} against the registered id {@code agent}. */
   Claim claim(Address agent, @Nullable String token);
 
-  /** Somebody is connected under this id now. */
+  /** Signals that a peer is now connected under this id. */
   void arrived(Address agent);
 
-  /** Nobody is connected under this id any more. */
+  /** Signals that no peer is connected under this id any more. */
   void left(Address agent);
 
   /**
-   * Registers an agent whose claim is not {@link Claim#TAKEN}, with all that it offers. A known one
-   * keeps its token, unless this repeats a registration whose token was never used.
+   * Registers an agent whose claim is not {@link Claim#TAKEN}, with all its capabilities. A known
+   * agent keeps its token, unless this repeats a registration whose token was never used.
    *
-   * @param conversation by which the agent can repeat this registration, or null
+   * @param conversation conversation id with which the agent can repeat this registration, or null
    */
   void register(
       Address agent,
@@ -41,57 +41,57 @@ public interface Lobby extends AutoCloseable {
       Notes notes,
       Consumer<Registration> done);
 
-  /** Changes what a registered agent offers. */
+  /** Changes the capabilities of a registered agent. */
   void update(Address agent, CapabilityChange change, Notes notes, Consumer<Registration> done);
 
-  /** Gives up an id and all that it offers. */
+  /** Removes an id and all its capabilities. */
   void deregister(Address agent, Notes notes, Consumer<Registration> done);
 
   void discover(Address asker, Discovery discovery, Notes notes, Answer<Services> answer);
 
-  /** Checks a call, has the errand carry it, checks the answer. */
+  /** Checks a call, lets {@code delivery} carry it to a provider, and checks the answer. */
   void call(CallDelivery delivery, ServiceCall call, Consumer<CallResult> done);
 
   void list(AgentPage.Query query, Answer<AgentPage> answer);
 
-  /** How it is doing, for {@code getMetrics}. */
+  /** Returns the counters of the lobby for {@code getMetrics}. */
   Map<String, Long> figures();
 
-  /** Memory that the registrations take. */
+  /** Returns the memory that the registrations use. */
   long heldBytes();
 
-  /** Lets old registrations expire; called every second or so. */
+  /** Removes expired registrations. Called about once per second. */
   void tick(ExpiryLog log);
 
   @Override
   void close();
 
-  /** Who an id belongs to. */
+  /** Ownership of an id. */
   enum Claim {
-    /** Nobody has registered it. */
+    /** The id is not registered. */
     FREE,
-    /** The token is the owner's. */
+    /** The token belongs to the owner of the id. */
     OWNED,
-    /** It is the conversation of a registration whose token was never used. */
+    /** The conversation belongs to a registration whose token was never used. */
     REPEATED,
-    /** It belongs to somebody else, as far as the token says. */
+    /** The id belongs to another agent, as far as the token shows. */
     TAKEN
   }
 
-  /** Where the answer to a question goes; one of the two is called, once. */
+  /** Receiver of the answer to a query. Exactly one method is called, once. */
   interface Answer<T> {
     void give(T answer);
 
-    /** The question could not be answered; {@code problem} is for whoever asked. */
+    /** Signals that the query failed. {@code problem} is for the asker. */
     void fail(String problem);
   }
 
-  /** Where the activity log hears of what the lobby does with one message. */
+  /** Log of the lobby's events for one message. */
   interface Notes {
     void note(LobbyEvent event, @Nullable String detail);
   }
 
-  /** Where the activity log hears of registrations that expire. */
+  /** Log of registrations that expire. */
   interface ExpiryLog {
     Notes of(Address agent);
   }

@@ -7,12 +7,12 @@ import bub.json.RawJson;
 import bub.protocol.NestedFields;
 import org.jspecify.annotations.Nullable;
 
-/** The payload of an {@code ERROR}: what is wrong with a message, and which one it was. */
+/** Payload of an {@code ERROR}: the problem and the message that caused it. */
 public record LobbyError(
     String error, String code, @Nullable String originalType, @Nullable String originalConversation)
     implements JsonValue {
 
-  /** One that says no more: to somebody who has not proven who it is. */
+  /** Creates an error without details of the message, for senders that are not authenticated. */
   public static LobbyError of(LobbyErrorCode code, String error) {
     return new LobbyError(error, code.word(), null, null);
   }

@@ -3,29 +3,29 @@ package bub.protocol.lobby;
 import bub.json.InvalidField;
 import java.util.Locale;
 
-/** The {@code error_code} of an {@code ERROR}: the kind of problem, for programs. */
+/** {@code error_code} of an {@code ERROR}: the kind of problem, for programs. */
 public enum LobbyErrorCode {
-  /** The message cannot be read, or breaks a rule of its type. */
+  /** The message cannot be read, or violates a rule of its type. */
   INVALID_MESSAGE,
-  /** The sender speaks no version of the protocol that the lobby knows. */
+  /** The sender speaks no version of the protocol that the lobby supports. */
   UNSUPPORTED_VERSION,
-  /** The sender did not prove that the id is its own. */
+  /** The sender did not prove that the id belongs to it. */
   AUTHENTICATION_FAILED,
-  /** The bus keeps this sender out, or keeps it from saying this. */
+  /** The bus does not permit this sender, or this message of the sender. */
   UNAUTHORIZED,
   /** The id belongs to another agent, or to a part of bub. */
   ID_TAKEN,
-  /** A capability, or one of its schemas, breaks a rule. */
+  /** A capability, or one of its schemas, violates a rule. */
   INVALID_CAPABILITY,
   /** The agent is not registered. */
   NOT_REGISTERED,
-  /** Nobody waits for this answer. */
+  /** No open request expects this answer. */
   NO_OPEN_REQUEST,
-  /** The answer of a provider breaks its own contract. */
+  /** The answer of a provider violates its own contract. */
   INVALID_OUTPUT,
-  /** The sender sends too much at once, or the lobby has too much to do. */
+  /** The sender exceeds its rate limit, or the lobby is overloaded. */
   RATE_LIMITED,
-  /** The lobby cannot do this at the moment: its disk, its memory, or the end of the bus. */
+  /** The lobby cannot do this now, because of its disk, its memory, or the shutdown of the bus. */
   UNAVAILABLE;
 
   private final String word = name().toLowerCase(Locale.ROOT);
@@ -34,7 +34,7 @@ public enum LobbyErrorCode {
     return word;
   }
 
-  /** The kind of problem that a field of a message has. */
+  /** Returns the error code for an invalid field of a message. */
   public static LobbyErrorCode of(InvalidField problem) {
     if (problem.field().equals(ProtocolVersion.FIELD)) {
       return UNSUPPORTED_VERSION;

@@ -1,6 +1,6 @@
 package bub.protocol.lobby;
 
-/** What the lobby adds to the activity log. */
+/** Event that the lobby adds to the activity log. */
 public enum LobbyEvent {
   AGENT_REGISTERED,
   AGENT_REGISTRATION_FINALIZED,
@@ -16,7 +16,7 @@ public enum LobbyEvent {
   RESPONSE_IN_PROGRESS,
   RESPONSE_DENIED_CONTRACT;
 
-  /** Whether it tells of something that was not done. */
+  /** True when the event reports a refused action. */
   public boolean isRefusal() {
     return switch (this) {
       case AGENT_REGISTRATION_REFUSED,

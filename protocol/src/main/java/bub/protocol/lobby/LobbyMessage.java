@@ -11,10 +11,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message on the lobby's own wire.
+ * Message of the lobby's own protocol.
  *
- * @param authToken the sender's proof; never part of a message that the lobby sends
- * @param protocolVersion versions of the protocol that the sender speaks; null when it does not say
+ * @param authToken token of the sender; never part of a message that the lobby sends
+ * @param protocolVersion protocol versions that the sender speaks; null when it names none
  */
 public record LobbyMessage(
     Address sender,
@@ -35,7 +35,7 @@ public record LobbyMessage(
           "auth_token",
           ProtocolVersion.FIELD);
 
-  /** One from the lobby, or passed on by it. */
+  /** Creates a message that the lobby sends or forwards. */
   public LobbyMessage(
       Address sender,
       Address receiver,
@@ -70,13 +70,13 @@ public record LobbyMessage(
     out.optional(ProtocolVersion.FIELD, protocolVersion).endObject();
   }
 
-  /** The same message in this conversation. */
+  /** Returns the same message with this conversation id. */
   public LobbyMessage in(MessageId newConversation) {
     return new LobbyMessage(
         sender, receiver, type, payload, newConversation, authToken, protocolVersion);
   }
 
-  /** Never the token. */
+  /** Omits the token. */
   @Override
   public String toString() {
     return type + " from " + sender + " to " + receiver;

@@ -9,10 +9,10 @@ import bub.protocol.NestedFields;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lobby's answer to a registration, a change of it or its end.
+ * Answer of the lobby to a registration, an update or a deregistration.
  *
- * @param authToken the agent's token from now on, where there is something new to say
- * @param protocolVersion the version that is spoken, for an agent that asked for one
+ * @param authToken token that the agent must use from now on; null when the answer has none
+ * @param protocolVersion version in use, for an agent that asked for one
  */
 public record LobbyStatus(
     String status, Address lobby, @Nullable String authToken, @Nullable String protocolVersion)
@@ -51,7 +51,7 @@ public record LobbyStatus(
     out.optional(ProtocolVersion.FIELD, protocolVersion).endObject();
   }
 
-  /** Never the token. */
+  /** Omits the token. */
   @Override
   public String toString() {
     return status;

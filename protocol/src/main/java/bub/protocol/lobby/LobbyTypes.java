@@ -1,8 +1,8 @@
 package bub.protocol.lobby;
 
-/** The payload types by which peers of the bus talk with the lobby. */
+/** Payload types of the messages between peers of the bus and the lobby. */
 public final class LobbyTypes {
-  /** What they all begin with; nobody but the lobby gets or sends them. */
+  /** Common prefix. Only the lobby sends or receives these types. */
   public static final String PREFIX = "lobby_";
 
   public static final String REGISTER = "lobby_register";
@@ -12,7 +12,7 @@ public final class LobbyTypes {
   public static final String AGENTS = "lobby_agents";
   public static final String REQUEST = "lobby_request";
 
-  /** What a caller hears while its request is still being worked on. */
+  /** Interim answer to a caller whose request is still in progress. */
   public static final String PROGRESS = "lobby_progress";
 
   private LobbyTypes() {}

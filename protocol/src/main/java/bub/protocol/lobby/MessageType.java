@@ -2,7 +2,7 @@ package bub.protocol.lobby;
 
 import org.jspecify.annotations.Nullable;
 
-/** The kinds of messages on the lobby's own wire. */
+/** Types of the messages in the lobby's own protocol. */
 public enum MessageType {
   REGISTER,
   REGISTER_ACK,

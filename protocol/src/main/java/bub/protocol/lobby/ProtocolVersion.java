@@ -3,17 +3,17 @@ package bub.protocol.lobby;
 import bub.json.InvalidField;
 import org.jspecify.annotations.Nullable;
 
-/** The version of the lobby's protocol, and the check of the versions that an agent speaks. */
+/** Version of the lobby's protocol, with the check of the versions that an agent speaks. */
 public final class ProtocolVersion {
-  /** Member of a message, or of a registration, that names the versions its sender speaks. */
+  /** Member of a message or a registration that names the versions of its sender. */
   public static final String FIELD = "protocol_version";
 
-  /** The version that this lobby speaks. */
+  /** Version that this lobby speaks. */
   public static final Version CURRENT = new Version(0, 1, 0, "");
 
   private ProtocolVersion() {}
 
-  /** Returns {@code asked} when it includes the version that this lobby speaks. */
+  /** Returns {@code asked} when it includes the version of this lobby, otherwise throws. */
   static @Nullable String check(@Nullable String asked) {
     if (asked == null || isSpokenBy(asked)) {
       return asked;
@@ -22,7 +22,9 @@ public final class ProtocolVersion {
         FIELD, "this lobby speaks " + CURRENT + ", which '" + asked + "' does not include");
   }
 
-  /** A plain version also means every other patch of it. */
+  /**
+   * True when {@code asked} includes the current version. A plain version includes all its patches.
+   */
   private static boolean isSpokenBy(String asked) {
     Version exact = Version.parse(asked);
     if (exact != null && !exact.isPreRelease()) {

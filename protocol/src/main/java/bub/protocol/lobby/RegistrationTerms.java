@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Members of a registration beside the capabilities.
+ * Members of a registration other than the capabilities.
  *
- * @param protocolVersion versions of the protocol that the agent speaks; null when it does not say
- * @param conversation names this registration, so that the agent can repeat it; null for none
+ * @param protocolVersion protocol versions that the agent speaks; null when it names none
+ * @param conversation id of this registration, with which the agent can repeat it; null for none
  */
 public record RegistrationTerms(@Nullable String protocolVersion, @Nullable String conversation) {
   public static final String CONVERSATION = "conversation_id";
@@ -27,12 +27,12 @@ public record RegistrationTerms(@Nullable String protocolVersion, @Nullable Stri
         fields.optionalString(CONVERSATION));
   }
 
-  /** True for a random UUID: only whoever made such a conversation can repeat it. */
+  /** True for a random UUID, which only its creator can know and repeat. */
   public static boolean isUnguessable(String conversation) {
     return RANDOM_UUID.matcher(conversation).matches();
   }
 
-  /** The version for the acknowledgement: only an agent that asked for one is told. */
+  /** Returns the version for the acknowledgement, or null for an agent that did not ask for it. */
   public @Nullable String spokenVersion() {
     return protocolVersion == null ? null : ProtocolVersion.CURRENT.toString();
   }

@@ -10,16 +10,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A provider's answer, or the lobby's instead of it: {@code status} and whatever belongs to it.
+ * Answer of a provider, or of the lobby in its place: {@code status} with its other fields.
  *
- * @param payload the whole answer, {@code status} included
+ * @param payload complete answer, including {@code status}
  */
 public record ServiceResponse(String status, RawJson payload) implements JsonValue {
   public static final String SUCCESS = "success";
   public static final String ERROR = "error";
   public static final String IN_PROGRESS = "in_progress";
 
-  /** One place where a value breaks its schema; {@code path} is a JSON pointer into it. */
+  /** Violation of a schema; {@code path} is a JSON pointer to the value. */
   public record Violation(String path, String problem) implements JsonValue {
     private static Violation read(RawJson violation) {
       Fields fields = violation.fields();
@@ -32,7 +32,7 @@ public record ServiceResponse(String status, RawJson payload) implements JsonVal
     }
   }
 
-  /** An error that the lobby itself found. */
+  /** Creates an error that the lobby itself found. */
   public static ServiceResponse error(CallError code, String text, List<Violation> violations) {
     JsonWriter out = new JsonWriter();
     out.beginObject().field("status", ERROR).field("error", text).field("error_code", code.word());
@@ -60,23 +60,23 @@ public record ServiceResponse(String status, RawJson payload) implements JsonVal
     return status.equals(ERROR);
   }
 
-  /** Why it failed, or null when it did not or does not say. */
+  /** Returns the reason of the failure, or null on success or when none is given. */
   public @Nullable String error() {
     RawJson error = find("error");
     if (error == null || error.isNull()) {
       return null;
     }
-    // A provider may describe its error in a shape of its own.
+    // A provider may describe its error in its own format.
     return error.isString() ? error.asString() : error.toString();
   }
 
-  /** The kind of error that the lobby found, or null for a provider's own. */
+  /** Returns the kind of error that the lobby found, or null for a provider's own error. */
   public @Nullable CallError errorCode() {
     RawJson code = find("error_code");
     return code != null && code.isString() ? CallError.of(code.asString()) : null;
   }
 
-  /** Where the call broke its contract; empty when it failed for another reason. */
+  /** Returns the violations of the contract; empty when the call failed for another reason. */
   public List<Violation> violations() {
     try {
       return find("violations") == null
@@ -87,7 +87,7 @@ public record ServiceResponse(String status, RawJson payload) implements JsonVal
     }
   }
 
-  /** A field of a failure; on success a field of that name is output like any other. */
+  /** Finds a field of a failure. On success a field of that name is ordinary output. */
   private @Nullable RawJson find(String name) {
     try {
       return isSuccess() ? null : payload.fields().find(name);

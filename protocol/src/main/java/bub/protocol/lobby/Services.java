@@ -9,17 +9,16 @@ import bub.protocol.NestedFields;
 import java.util.List;
 
 /**
- * The answer to a discovery: agents, those online first, each with the capabilities that fit.
+ * Result of a discovery: agents with their matching capabilities, online agents first.
  *
- * @param discoveredFor what was asked for, as it was asked
+ * @param discoveredFor query text as requested
  */
 public record Services(List<Service> found, String discoveredFor) implements JsonValue {
 
   /**
-   * One agent.
+   * Agent with its matching capabilities.
    *
-   * @param capabilities each a {@link Capability} as it is written; raw, for a lobby only passes
-   *     them on
+   * @param capabilities {@link Capability} values as raw JSON, because a lobby only passes them on
    */
   public record Service(Address agent, List<RawJson> capabilities) implements JsonValue {
 

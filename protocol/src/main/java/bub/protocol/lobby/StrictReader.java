@@ -5,11 +5,13 @@ import bub.json.InvalidField;
 import bub.json.RawJson;
 import java.util.List;
 
-/** Reads what an agent says to the lobby: an object, and nothing in it that the lobby ignores. */
+/** Reads messages of agents strictly: an object without any field that the lobby would ignore. */
 final class StrictReader {
   private StrictReader() {}
 
-  /** The members of a value that must be an object, called {@code name} when it is none. */
+  /**
+   * Returns the members of a value that must be an object; {@code name} is its name in an error.
+   */
   static Fields fields(String name, RawJson value, List<String> known) {
     if (!value.isObject()) {
       throw new InvalidField(name, "must be an object");

@@ -6,14 +6,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A semantic version of a capability, such as {@code 2.1.0} or {@code 3.0.0-beta.1}. Build metadata
- * after a plus is not part of it.
+ * Semantic version of a capability, such as {@code 2.1.0} or {@code 3.0.0-beta.1}. Build metadata
+ * after a plus is ignored.
  */
 public record Version(int major, int minor, int patch, String preRelease)
     implements Comparable<Version> {
   static final int MAX_LENGTH = 128;
 
-  // Digits alone are a number, and a number has no leading zero: so no two texts mean the same.
+  // An all-digit part is a number without leading zeros, so each version has only one text form.
   static final String NUMBER = "(?:0|[1-9]\\d{0,8})";
   private static final String IDENTIFIER = "(?:0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*)";
   static final String PRE_RELEASE = IDENTIFIER + "(?:\\." + IDENTIFIER + ")*";
@@ -38,7 +38,7 @@ public record Version(int major, int minor, int patch, String preRelease)
     }
   }
 
-  /** The version in {@code text}, or null when it is none. */
+  /** Parses a version, or returns null when {@code text} is not one. */
   public static @Nullable Version parse(String text) {
     Matcher parts = FORM.matcher(text);
     if (text.length() > MAX_LENGTH || !parts.matches()) {
@@ -85,7 +85,7 @@ public record Version(int major, int minor, int patch, String preRelease)
     if (leftIsNumber != rightIsNumber) {
       return leftIsNumber ? -1 : 1;
     }
-    // Of two numbers the longer is the larger one, whatever its size: it may well be a date.
+    // The longer of two numbers is larger. Lengths also work for very large numbers, such as dates.
     return leftIsNumber && left.length() != right.length()
         ? Integer.compare(left.length(), right.length())
         : left.compareTo(right);

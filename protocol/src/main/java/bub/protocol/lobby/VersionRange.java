@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which versions will do: {@code *}, {@code 2}, {@code 2.1.x}, {@code ^2.1}, {@code ~2.1}, {@code
- * >=1.2 <3}. A capability without a version fits {@code *} only. A pre-release fits {@code *}, and
- * else only a range that names it exactly or starts from a pre-release of the same numbers. Two are
- * equal when they are written alike.
+ * Set of acceptable versions: {@code *}, {@code 2}, {@code 2.1.x}, {@code ^2.1}, {@code ~2.1},
+ * {@code >=1.2 <3}. A capability without a version matches {@code *} only. A pre-release matches
+ * {@code *}; otherwise it matches only a range that names it exactly or starts from a pre-release
+ * of the same numbers. Two ranges are equal when their texts are equal.
  */
 public final class VersionRange {
   public static final VersionRange ANY = new VersionRange("*", List.of());
@@ -24,7 +24,7 @@ public final class VersionRange {
   private final String text;
   private final List<Bound> bounds;
 
-  /** One condition; {@code named} is the version that was written. */
+  /** Condition of the range; {@code named} is the version in its text. */
   private record Bound(Version named, Predicate<Version> fits) {}
 
   private VersionRange(String text, List<Bound> bounds) {
@@ -32,7 +32,7 @@ public final class VersionRange {
     this.bounds = bounds;
   }
 
-  /** The range in {@code text}, or null when it is none. */
+  /** Parses a range, or returns null when {@code text} is not one. */
   public static @Nullable VersionRange parse(String text) {
     String trimmed = text.strip();
     if (trimmed.equals("*")) {
@@ -63,7 +63,7 @@ public final class VersionRange {
     String preRelease = term.group(5);
     boolean partial = patch < 0;
     if (partial ? preRelease != null : minor < 0) {
-      return null; // 2.x-beta and 2.x.1 mean nothing
+      return null; // 2.x-beta and 2.x.1 have no meaning
     }
     var from =
         new Version(
@@ -95,7 +95,7 @@ public final class VersionRange {
         from, version -> version.compareTo(from) >= 0 && version.compareTo(before(past)) < 0);
   }
 
-  /** The end of what a partly written version stands for: {@code 2} ends before {@code 3.0.0}. */
+  /** Returns the exclusive end of a partial version: {@code 2} ends before {@code 3.0.0}. */
   private static Version past(int major, int minor, int patch) {
     if (minor < 0) {
       return new Version(major + 1, 0, 0, "");
@@ -105,7 +105,7 @@ public final class VersionRange {
         : new Version(major, minor, patch + 1, "");
   }
 
-  /** A caret keeps the first number that is not zero. */
+  /** Returns the exclusive end of a caret range, which keeps the first non-zero number. */
   private static Version pastCaret(int major, int minor, int patch) {
     if (major > 0 || minor < 0) {
       return new Version(major + 1, 0, 0, "");
@@ -116,7 +116,8 @@ public final class VersionRange {
   }
 
   /**
-   * The lowest there is of these numbers: a pre-release of the next major does not fit this one.
+   * Returns the lowest version with these numbers, so that a pre-release of the next major is
+   * outside of the range.
    */
   private static Version before(Version version) {
     return new Version(version.major(), version.minor(), version.patch(), "0");

@@ -1,6 +1,4 @@
-/**
- * What agents and the lobby say to each other, and the port between a bus and the lobby it hosts.
- */
+/** Messages between agents and the lobby, and the port between a bus and the lobby it hosts. */
 @NullMarked
 package bub.protocol.lobby;
 

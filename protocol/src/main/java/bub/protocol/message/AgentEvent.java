@@ -6,13 +6,13 @@ import bub.json.RawJson;
 import bub.protocol.NestedFields;
 
 /**
- * Something that happened to an agent or that it is doing. The name of the event is free; those of
- * {@link Kind} have a meaning. {@code data} is any object.
+ * Event of an agent: something that happened to it or that it does. The event name is free; the
+ * names in {@link Kind} have a meaning. {@code data} is any object.
  */
 public record AgentEvent(String event, RawJson data) implements AppMessage {
   public static final String TYPE = "agent_event";
 
-  /** The events that have a meaning; every other name is {@code OTHER}. */
+  /** Events with a meaning; every other name is {@code OTHER}. */
   public enum Kind {
     SPAWNED,
     STOPPED,

@@ -4,7 +4,7 @@ import bub.json.Fields;
 import bub.json.JsonWriter;
 import bub.protocol.NestedFields;
 
-/** What one agent says to another. */
+/** Text message from one agent to another. */
 public record AgentMessage(String text) implements AppMessage {
   public static final String TYPE = "agent_message";
 

@@ -6,7 +6,7 @@ import bub.json.RawJson;
 import bub.protocol.NestedFields;
 import org.jspecify.annotations.Nullable;
 
-/** What one peer tells another in a payload: a documented type, or {@link UnknownMessage}. */
+/** Application message in a payload: a documented type, or {@link UnknownMessage}. */
 public sealed interface AppMessage
     permits SpawnRequest,
         SpawnResult,
@@ -21,10 +21,10 @@ public sealed interface AppMessage
 
   @Nullable String type();
 
-  /** Writes {@code content}, and what stands beside it, into the payload that is open. */
+  /** Writes {@code content} and its sibling members into the open payload object. */
   void writeMembers(JsonWriter payload);
 
-  /** Reads a payload: fields it does not know are ignored, those it knows must fit. */
+  /** Reads a payload. Unknown fields are ignored; known fields must be valid. */
   static AppMessage read(RawJson payload) {
     return read(NestedFields.fields("payload", payload));
   }

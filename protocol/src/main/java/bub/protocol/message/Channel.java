@@ -7,7 +7,7 @@ import bub.json.JsonWriter;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The kind of place a chat lives in, such as {@code telegram}: safe to stand in a path. */
+/** Kind of place where people chat, such as {@code telegram}. Safe as part of a path. */
 public record Channel(String value) implements JsonValue {
   private static final Pattern VALID = Pattern.compile("[a-z][a-z0-9-]{0,31}");
   private static final String PROBLEM =
@@ -19,7 +19,7 @@ public record Channel(String value) implements JsonValue {
     }
   }
 
-  /** The channel in {@code value}, or a refusal that names the field. */
+  /** Parses a channel, or throws an {@link InvalidField} that names the field. */
   public static Channel check(String field, String value) {
     if (!VALID.matcher(value).matches()) {
       throw new InvalidField(field, PROBLEM);

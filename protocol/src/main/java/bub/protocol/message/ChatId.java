@@ -7,7 +7,7 @@ import bub.json.JsonWriter;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Which chat of a channel: safe to stand in a path or in the name of a unit. */
+/** Id of a chat within its channel. Safe as part of a path or of a unit name. */
 public record ChatId(String value) implements JsonValue {
   private static final Pattern VALID =
       Pattern.compile("-?[0-9]{1,20}|[A-Za-z0-9][A-Za-z0-9_.-]{0,63}");
@@ -20,7 +20,7 @@ public record ChatId(String value) implements JsonValue {
     }
   }
 
-  /** The chat id in {@code value}, or a refusal that names the field. */
+  /** Parses a chat id, or throws an {@link InvalidField} that names the field. */
   public static ChatId check(String field, String value) {
     if (!VALID.matcher(value).matches()) {
       throw new InvalidField(field, PROBLEM);

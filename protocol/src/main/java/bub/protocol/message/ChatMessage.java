@@ -9,9 +9,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message that a person typed in a chat; only its text is required. {@code messageId} and {@code
- * replyTo} are the chat's own names for messages; attachments are objects that only the channel and
- * the agent need to understand.
+ * Message that a person typed in a chat; only its text is required. {@code messageId} and {@code
+ * replyTo} are ids of the chat service; attachments are objects that only the channel and the agent
+ * need to understand.
  */
 public record ChatMessage(
     String text,
@@ -30,12 +30,12 @@ public record ChatMessage(
     attachments = List.copyOf(attachments);
   }
 
-  /** A message of which only the words are known. */
+  /** Creates a message with a text only. */
   public static ChatMessage of(String text) {
     return new ChatMessage(text, null, null, null, null, null, null, null, List.of());
   }
 
-  /** A message of which nothing more is known. */
+  /** Creates a message without optional details. */
   public static ChatMessage of(String text, String senderId, Channel channel) {
     return new ChatMessage(text, senderId, channel, null, null, null, null, null, List.of());
   }

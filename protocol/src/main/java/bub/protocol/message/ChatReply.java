@@ -6,10 +6,10 @@ import bub.protocol.NestedFields;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an agent says in a chat; {@code replyToMessageId} is the chat's own name for the message it
- * answers.
+ * Reply of an agent in a chat; {@code replyToMessageId} is the id of the answered message in the
+ * chat service.
  *
- * @param failed true when the text only says that there is no answer, for programs that read it
+ * @param failed true when the text only reports that there is no answer, for programs that read it
  */
 public record ChatReply(
     String text,

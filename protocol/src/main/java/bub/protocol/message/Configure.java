@@ -5,7 +5,7 @@ import bub.json.JsonWriter;
 import bub.protocol.Address;
 import bub.protocol.NestedFields;
 
-/** A chat tells its agent where to send what it says. */
+/** Order of a chat to its agent to send its replies to {@code talkto}. */
 public record Configure(Address talkto) implements AppMessage {
   public static final String TYPE = "configure";
 

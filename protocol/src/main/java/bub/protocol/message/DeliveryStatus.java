@@ -6,19 +6,19 @@ import bub.protocol.MessageId;
 import bub.protocol.NestedFields;
 import org.jspecify.annotations.Nullable;
 
-/** How far an earlier message has come on its way to a person or an agent. */
+/** Delivery progress of an earlier message to a person or an agent. */
 public record DeliveryStatus(MessageId messageId, Status status, @Nullable String error)
     implements AppMessage {
   public static final String TYPE = "delivery_status";
 
-  /** Taken over, arrived, or neither. */
+  /** Stage of the delivery. */
   public enum Status {
     ACCEPTED,
     DELIVERED,
     FAILED
   }
 
-  /** The status as the wire has it. */
+  /** Returns the status in its wire form. */
   public String word() {
     return EnumWords.of(status);
   }

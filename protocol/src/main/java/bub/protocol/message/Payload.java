@@ -10,7 +10,7 @@ import bub.protocol.Times;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A whole payload: a message, and what its writer says about itself; the bus relies on neither. */
+/** Complete payload: a message and its writer's claims about itself. The bus relies on neither. */
 public record Payload(
     AppMessage message,
     @Nullable Address from,

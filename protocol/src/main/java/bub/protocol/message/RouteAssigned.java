@@ -5,7 +5,7 @@ import bub.json.JsonWriter;
 import bub.protocol.Address;
 import bub.protocol.NestedFields;
 
-/** The system agent says which agent serves a chat from now on. */
+/** Message of the system agent that names the agent of a chat. */
 public record RouteAssigned(ChatId chatId, Channel channel, Address agentId) implements AppMessage {
   public static final String TYPE = "route_assigned";
 

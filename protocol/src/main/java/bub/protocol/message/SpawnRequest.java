@@ -5,7 +5,7 @@ import bub.json.JsonWriter;
 import bub.protocol.NestedFields;
 import org.jspecify.annotations.Nullable;
 
-/** A chat asks the system agent for an agent of its own. */
+/** Request of a chat to the system agent for an agent of its own. */
 public record SpawnRequest(ChatId chatId, Channel channel, @Nullable String channelType)
     implements AppMessage {
   public static final String TYPE = "spawn_request";

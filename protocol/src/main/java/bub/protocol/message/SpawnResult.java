@@ -7,7 +7,7 @@ import bub.protocol.Address;
 import bub.protocol.NestedFields;
 import org.jspecify.annotations.Nullable;
 
-/** The system agent answers a {@link SpawnRequest}: the agent runs, or why it does not. */
+/** Answer of the system agent to a {@link SpawnRequest}. */
 public sealed interface SpawnResult extends AppMessage {
   String TYPE = "spawn_result";
 
@@ -20,9 +20,7 @@ public sealed interface SpawnResult extends AppMessage {
     }
   }
 
-  /**
-   * There is no agent; {@code clientId} is what it would have been called, if it had a name yet.
-   */
+  /** The agent does not run; {@code clientId} is the id that was assigned to it, if any. */
   record Failed(@Nullable Address clientId, String error) implements SpawnResult {
     @Override
     public void writeMembers(JsonWriter payload) {

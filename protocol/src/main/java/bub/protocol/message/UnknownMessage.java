@@ -4,7 +4,7 @@ import bub.json.JsonWriter;
 import bub.json.RawJson;
 import org.jspecify.annotations.Nullable;
 
-/** A message of a type that is not ours, or of none: its content may be any JSON. */
+/** Message of an unknown type or without a type; its content may be any JSON. */
 public record UnknownMessage(@Nullable String type, @Nullable RawJson content)
     implements AppMessage {
 

@@ -1,4 +1,4 @@
-/** What stands in a payload: the documented application messages as records, read and written. */
+/** Documented application messages of payloads, as records that read and write themselves. */
 @NullMarked
 package bub.protocol.message;
 

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What an agent said is read, or refused by naming a field: nothing else may come out. */
+/** Messages of an agent are read, or refused with the name of a field; nothing else may happen. */
 class HostileLobbyInputTest {
   private static final int ROUNDS = 1_500;
   private static final String CAPABILITY =

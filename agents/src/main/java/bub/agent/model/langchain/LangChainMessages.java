@@ -12,9 +12,9 @@ import dev.langchain4j.data.message.UserMessage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A conversation as LangChain4j has it. */
+/** Converts a conversation to LangChain4j messages. */
 final class LangChainMessages {
-  private static final String NOTHING = "(nothing)"; // makers refuse an empty text
+  private static final String NOTHING = "(nothing)"; // providers refuse an empty text
 
   private LangChainMessages() {}
 

@@ -18,14 +18,14 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A model at one of the makers that LangChain4j knows. Each question has a wire and a virtual
- * thread of its own; the asker waits for them, and ends them when they take too long.
+ * Model of a provider that LangChain4j supports. Each request has its own connection and virtual
+ * thread; the caller waits, and interrupts the thread on a timeout.
  */
 public final class LangChainModel implements Model {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration TICK = Duration.ofMillis(100);
   private static final String OLLAMA_HERE = "http://127.0.0.1:11434";
-  private static final int ANTHROPIC_MAX_TOKENS = 8_192; // its interface wants a number
+  private static final int ANTHROPIC_MAX_TOKENS = 8_192; // its API requires a limit
   private static final long MAX_BYTES = 16L * 1024 * 1024;
 
   private final ModelName name;
@@ -35,8 +35,8 @@ public final class LangChainModel implements Model {
   private final HttpClient http;
 
   /**
-   * @param maxSilence how long a server may say nothing before it counts as hung
-   * @param maxChars the longest answer; the rest is cut off
+   * @param maxSilence time without data after which a server counts as hung
+   * @param maxChars maximum length of an answer; the rest is cut off
    */
   public LangChainModel(
       ModelName name, Map<String, String> environment, Duration maxSilence, int maxChars) {
@@ -44,7 +44,7 @@ public final class LangChainModel implements Model {
     this.environment = Map.copyOf(environment);
     this.maxSilence = maxSilence;
     this.maxChars = maxChars;
-    // Version 1.1: many a small server is confused by the offer of a newer one.
+    // HTTP/1.1: some small servers fail when a client offers to upgrade.
     this.http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -144,7 +144,7 @@ public final class LangChainModel implements Model {
               .baseUrl(access.baseUrl())
               .apiKey(keyOrNone(access))
               .modelName(model)
-              // Its tools only work when it gets its thoughts back.
+              // Gemini's tools work only when its own thoughts are sent back to it.
               .returnThinking(true)
               .sendThinking(true)
               .build();
@@ -157,7 +157,7 @@ public final class LangChainModel implements Model {
     };
   }
 
-  /** These libraries insist on a key, even before a server that wants none. */
+  /** Key, or a dummy: these libraries require one even when the server does not. */
   private static String keyOrNone(ModelAccess access) {
     return access.key() == null ? "none" : access.key();
   }

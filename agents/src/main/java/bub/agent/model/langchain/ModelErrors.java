@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The one place where what goes wrong with a model becomes a sentence for people. */
+/** Translates every error of a model into a sentence for people. */
 final class ModelErrors {
   private static final int MAX_DETAIL = 300;
   private static final int UNAUTHORIZED = 401;
@@ -69,7 +69,7 @@ final class ModelErrors {
     };
   }
 
-  /** What the maker says about it, if it can be read by people. */
+  /** Error message of the provider in readable form. */
   private static String detail(String body) {
     String start = body.stripLeading().toLowerCase(Locale.ROOT);
     if (start.startsWith("<")) {

@@ -18,8 +18,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One exchange with a maker's server. It runs on the thread that asks for it, so to interrupt that
- * thread is to end it; it takes in so much and no more, and knows when it last heard something.
+ * One HTTP exchange with a provider's server. Runs on the calling thread, so an interrupt ends it;
+ * limits the size of the response and records when the last data arrived.
  */
 final class ModelHttpClient implements HttpClient {
   private static final int MAX_ERROR_BYTES = 64 * 1024;
@@ -35,7 +35,7 @@ final class ModelHttpClient implements HttpClient {
     this.maxBytes = maxBytes;
   }
 
-  /** What LangChain4j wants to have instead of a client. */
+  /** Builder that LangChain4j requires in place of a client. */
   HttpClientBuilder asBuilder() {
     return new HttpClientBuilder() {
       @Override
@@ -45,7 +45,7 @@ final class ModelHttpClient implements HttpClient {
 
       @Override
       public HttpClientBuilder connectTimeout(Duration timeout) {
-        return this; // time is the asker's business
+        return this; // the caller enforces timeouts
       }
 
       @Override
@@ -69,7 +69,7 @@ final class ModelHttpClient implements HttpClient {
     return Duration.ofNanos(System.nanoTime() - heardAt);
   }
 
-  /** How long the server wants to be left alone. */
+  /** Delay that the server asks for before the next request. */
   Duration retryAfter() {
     return retryAfter;
   }
@@ -140,12 +140,12 @@ final class ModelHttpClient implements HttpClient {
     }
   }
 
-  /** A page for people came where an answer for programs was expected. */
+  /** Thrown when the server answers with an HTML page. */
   static final class WebPage extends IOException {
     private static final long serialVersionUID = 1L;
   }
 
-  /** Counts, and notes when something came. */
+  /** Counts the bytes and records when data arrived. */
   private final class Measured extends InputStream {
     private final InputStream body;
     private long count;

@@ -15,8 +15,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers what a model says, until the first thing that ends it: the answer, an error, or that it
- * is enough. Used on the thread of the exchange; read after that thread has ended.
+ * Collects the response of a model until an answer, an error or the length limit ends it. The
+ * thread of the exchange writes it; other threads read it only after that thread has ended.
  */
 final class ResponseCollector implements StreamingChatResponseHandler {
   private final StringBuilder text = new StringBuilder();
@@ -41,7 +41,7 @@ final class ResponseCollector implements StreamingChatResponseHandler {
     if (text.length() > maxChars) {
       text.setLength(maxChars);
       outcome = new Answer(ConversationLine.Said.of(text + " […]"), null);
-      Thread.currentThread().interrupt(); // nothing else makes the exchange end
+      Thread.currentThread().interrupt(); // the only way to end the exchange
     } else {
       soFar.accept(text.toString());
     }
@@ -59,7 +59,7 @@ final class ResponseCollector implements StreamingChatResponseHandler {
     var calls = new ArrayList<ToolCall>();
     boolean isSound = true;
     for (var request : message.toolExecutionRequests()) {
-      // Not every maker gives its calls a name.
+      // Some providers send calls without an id.
       String id = request.id() == null ? "call-" + (calls.size() + 1) : request.id();
       String arguments = request.arguments() == null ? "" : request.arguments();
       var call = new ToolCall(id, request.name(), arguments);
@@ -68,7 +68,7 @@ final class ResponseCollector implements StreamingChatResponseHandler {
     }
     String said = message.text() == null ? "" : message.text();
     return new Answer(
-        // Garbage that a model wrote must not be read back to it: its maker refuses that.
+        // Do not send malformed calls back to the provider, which would refuse them.
         new ConversationLine.Said(
             said, List.copyOf(calls), isSound && !calls.isEmpty() ? message : null),
         usage(response.tokenUsage()));
@@ -88,7 +88,7 @@ final class ResponseCollector implements StreamingChatResponseHandler {
     }
   }
 
-  /** Null when nothing has ended it. */
+  /** Outcome of the exchange; null when nothing has ended it. */
   @Nullable ModelOutcome outcome() {
     return outcome;
   }

@@ -22,8 +22,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tools as LangChain4j describes them. Makers that take any JSON schema get the properties as they
- * were written; the others get their types and descriptions.
+ * Converts tools to LangChain4j specifications. EXACT passes the properties of a JSON schema
+ * unchanged; PLAIN passes only their types and descriptions, for providers that accept no more.
  */
 enum ToolSchemas {
   EXACT {
@@ -83,7 +83,7 @@ enum ToolSchemas {
     try {
       return object(schema.fields(), null);
     } catch (InvalidField odd) {
-      // Somebody else's schema: a tool without a description of its input beats no tool.
+      // The schema comes from another agent: a tool without an input schema is better than no tool.
       return JsonObjectSchema.builder().build();
     }
   }

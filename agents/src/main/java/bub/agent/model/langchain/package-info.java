@@ -1,4 +1,4 @@
-/** Language models through LangChain4j: the only place that knows it. */
+/** Language models through LangChain4j. No other package depends on it. */
 @NullMarked
 package bub.agent.model.langchain;
 

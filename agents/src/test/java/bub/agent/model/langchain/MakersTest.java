@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The other makers' wires: what we send is theirs, and their answers are understood. */
+/** Wire formats of the other providers, for requests and for answers. */
 class MakersTest {
   private static final ToolSpec TOOL =
       new ToolSpec(

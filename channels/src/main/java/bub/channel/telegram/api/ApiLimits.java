@@ -3,12 +3,12 @@ package bub.channel.telegram.api;
 import java.time.Duration;
 
 /**
- * How long calls may take, and how much an answer may be.
+ * Time and size limits of calls.
  *
- * @param connect to have a connection
- * @param call for an answer, beyond the time it was asked to wait for updates
- * @param transfer for a file, up or down
- * @param answerBytes of an answer that is not a file
+ * @param connect time to connect
+ * @param call time for an answer, beyond the requested wait for updates
+ * @param transfer time for a file, up or down
+ * @param answerBytes maximum size of an answer that is not a file
  */
 public record ApiLimits(Duration connect, Duration call, Duration transfer, int answerBytes) {
 

@@ -5,27 +5,27 @@ import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** How a call ended. */
+/** Outcome of a call. */
 public sealed interface ApiOutcome<T> {
 
-  /** Telegram did it. */
+  /** The call succeeded. */
   record Ok<T>(T value) implements ApiOutcome<T> {}
 
   /**
-   * It may go well later: too many calls, trouble at Telegram or on the way. An answer that was
-   * lost on the way belongs here too, so the call may have had its effect.
+   * A later attempt may succeed: too many calls, or a failure at Telegram or on the network. The
+   * call may have had its effect, because its answer may have been lost.
    */
   record Retry<T>(Duration after, String why) implements ApiOutcome<T> {}
 
   /**
-   * Telegram will not do it, however often it is asked.
+   * Telegram refuses the call for good.
    *
-   * @param migratedTo where the chat is now, with {@link TelegramRefusal#MIGRATED}
+   * @param migratedTo new id of the chat, with {@link TelegramRefusal#MIGRATED}
    */
   record Refused<T>(int code, String description, TelegramRefusal kind, @Nullable ChatId migratedTo)
       implements ApiOutcome<T> {}
 
-  /** The same outcome with something made of its value. */
+  /** Returns the same outcome with a converted value. */
   default <R> ApiOutcome<R> map(Function<? super T, ? extends R> change) {
     return switch (this) {
       case Ok<T>(T value) -> new Ok<>(change.apply(value));

@@ -22,8 +22,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * The exchanges with the server of the Bot API. The token is part of every address there, so no
- * address, and no message of an exception that may have one in it, leaves this class.
+ * HTTP client of the Bot API. The token is part of every URL, so no URL leaves this class, and
+ * neither does an exception message that may contain one.
  */
 final class BotHttpClient implements AutoCloseable {
   private final URI server;
@@ -55,7 +55,7 @@ final class BotHttpClient implements AutoCloseable {
     return post(method, "application/json", body, within);
   }
 
-  /** Calls a method with whatever body. */
+  /** Calls a method with any body. */
   ApiOutcome<RawJson> post(String method, String contentType, BodyPublisher body, Duration within)
       throws InterruptedException {
     HttpRequest request =
@@ -76,7 +76,7 @@ final class BotHttpClient implements AutoCloseable {
     }
   }
 
-  /** Gets a file. */
+  /** Downloads a file. */
   <T> ApiOutcome<T> get(
       String path, BodyHandler<byte[]> body, Function<HttpResponse<byte[]>, ApiOutcome<T>> outcome)
       throws InterruptedException, CappedBody.TooLarge {
@@ -91,14 +91,14 @@ final class BotHttpClient implements AutoCloseable {
       URI address = new URI(server.getScheme(), server.getAuthority(), base + path, null, null);
       return URI.create(address.toASCIIString());
     } catch (URISyntaxException notAnAddress) {
-      // without its message, which has the token in it
+      // without its message, which contains the token
       throw new IllegalStateException("no address can be made of what the server named");
     }
   }
 
   /**
-   * The time is for the whole answer. The client's own timeout ends when the first byte is there,
-   * and a server that sends one byte a minute would hold the caller for ever.
+   * Applies the timeout to the whole answer. The client's own timeout ends at the first byte, so a
+   * server that sends one byte per minute would block the caller for ever.
    */
   private <T> ApiOutcome<T> exchange(
       HttpRequest request,
@@ -133,7 +133,7 @@ final class BotHttpClient implements AutoCloseable {
     threads.shutdownNow();
   }
 
-  /** The server, and nothing that is a secret. */
+  /** Names the server without secrets. */
   @Override
   public String toString() {
     return server.getScheme() + "://" + server.getHost();

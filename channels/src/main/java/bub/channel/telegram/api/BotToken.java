@@ -6,7 +6,7 @@ import bub.channel.telegram.api.ApiOutcome.Retry;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
-/** What a bot proves itself with. It is a secret: nothing here ever shows it. */
+/** Secret of a bot. No method shows it. */
 public final class BotToken {
   private static final Pattern VALID = Pattern.compile("[0-9]{1,18}:[A-Za-z0-9_-]{1,200}");
 
@@ -16,7 +16,7 @@ public final class BotToken {
     this.value = value;
   }
 
-  /** The token in {@code text}, white space around it ignored. */
+  /** Parses a token and ignores white space around it. */
   public static BotToken of(String text) {
     if (!VALID.matcher(text.strip()).matches()) {
       throw new IllegalArgumentException(
@@ -25,7 +25,7 @@ public final class BotToken {
     return new BotToken(text.strip());
   }
 
-  /** The bot's own id, which is no secret. */
+  /** Id of the bot, which is not secret. */
   public long botId() {
     return Long.parseLong(value, 0, value.indexOf(':'), 10);
   }
@@ -34,7 +34,7 @@ public final class BotToken {
     return value;
   }
 
-  /** The outcome without the token in what it says. */
+  /** Returns the outcome with the token removed from its texts. */
   <T> ApiOutcome<T> hiddenIn(ApiOutcome<T> outcome) {
     return switch (outcome) {
       case Ok<T> ok -> ok;

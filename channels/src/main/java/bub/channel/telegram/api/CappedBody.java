@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 import org.jspecify.annotations.Nullable;
 
-/** Takes in the body of an answer until it is too large. */
+/** Reads the body of an answer up to a size limit. */
 final class CappedBody<T> implements BodySubscriber<T> {
   private final BodySubscriber<T> body;
   private final long cap;
@@ -55,7 +55,7 @@ final class CappedBody<T> implements BodySubscriber<T> {
     return body.getBody();
   }
 
-  /** More came than may come. */
+  /** The body exceeds the limit. */
   static final class TooLarge extends IOException {
     private static final long serialVersionUID = 1L;
 

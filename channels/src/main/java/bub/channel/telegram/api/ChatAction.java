@@ -1,6 +1,6 @@
 package bub.channel.telegram.api;
 
-/** What the bot can seem to be doing. */
+/** An activity that the bot can show. */
 public enum ChatAction {
   TYPING("typing"),
   UPLOAD_DOCUMENT("upload_document");

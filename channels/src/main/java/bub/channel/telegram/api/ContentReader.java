@@ -22,17 +22,14 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what a message has beside its text. */
+/** Reads the content of a message besides its text. */
 final class ContentReader {
-  /** One kind of content, where a message has it. */
+  /** Reader for one kind of content; returns null when the message has none. */
   private interface Kind {
     @Nullable MessageContent in(LenientJson message);
   }
 
-  /**
-   * The order matters: an animation also stands there as a document, a place with a name also as a
-   * location.
-   */
+  /** Readers in order: Telegram repeats an animation as a document, and a venue as a location. */
   private static final List<Kind> KINDS =
       List.of(
           ContentReader::photo,
@@ -144,7 +141,7 @@ final class ContentReader {
     return json == null ? null : new Dice(json.text("emoji", ""), json.number("value", 0));
   }
 
-  /** What has become of the chat or of those in it. */
+  /** Reads a change of the chat or of its members. */
   private static @Nullable MessageContent change(LenientJson message) {
     ChatId to = MessageReader.chatId(message, "migrate_to_chat_id");
     if (to != null) {

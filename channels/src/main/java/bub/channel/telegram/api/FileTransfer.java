@@ -22,7 +22,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.UUID;
 
-/** Files up and down; none is ever in memory as a whole. */
+/** Uploads and downloads files without holding a whole file in memory. */
 final class FileTransfer {
   private final BotHttpClient wire;
   private final ApiLimits limits;
@@ -32,7 +32,7 @@ final class FileTransfer {
     this.limits = limits;
   }
 
-  /** Calls a method with a form that has a file in it. */
+  /** Calls a method with a form that contains a file. */
   ApiOutcome<RawJson> upload(
       String method, Map<String, String> fields, String field, String name, Path file)
       throws InterruptedException {
@@ -60,12 +60,12 @@ final class FileTransfer {
     return "--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + field + "\"";
   }
 
-  /** A name that cannot end the quotes it stands in. */
+  /** Removes characters that could end the quotes around the name. */
   private static String harmless(String name) {
     return name.replaceAll("[\\p{Cntrl}\"\\\\]", "_");
   }
 
-  /** Writes a file of the server's to a new one here. */
+  /** Downloads a file of the server to a new local file. */
   ApiOutcome<Long> download(RemoteFile file, String path, Path target, long maxBytes)
       throws InterruptedException {
     try {
@@ -97,7 +97,7 @@ final class FileTransfer {
         return new CappedBody<>(BodySubscribers.ofByteArray(), limits.answerBytes());
       }
       boolean saysTooMuch = info.headers().firstValueAsLong("content-length").orElse(0) > maxBytes;
-      // without CREATE: what is discarded meanwhile must not come back
+      // without CREATE: a file that is deleted meanwhile must not come back
       var written = BodySubscribers.ofFile(target, StandardOpenOption.WRITE);
       return new CappedBody<>(
           BodySubscribers.mapping(written, _ -> new byte[0]), saysTooMuch ? 0 : maxBytes);
@@ -116,7 +116,7 @@ final class FileTransfer {
             ResponseReader.SOON, "the file has " + size + " bytes and should have " + file.size());
   }
 
-  /** A file that is not found says nothing against the token. */
+  /** Converts a missing file to a refusal that does not blame the token. */
   private static ApiOutcome<Long> notThere(ApiOutcome<RawJson> outcome) {
     return switch (outcome) {
       case Ok<RawJson> _ -> new Retry<>(ResponseReader.SOON, "something else than a file came");

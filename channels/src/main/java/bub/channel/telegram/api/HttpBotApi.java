@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The Bot API at Telegram's server, or at one of one's own. */
+/** Bot API client for Telegram's server or for a self-hosted one. */
 public final class HttpBotApi implements BotApi, AutoCloseable {
   /** Telegram's own server. */
   public static final URI TELEGRAM = URI.create("https://api.telegram.org");
 
-  /** The kinds of updates that are wanted: those that {@link UpdateReader} knows. */
+  /** Kinds of updates to request: those that {@link UpdateReader} knows. */
   private static final List<String> WANTED =
       List.of("message", "edited_message", "channel_post", "edited_channel_post", "my_chat_member");
 

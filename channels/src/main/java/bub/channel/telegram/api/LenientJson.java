@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object of Telegram's, read with goodwill: a field that is not what it should be is as good as
- * none. A person's words must not be lost because of a field beside them.
+ * Lenient view of a JSON object from Telegram. A field of the wrong type counts as absent, so that
+ * it does not cause the loss of a person's message.
  */
 final class LenientJson {
   private final Fields fields;
@@ -62,7 +62,7 @@ final class LenientJson {
     return of(raw(name));
   }
 
-  /** The objects of an array; others in it are left out. */
+  /** Returns the objects of an array and skips other values. */
   List<LenientJson> objects(String name) {
     RawJson value = raw(name);
     var objects = new ArrayList<LenientJson>();

@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file in a message.
  *
- * @param id for {@link BotApi#getFile}; another one every time, and for this bot only
- * @param uniqueId the same wherever this file turns up; may be empty
- * @param name as the sender says: it may be anything
- * @param mimeType as the sender says
- * @param size in bytes
+ * @param id id for {@link BotApi#getFile}; differs every time and is valid for this bot only
+ * @param uniqueId stable id of the file; may be empty
+ * @param name name given by the sender; may be anything
+ * @param mimeType type given by the sender
+ * @param size size in bytes
  */
 public record MediaFile(
     String id,

@@ -1,13 +1,13 @@
 package bub.channel.telegram.api;
 
-/** What somebody is in a chat. */
+/** Role of a person in a chat. */
 public enum Membership {
   OWNER,
   ADMINISTRATOR,
   MEMBER,
   RESTRICTED,
   LEFT,
-  /** Thrown out; in a private chat: the person has blocked the bot. */
+  /** Banned from a group; in a private chat, the person has blocked the bot. */
   BANNED,
   UNKNOWN;
 

@@ -5,10 +5,10 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a message has beside text. There is never more than one of it in a message. */
+/** Content of a message besides its text. A message has at most one. */
 public sealed interface MessageContent {
 
-  /** Something that can be fetched with {@link BotApi#getFile}. */
+  /** Content that can be downloaded with {@link BotApi#getFile}. */
   sealed interface Media extends MessageContent {
     MediaFile file();
   }
@@ -21,7 +21,7 @@ public sealed interface MessageContent {
       }
     }
 
-    /** The largest of the sizes. */
+    /** Returns the largest size. */
     @Override
     public MediaFile file() {
       return sizes.stream().max(Comparator.comparingLong(PhotoSize::pixels)).orElseThrow().file();
@@ -37,7 +37,7 @@ public sealed interface MessageContent {
 
   record Video(MediaFile file, long seconds) implements Media {}
 
-  /** A round video that was taken while it was sent. */
+  /** A round video recorded in the chat. */
   record VideoNote(MediaFile file, long seconds) implements Media {}
 
   record Animation(MediaFile file, long seconds) implements Media {}
@@ -46,10 +46,10 @@ public sealed interface MessageContent {
       implements Media {}
 
   /**
-   * A place on earth.
+   * A geographic location.
    *
-   * @param title of a place with a name
-   * @param address of a place with a name
+   * @param title title of a venue
+   * @param address address of a venue
    */
   record Location(
       double latitude, double longitude, @Nullable String title, @Nullable String address)
@@ -75,9 +75,9 @@ public sealed interface MessageContent {
 
   record Left(TelegramUser user) implements MessageContent {}
 
-  /** This group is another chat from now on. */
+  /** This group has moved to another chat id. */
   record MigratedTo(ChatId chat) implements MessageContent {}
 
-  /** This group was another chat before. */
+  /** This group has moved from another chat id. */
   record MigratedFrom(ChatId chat) implements MessageContent {}
 }

@@ -5,12 +5,12 @@ import bub.json.JsonWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stretch of a text that is special; where it is counts in UTF-16 units.
+ * A formatted range of a text, in UTF-16 units.
  *
- * @param type as Telegram names it, see the constants
- * @param url of a {@link #TEXT_LINK}
- * @param language of a {@link #PRE}
- * @param user of a {@link #TEXT_MENTION}: somebody without a username
+ * @param type Telegram's name of the type, see the constants
+ * @param url URL of a {@link #TEXT_LINK}
+ * @param language language of a {@link #PRE}
+ * @param user person of a {@link #TEXT_MENTION}, who has no username
  */
 public record MessageEntity(
     String type,
@@ -39,12 +39,12 @@ public record MessageEntity(
     return offset + length;
   }
 
-  /** The same kind of stretch somewhere else. */
+  /** Returns the same entity at another range. */
   public MessageEntity at(int newOffset, int newLength) {
     return new MessageEntity(type, newOffset, newLength, url, language, user);
   }
 
-  /** What it covers of its text; nothing when it points outside. */
+  /** Returns the covered part of the text; empty when the range is outside. */
   public String in(String text) {
     boolean inside = offset >= 0 && length >= 0 && length <= text.length() - offset;
     return inside ? text.substring(offset, offset + length) : "";

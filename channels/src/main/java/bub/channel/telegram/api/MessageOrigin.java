@@ -2,15 +2,15 @@ package bub.channel.telegram.api;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where a forwarded message comes from. */
+/** Origin of a forwarded message. */
 public sealed interface MessageOrigin {
 
   record FromUser(TelegramUser user) implements MessageOrigin {}
 
-  /** Somebody who does not want to be found. */
+  /** A person who hides the account in forwarded messages. */
   record FromHidden(String name) implements MessageOrigin {}
 
-  /** A channel, or a group for which somebody wrote. */
+  /** A channel, or a group in whose name somebody wrote. */
   record FromChat(TelegramChat chat, @Nullable Long messageId, @Nullable String signature)
       implements MessageOrigin {}
 

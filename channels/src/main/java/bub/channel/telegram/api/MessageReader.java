@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes messages of Telegram's JSON: its number and its chat must be there, all else may not. */
+/** Reads messages from Telegram's JSON. Only the message number and the chat are mandatory. */
 final class MessageReader {
   private static final long LATEST_SECOND = 253_402_300_799L; // the end of the year 9999
   private static final int LONGEST_TEXT = 1_000_000;
@@ -23,7 +23,9 @@ final class MessageReader {
     return message(json, answered == null ? null : replyTo(answered));
   }
 
-  /** What a message answers; one that cannot be read is no reason to lose the answer. */
+  /**
+   * Reads the quoted message. An unreadable one counts as absent, so that the reply is not lost.
+   */
   private static @Nullable TelegramMessage replyTo(LenientJson json) {
     try {
       return message(json, null);

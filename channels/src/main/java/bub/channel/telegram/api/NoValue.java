@@ -1,4 +1,4 @@
 package bub.channel.telegram.api;
 
-/** The value of a call that only has an effect. */
+/** The value of a call that returns nothing. */
 public record NoValue() {}

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what a call asks for, as Telegram wants it. */
+/** Encodes the parameters of calls in Telegram's format. */
 final class RequestEncoder {
   private RequestEncoder() {}
 
@@ -31,7 +31,7 @@ final class RequestEncoder {
     writeNoPreview(body);
   }
 
-  /** The fields that go with a file, which is a form and not JSON. */
+  /** Returns the form fields that accompany a file. */
   static Map<String, String> form(SendFile file) {
     var form = new LinkedHashMap<String, String>();
     form.put("chat_id", file.chat().value());
@@ -47,7 +47,7 @@ final class RequestEncoder {
     }
   }
 
-  /** A chat's id: as the number it is, so that nothing is guessed about it. */
+  /** Encodes a chat id as a number, so that Telegram need not guess its type. */
   static JsonValue chat(ChatId chat) {
     return out -> {
       try {

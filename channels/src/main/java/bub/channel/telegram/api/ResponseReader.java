@@ -9,21 +9,21 @@ import bub.json.RawJson;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what came back over HTTP into the outcome of a call. */
+/** Converts HTTP responses to the outcomes of calls. */
 final class ResponseReader {
   static final Duration SOON = Duration.ofSeconds(1);
 
   private static final long LONGEST_WAIT_SECONDS = 3600;
   private static final int LONGEST_DESCRIPTION = 500;
 
-  /** Makes something of the result of a call; null when it is not what was to be expected. */
+  /** Converts the result of a call; returns null when it has an unexpected form. */
   interface Reading<T> {
     @Nullable T of(RawJson result);
   }
 
   private ResponseReader() {}
 
-  /** The outcome of a call: its result, or why there is none. */
+  /** Returns the result of a call, or the reason for its failure. */
   static ApiOutcome<RawJson> of(int status, byte[] body) {
     if (status >= 500) {
       return new Retry<>(SOON, "Telegram has trouble: status " + status);
@@ -38,7 +38,7 @@ final class ResponseReader {
         return failed(status, answer);
       }
     } catch (InvalidJson | InvalidField notAnAnswer) {
-      // what it is instead does not matter, only the status does
+      // not the API's JSON: only the status matters
     }
     return status == 413 ? refused(413, "the file is too big", null) : nonsense(status);
   }
@@ -78,7 +78,7 @@ final class ResponseReader {
         413, "the file has more than " + maxBytes + " bytes", TelegramRefusal.FILE_TOO_BIG, null);
   }
 
-  /** The same outcome with its result understood. */
+  /** Converts the result of a successful outcome. */
   static <T> ApiOutcome<T> read(ApiOutcome<RawJson> outcome, Reading<T> reading) {
     return switch (outcome) {
       case Ok<RawJson>(RawJson result) -> understood(reading.of(result));
@@ -93,7 +93,7 @@ final class ResponseReader {
     return value == null ? nonsense(200) : new Ok<>(value);
   }
 
-  /** A message that Telegram has: to doubt it would be to send it again. */
+  /** Reads a sent message leniently, because an error here would send it again. */
   static SentMessage sent(RawJson result) {
     LenientJson message = LenientJson.of(result);
     return new SentMessage(message == null ? null : message.number("message_id"));

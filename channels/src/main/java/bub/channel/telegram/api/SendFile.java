@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file to send.
  *
- * @param name what the person sees it is called
- * @param caption the plain text under it, at most 1,024 UTF-16 units
- * @param replyTo the message it answers; sent without that when the message is gone
- * @param thread the topic of a forum to send it to
+ * @param name file name that the person sees
+ * @param caption plain text under the file, at most 1,024 UTF-16 units
+ * @param replyTo message to reply to; ignored when that message is gone
+ * @param thread forum topic to send to
  */
 public record SendFile(
     ChatId chat,

@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text to send. Links in it get no preview.
+ * A text to send, without link previews.
  *
- * @param replyTo the message it answers; sent without that when the message is gone
- * @param thread the topic of a forum to send it to
+ * @param replyTo message to reply to; ignored when that message is gone
+ * @param thread forum topic to send to
  */
 public record SendText(
     ChatId chat,
@@ -21,7 +21,7 @@ public record SendText(
     entities = List.copyOf(entities);
   }
 
-  /** Plain text: it cannot be refused for its formatting. */
+  /** Creates a plain text, which cannot be refused for its formatting. */
   public static SendText plain(ChatId chat, String text) {
     return new SendText(chat, text, List.of(), null, null);
   }

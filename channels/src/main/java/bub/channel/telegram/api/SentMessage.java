@@ -3,8 +3,8 @@ package bub.channel.telegram.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message that is at Telegram.
+ * A message that Telegram has accepted.
  *
- * @param messageId by which it can be edited; null when the answer was good but did not say
+ * @param messageId id for edits; null when Telegram confirmed the message without an id
  */
 public record SentMessage(@Nullable Long messageId) {}

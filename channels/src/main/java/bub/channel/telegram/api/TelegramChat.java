@@ -3,7 +3,7 @@ package bub.channel.telegram.api;
 import bub.protocol.message.ChatId;
 import org.jspecify.annotations.Nullable;
 
-/** A conversation at Telegram. Its id is a signed number of 64 bits, negative for groups. */
+/** A chat at Telegram. Its id is a signed 64-bit number, negative for groups. */
 public record TelegramChat(
     ChatId id, Type type, @Nullable String title, @Nullable String username) {
 

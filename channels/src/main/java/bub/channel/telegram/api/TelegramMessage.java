@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * One message of a chat.
  *
- * @param from who wrote it; null in channels
- * @param senderChat the channel or group in whose name it was written
- * @param thread the topic of a forum it belongs to
- * @param text what is written, be it the text or the caption of what is attached
- * @param entities what is special in the text: mentions, commands, links
- * @param replyTo what it answers; never answers something itself here
- * @param quote the part of {@code replyTo} that it is about
- * @param origin where it was forwarded from
- * @param album what the messages of one album have in common
- * @param edited when it was last changed
+ * @param from author; null in channels
+ * @param senderChat channel or group in whose name it was written
+ * @param thread forum topic of the message
+ * @param text text of the message, or the caption of its attachment
+ * @param entities formatted ranges of the text: mentions, commands, links
+ * @param replyTo message that this one replies to, without its own {@code replyTo}
+ * @param quote quoted part of {@code replyTo}
+ * @param origin origin of a forwarded message
+ * @param album id that the messages of one album share
+ * @param edited time of the last edit
  */
 public record TelegramMessage(
     long id,
@@ -38,7 +38,7 @@ public record TelegramMessage(
     entities = List.copyOf(entities);
   }
 
-  /** The same message without what it answers and where it is from. */
+  /** Returns the same message without its quoted message and its origin. */
   public TelegramMessage alone() {
     return new TelegramMessage(
         id,
@@ -57,7 +57,10 @@ public record TelegramMessage(
         edited);
   }
 
-  /** The message that a person chose to answer: a topic's first message is in all others. */
+  /**
+   * Returns the message that the person chose to reply to. In a topic Telegram names the topic's
+   * first message by default, which does not count.
+   */
   public @Nullable TelegramMessage answered() {
     return replyTo != null && thread != null && replyTo.id() == thread ? null : replyTo;
   }

@@ -1,23 +1,23 @@
 package bub.channel.telegram.api;
 
-/** Why Telegram refuses a call for good. */
+/** Reason why Telegram refuses a call for good. */
 public enum TelegramRefusal {
-  /** The person has blocked the bot, or the group has thrown it out. */
+  /** The person has blocked the bot, or the group has removed it. */
   BLOCKED,
-  /** There is no such chat or person any more, or never was. */
+  /** The chat or person does not exist, or no longer. */
   CHAT_GONE,
-  /** The formatting of the text is not to be understood; the plain text will do. */
+  /** Telegram cannot parse the formatting; plain text works. */
   BAD_FORMATTING,
   TOO_LONG,
   /** An edit that changes nothing. */
   NOT_MODIFIED,
-  /** The message to answer, or to edit, is not there any more. */
+  /** The message to reply to, or to edit, no longer exists. */
   REPLY_GONE,
-  /** Somebody else fetches the updates of this bot, or a webhook gets them. */
+  /** Another program polls the updates of this bot, or a webhook is set. */
   CONFLICT,
-  /** The token is not, or no longer, that of a bot. */
+  /** The token is not valid, or no longer. */
   UNAUTHORIZED,
-  /** The group has become another chat. */
+  /** The group has moved to another chat id. */
   MIGRATED,
   FILE_TOO_BIG,
   OTHER

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Tells refusals apart by their words: Telegram has a code for few of them, and documents none of
- * the words, so what is not known here is {@link TelegramRefusal#OTHER}.
+ * Classifies refusals by their text. Telegram has codes for few of them and documents no texts, so
+ * an unknown text is {@link TelegramRefusal#OTHER}.
  */
 final class TelegramRefusals {
   private record Words(TelegramRefusal kind, List<String> any) {}

@@ -3,25 +3,25 @@ package bub.channel.telegram.api;
 import bub.json.RawJson;
 
 /**
- * Something that has happened at Telegram.
+ * An update from Telegram.
  *
- * @param id grows by one with each update of a bot, with leaps after quiet weeks
- * @param raw as it came; {@link UpdateReader} makes the same update of it again
+ * @param id number that grows by one per update of a bot, with jumps after quiet weeks
+ * @param raw original JSON, from which {@link UpdateReader} reads the same update again
  */
 public record TelegramUpdate(long id, Event event, RawJson raw) {
 
-  /** What has happened. */
+  /** Content of an update. */
   public sealed interface Event {}
 
-  /** Somebody wrote something, in a chat or as a channel. */
+  /** A new message in a chat or a channel. */
   public record Posted(TelegramMessage message) implements Event {}
 
-  /** Somebody changed what was written before. */
+  /** An edited message. */
   public record Edited(TelegramMessage message) implements Event {}
 
-  /** The bot was let in, thrown out, blocked or unblocked. */
+  /** The bot was added, removed, blocked or unblocked. */
   public record Moved(TelegramChat chat, TelegramUser by, Membership now) implements Event {}
 
-  /** Something this project has no use for. */
+  /** An update that bub does not use. */
   public record Other() implements Event {}
 }

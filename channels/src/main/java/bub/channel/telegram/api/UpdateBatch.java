@@ -3,11 +3,11 @@ package bub.channel.telegram.api;
 import java.util.List;
 
 /**
- * Updates as they came, in Telegram's order.
+ * A batch of updates in Telegram's order.
  *
- * @param broken how many could not be read and are not among them
- * @param next the offset that confirms all of them, the broken ones too; as asked for when there
- *     was none with a number
+ * @param broken number of unreadable updates, which are not in the list
+ * @param next offset that confirms all updates, including broken ones; the requested offset when no
+ *     update had a number
  */
 public record UpdateBatch(List<TelegramUpdate> updates, int broken, long next) {
   public UpdateBatch {

@@ -14,19 +14,19 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes updates of what Telegram sends. */
+/** Reads updates from Telegram's JSON. */
 public final class UpdateReader {
   private static final Logger LOG = LoggerFactory.getLogger(UpdateReader.class);
   static final int MAX_DEPTH = 256;
 
   private UpdateReader() {}
 
-  /** The update in the body of a webhook's request. */
+  /** Reads the update in the body of a webhook request. */
   public static TelegramUpdate parse(byte[] body) throws InvalidJson {
     return read(RawJson.parse(body, MAX_DEPTH));
   }
 
-  /** One update, or an {@link InvalidField} that says what is missing. */
+  /** Reads one update, or throws an {@link InvalidField} that names the missing field. */
   public static TelegramUpdate read(RawJson json) {
     LenientJson update = LenientJson.of(json);
     if (update == null) {
@@ -65,7 +65,7 @@ public final class UpdateReader {
     return found == null ? update.object(other) : found;
   }
 
-  /** All updates of an answer that can be read; one that cannot does not keep back the others. */
+  /** Reads the updates of an answer and skips unreadable ones. */
   static UpdateBatch batch(RawJson answer, long asked) {
     List<TelegramUpdate> updates = new ArrayList<>();
     int broken = 0;
@@ -78,7 +78,7 @@ public final class UpdateReader {
       } catch (InvalidField wrong) {
         Long id = idOf(json);
         if (id != null) {
-          // One without a number comes again and again; the poller tells of it.
+          // An update without a number comes again and again; the poller reports it.
           LOG.warn("update {} cannot be read and is passed over: {}", id, wrong.getMessage());
         }
         next = id == null ? next : Math.max(next, id + 1);

@@ -4,10 +4,10 @@ import java.net.URI;
 import java.util.regex.Pattern;
 
 /**
- * Where Telegram brings updates.
+ * Webhook to which Telegram posts updates.
  *
- * @param secret comes back with every update in the header {@link #SECRET_HEADER}
- * @param connections how many updates may come at once
+ * @param secret value that comes with every update in the header {@link #SECRET_HEADER}
+ * @param connections maximum number of concurrent updates
  */
 public record Webhook(URI url, String secret, int connections) {
   public static final String SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token";

@@ -1,9 +1,9 @@
 /**
- * Telegram's Bot API as this project needs it: calls over HTTP whose outcomes are values, and the
- * part of an update that a chat is made of.
+ * The part of Telegram's Bot API that bub uses: HTTP calls whose outcomes are values, and the part
+ * of an update that concerns a chat.
  *
- * <p>Every field that Telegram calls optional may be null here. Fields and kinds of updates that
- * are not known are passed over, so that a newer server does no harm.
+ * <p>Every field that Telegram calls optional may be null here. Unknown fields and kinds of updates
+ * are ignored, so that a newer server does no harm.
  */
 @NullMarked
 package bub.channel.telegram.api;

@@ -3,12 +3,12 @@ package bub.channel.telegram.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message that shows an answer while it is being written.
+ * A Telegram message that shows an answer in progress.
  *
- * @param chat Telegram's number of the chat that it is in
- * @param messageId Telegram's number of it
- * @param answers the id of the message that it answers
- * @param line the number of the line that it has become, once the answer is complete
+ * @param chat Telegram's number of the chat
+ * @param messageId Telegram's number of the message
+ * @param answers id of the message that it answers
+ * @param line number of the chat line, once the answer is complete
  */
 public record Draft(String chat, long messageId, String answers, @Nullable Long line) {
 

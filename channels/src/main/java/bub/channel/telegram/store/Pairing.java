@@ -4,12 +4,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A person who asked to be let in, and perhaps was.
+ * A person who asked for access or has it.
  *
- * @param name as the person says
- * @param username as Telegram says, without the @
- * @param code what the operator approves; null when that is done
- * @param since when the person was let in, or asked
+ * @param name name given by the person
+ * @param username Telegram username, without the @
+ * @param code code for the operator to approve; null once approved
+ * @param since time of the approval or of the request
  */
 public record Pairing(
     long userId, String name, @Nullable String username, @Nullable String code, Instant since) {

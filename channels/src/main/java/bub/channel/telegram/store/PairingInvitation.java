@@ -1,14 +1,14 @@
 package bub.channel.telegram.store;
 
-/** What a stranger gets. */
+/** Response to an unknown person. */
 public sealed interface PairingInvitation {
 
-  /** A code, to be told to the operator. */
+  /** A code for the operator to approve. */
   record Code(String code) implements PairingInvitation {}
 
-  /** Nothing: the person has a code already. */
+  /** Nothing: the person already has a code. */
   record Pending() implements PairingInvitation {}
 
-  /** Nothing: as many others have one as may. */
+  /** Nothing: the maximum number of people have a code. */
   record Full() implements PairingInvitation {}
 }

@@ -18,15 +18,15 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who was let in by a code that the operator approved. The bridge and the operator's command have
- * the same file open at the same time; each sees at once what the other does. Safe for any thread;
- * calls block for the disk.
+ * Store of people with approved pairing codes. The bridge and the operator's command open the same
+ * file at the same time, and each sees the other's changes at once. Safe for any thread; calls
+ * block for the disk.
  */
 public final class Pairings implements AutoCloseable {
-  /** How long a code is good. */
+  /** Validity of a code. */
   public static final Duration LIFETIME = Duration.ofHours(1);
 
-  /** How many people can have a code at a time. */
+  /** Maximum number of people with a pending code. */
   public static final int MAX_PENDING = 3;
 
   private static final String ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"; // no 0 O 1 I L
@@ -43,7 +43,7 @@ public final class Pairings implements AutoCloseable {
             asked_with TEXT,
             since INTEGER NOT NULL)
           """,
-          // Who was let in before there were greetings needs none.
+          // People who were approved before greetings existed need none.
           "ALTER TABLE pairing ADD COLUMN greeted INTEGER NOT NULL DEFAULT 1");
 
   private final StoreDatabase database;
@@ -64,14 +64,14 @@ public final class Pairings implements AutoCloseable {
   /**
    * Opens the pairings of this state directory.
    *
-   * @param chance gives numbers from 0 to below its argument, which nobody can guess
+   * @param chance source of unpredictable numbers from 0 to below its argument
    */
   public static Pairings open(Path stateDir, TimeSource time, IntUnaryOperator chance)
       throws IOException {
     return new Pairings(StoreDatabase.openShared(file(stateDir), SCHEMA), time, chance);
   }
 
-  /** The file with the pairings of this state directory. */
+  /** Returns the file with the pairings of this state directory. */
   public static Path file(Path stateDir) {
     return stateDir.resolve("chats").resolve("telegram-access.db");
   }
@@ -87,9 +87,9 @@ public final class Pairings implements AutoCloseable {
   }
 
   /**
-   * Gives a stranger a code, once in its lifetime.
+   * Gives an unknown person a code, once per validity period.
    *
-   * @param askedWith the message that this answers; the same one gets the same code again
+   * @param askedWith message that this answers; the same message gets the same code again
    */
   public PairingInvitation invite(
       long userId, String name, @Nullable String username, String askedWith)
@@ -121,7 +121,7 @@ public final class Pairings implements AutoCloseable {
         });
   }
 
-  /** Those who were let in and do not know it. */
+  /** Returns the approved people who have not been told yet. */
   public List<Pairing> ungreeted() throws IOException, InterruptedException {
     return database.call(
         c -> SqlStatements.list(c, Pairings::pairing, "SELECT * FROM pairing WHERE greeted = 0"));
@@ -166,7 +166,7 @@ public final class Pairings implements AutoCloseable {
 
   // ---- for the operator
 
-  /** Lets in whoever got this code; empty when nobody did, or too long ago. */
+  /** Approves the person with this code; empty when the code is unknown or expired. */
   public Optional<Pairing> approve(String code) throws IOException, InterruptedException {
     String plain = code.strip().replace("-", "").toUpperCase(Locale.ROOT);
     Instant now = time.now();
@@ -190,7 +190,7 @@ public final class Pairings implements AutoCloseable {
         });
   }
 
-  /** Everyone who was let in or has a code, the oldest first. */
+  /** Returns all approved and pending people, the oldest first. */
   public List<Pairing> list() throws IOException, InterruptedException {
     Instant now = time.now();
     return database.call(
@@ -201,7 +201,7 @@ public final class Pairings implements AutoCloseable {
         });
   }
 
-  /** Keeps somebody out from now on; false when nobody of this id was in or had a code. */
+  /** Revokes a person's access or code. Returns false when the person had neither. */
   public boolean revoke(long userId) throws IOException, InterruptedException {
     return database.call(
         c -> SqlStatements.update(c, "DELETE FROM pairing WHERE user_id = ?", userId) > 0);

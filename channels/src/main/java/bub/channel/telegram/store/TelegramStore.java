@@ -14,12 +14,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The updates that nothing was done about yet, the groups that got another number, and the answers
- * that are being written. When a method returns, not even a power cut can undo it. Safe for any
- * thread; calls block for the disk.
+ * Store of unprocessed updates, changed group ids and drafts. The effect of a method survives a
+ * power failure once the method returns. Safe for any thread; calls block for the disk.
  */
 public final class TelegramStore implements AutoCloseable {
-  // Where Telegram sees a chat: its home is the chat id that everybody else knows it by.
+  // A place is Telegram's current id of a chat; its home is the chat id that bub uses.
   private static final List<String> SCHEMA =
       List.of(
           """
@@ -41,7 +40,7 @@ public final class TelegramStore implements AutoCloseable {
 
   private final StoreDatabase database;
   private final int maxWaiting;
-  // Few, and asked for with every message: what is on disk is here, too.
+  // Few and needed for every message, so they are also kept in memory.
   private final Map<ChatId, ChatId> places = new ConcurrentHashMap<>();
   private final Map<ChatId, ChatId> homes = new ConcurrentHashMap<>();
 
@@ -51,9 +50,9 @@ public final class TelegramStore implements AutoCloseable {
   }
 
   /**
-   * Opens the file, and makes it where it is missing.
+   * Opens the file, and creates it when it is missing.
    *
-   * @param maxWaiting how many updates wait at most
+   * @param maxWaiting maximum number of waiting updates
    * @throws bub.store.StoreInUse when another process has it open
    */
   public static TelegramStore open(Path file, int maxWaiting)
@@ -67,7 +66,7 @@ public final class TelegramStore implements AutoCloseable {
 
   // ---- updates
 
-  /** Keeps updates, each once; false when there is no place for them now. */
+  /** Stores updates, each once. Returns false when there is no space for them now. */
   public boolean keep(List<PendingUpdate> updates) throws IOException, InterruptedException {
     return updates.isEmpty()
         || database.call(
@@ -88,7 +87,7 @@ public final class TelegramStore implements AutoCloseable {
             });
   }
 
-  /** The oldest updates of a chat that nothing was done about, oldest first. */
+  /** Returns the oldest unprocessed updates of a chat, oldest first. */
   public List<PendingUpdate> next(ChatId chat, int limit) throws IOException, InterruptedException {
     return database.call(
         c ->
@@ -107,7 +106,7 @@ public final class TelegramStore implements AutoCloseable {
         RawJson.trusted(row.getBytes("raw")));
   }
 
-  /** Forgets updates that something was done about: all of them, or none. */
+  /** Deletes processed updates: all of them, or none. */
   public void done(List<PendingUpdate> updates) throws IOException, InterruptedException {
     database.call(
         c -> {
@@ -118,7 +117,7 @@ public final class TelegramStore implements AutoCloseable {
         });
   }
 
-  /** The chats in which something waits. */
+  /** Returns the chats with waiting updates. */
   public List<ChatId> chatsWaiting() throws IOException, InterruptedException {
     return database.call(
         c ->
@@ -126,9 +125,9 @@ public final class TelegramStore implements AutoCloseable {
                 c, row -> new ChatId(row.getString(1)), "SELECT DISTINCT chat FROM waiting"));
   }
 
-  // ---- groups that got another number
+  // ---- groups whose id changed
 
-  /** From now on Telegram knows a chat by another number. */
+  /** Records a new Telegram id of a chat. */
   public void move(ChatId from, ChatId to) throws IOException, InterruptedException {
     ChatId home = homeOf(from);
     database.call(
@@ -155,18 +154,18 @@ public final class TelegramStore implements AutoCloseable {
     homes.put(place, home);
   }
 
-  /** The chat that Telegram knows by this number, as everybody else knows it. */
+  /** Returns the chat id that bub uses for this Telegram id. */
   public ChatId homeOf(ChatId place) {
     return homes.getOrDefault(place, place);
   }
 
-  /** Where Telegram has this chat now; of a topic, where its group is. */
+  /** Returns Telegram's current id of this chat; for a topic, the id of its group. */
   public ChatId placeOf(ChatId conversation) {
     ChatId home = ForumTopic.groupOf(conversation);
     return places.getOrDefault(home, home);
   }
 
-  // ---- answers that are being written
+  // ---- drafts
 
   public @Nullable Draft draft(ChatId home) throws IOException, InterruptedException {
     return database.call(
@@ -182,7 +181,7 @@ public final class TelegramStore implements AutoCloseable {
         row.getString("chat"), row.getLong("message_id"), row.getString("answers"), line);
   }
 
-  /** Keeps the draft of a chat, in place of the one before. */
+  /** Stores the draft of a chat and replaces the one before. */
   public void keep(ChatId home, Draft draft) throws IOException, InterruptedException {
     database.call(
         c ->

@@ -1,4 +1,4 @@
-/** What the Telegram bridge must not forget beside its chats, in two SQLite files. */
+/** Durable state of the Telegram bridge besides its chats, in two SQLite files. */
 @NullMarked
 package bub.channel.telegram.store;
 

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a text in Markdown: headings, code, quotes, lists, tables, and paragraphs of
- * whatever is none of these. Lines stay lines, as models mean them.
+ * Parser for Markdown blocks: headings, code, quotes, lists, tables and paragraphs. Keeps line
+ * breaks, as models expect.
  */
 final class Blocks {
   private static final int DEEPEST_QUOTE = 16;
@@ -119,7 +119,7 @@ final class Blocks {
     return depth < DEEPEST_QUOTE && line.stripLeading().startsWith(">");
   }
 
-  /** Quotes in quotes are one to Telegram. */
+  /** Renders nested quotes as one, because Telegram cannot nest them. */
   private void quote() {
     var inside = new ArrayList<String>();
     while (at < lines.size() && isQuote(lines.get(at))) {
@@ -139,7 +139,7 @@ final class Blocks {
     out.block(new MarkdownTable(table).monospaced(), null);
   }
 
-  /** Text up to the next block; the lines after the first one are put under it in a list. */
+  /** Renders text up to the next block. In a list, its later lines are indented under the first. */
   private void paragraph(String first, @Nullable String indent) {
     var text = new StringBuilder(first);
     at++;

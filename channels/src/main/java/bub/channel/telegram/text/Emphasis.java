@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out which signs belong together, by CommonMark's rules. It looks back a bounded way, so
- * that a text of nothing but signs takes no longer than any other.
+ * Pairs emphasis signs by CommonMark's rules. The look-back is bounded, so that a text of only
+ * signs takes linear time.
  */
 final class Emphasis {
   private static final int LOOKS_BACK = 64;
@@ -32,7 +32,7 @@ final class Emphasis {
         break;
       }
       while (openers.getLast() != opener) {
-        openers.removeLast(); // what was begun in between and not ended was meant as it stands
+        openers.removeLast(); // unclosed signs in between are literal text
       }
       pair(opener, run);
       if (opener.left() == 0) {

@@ -3,7 +3,7 @@ package bub.channel.telegram.text;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The line that opens a block of code: so many signs, so far to the right. */
+/** The opening line of a code block: its sign, their number and the indent. */
 record Fence(char sign, int count, int indent, @Nullable String language) {
   private static final Pattern LANGUAGE = Pattern.compile("[A-Za-z0-9_+#.-]{1,40}");
 
@@ -16,7 +16,7 @@ record Fence(char sign, int count, int indent, @Nullable String language) {
     int count = run(text, sign);
     String info = text.substring(count).strip();
     if (info.indexOf('`') >= 0) {
-      return null; // code on one line, with many signs around it
+      return null; // inline code with many signs around it
     }
     int indent = line.length() - line.stripLeading().length();
     String word = info.split("[ ,{:]", 2)[0];
@@ -37,7 +37,7 @@ record Fence(char sign, int count, int indent, @Nullable String language) {
     return signs >= count && signs == text.length();
   }
 
-  /** A line of the code without what the fence itself is indented. */
+  /** Removes the fence's indent from a line of code. */
   String unindented(String line) {
     int spaces = 0;
     while (spaces < Math.min(indent, line.length()) && line.charAt(spaces) == ' ') {

@@ -7,15 +7,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text that grows, and what is special in it. Keeps Telegram's rules: what overlaps is nested,
- * nothing stands inside itself, and code stands inside nothing but a quote.
+ * Builds a text with its entities. Follows Telegram's rules: overlapping entities nest, no entity
+ * contains its own kind, and code appears inside nothing but a quote.
  */
 final class FormattedTextBuilder {
   private static final Comparator<MessageEntity> OUTER_FIRST =
       Comparator.comparingInt(MessageEntity::offset)
           .thenComparing(MessageEntity::length, Comparator.reverseOrder());
 
-  /** A stretch that has begun; {@code from} is negative when it is inside one of its kind. */
+  /** An entity in progress; {@code from} is negative when it is inside one of its kind. */
   private static final class Open {
     private final String type;
     private final @Nullable String url;
@@ -44,7 +44,7 @@ final class FormattedTextBuilder {
     open.add(new Open(type, url, isOpen(type) ? -1 : text.length()));
   }
 
-  /** Ends what was begun last. */
+  /** Ends the innermost entity. */
   void end() {
     finish(open.removeLast());
   }
@@ -60,7 +60,7 @@ final class FormattedTextBuilder {
     return open.stream().anyMatch(stretch -> stretch.type.equals(type) && stretch.from >= 0);
   }
 
-  /** Code on a line; in a link it is only text. */
+  /** Adds inline code; inside a link it is plain text. */
   void code(String words) {
     if (isOpen(MessageEntity.TEXT_LINK)) {
       write(words);
@@ -69,7 +69,7 @@ final class FormattedTextBuilder {
     }
   }
 
-  /** Lines of code. */
+  /** Adds a code block. */
   void block(String lines, @Nullable String language) {
     verbatim(MessageEntity.PRE, lines, language);
   }
@@ -91,7 +91,7 @@ final class FormattedTextBuilder {
   }
 
   RenderedText rendered() {
-    // the outer of two that cover the same is finished last, and must come first
+    // of two entities with the same range the outer one ends last, but must come first
     return new RenderedText(
         text.toString(), entities.reversed().stream().sorted(OUTER_FIRST).toList());
   }

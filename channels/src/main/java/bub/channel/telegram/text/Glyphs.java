@@ -3,19 +3,19 @@ package bub.channel.telegram.text;
 import java.text.BreakIterator;
 import java.util.Locale;
 
-/** What people see as one character, and what they do not see at all. */
+/** Boundaries and visibility of characters as people see them. */
 final class Glyphs {
   private Glyphs() {}
 
-  /** The beginning of a text of at most so many units, with no character torn apart. */
+  /** Returns the start of a text, at most this many units, without splitting a character. */
   static String head(String text, int units) {
     return text.substring(0, boundary(text, 0, units));
   }
 
   /**
-   * The last place up to {@code limit} where a text that is cut at {@code from} can be cut again. A
-   * character that is longer than all of this, with thousands of marks on it, is torn apart between
-   * two of them.
+   * Returns the last place up to {@code limit} where a text that is cut at {@code from} can be cut
+   * again. A character that is longer than the range, with thousands of marks, is split between two
+   * marks.
    */
   static int boundary(String text, int from, int limit) {
     if (limit >= text.length()) {
@@ -29,7 +29,7 @@ final class Glyphs {
     return inPair && limit - 1 > from ? limit - 1 : limit;
   }
 
-  /** Whether what stands here is not part of the character before it. */
+  /** Returns true when a new character begins here. */
   static boolean begins(String text, int place) {
     return switch (Character.getType(text.codePointAt(place))) {
       case Character.NON_SPACING_MARK,
@@ -41,15 +41,18 @@ final class Glyphs {
     };
   }
 
-  /** Where characters end between {@code from} and {@code limit}, counted from {@code from}. */
+  /**
+   * Returns the character boundaries between {@code from} and {@code limit}, relative to {@code
+   * from}.
+   */
   private static BreakIterator breaks(String text, int from, int limit) {
     BreakIterator breaks = BreakIterator.getCharacterInstance(Locale.ROOT);
-    // a little more than needed: whether a character ends here depends on what follows
+    // a little more than needed: the end of a character depends on the next one
     breaks.setText(text.substring(from, Math.min(text.length(), limit + 2)));
     return breaks;
   }
 
-  /** Whether Telegram would see anything in a text; it refuses one with nothing to see. */
+  /** Returns true when Telegram would see any text; it refuses an invisible one. */
   static boolean isVisible(String text) {
     return text.codePoints().anyMatch(Glyphs::isVisible);
   }
@@ -67,7 +70,7 @@ final class Glyphs {
     };
   }
 
-  /** Letters and marks that take room and show nothing. */
+  /** Returns true for letters and marks that take space and show nothing. */
   private static boolean isBlank(int point) {
     return point == 0x2800
         || point == 0x3164

@@ -10,13 +10,10 @@ sealed interface Inline {
 
   record Code(String text) implements Inline {}
 
-  /** The label may have emphasis and code in it, but no link. */
+  /** A link. Its label may contain emphasis and code, but no link. */
   record Link(String label, String url) implements Inline {}
 
-  /**
-   * Signs of emphasis in a row: some end stretches, some begin others, and what is left over was
-   * only meant as it stands.
-   */
+  /** A run of emphasis signs: some close emphasis, some open it, and the rest is literal text. */
   final class Run implements Inline {
     private final char sign;
     private final int count;
@@ -54,17 +51,17 @@ sealed interface Inline {
       return canClose;
     }
 
-    /** What ends here, the innermost first. */
+    /** Styles that end here, the innermost first. */
     List<String> closes() {
       return closes;
     }
 
-    /** What begins here, the outermost first. */
+    /** Styles that begin here, the outermost first. */
     List<String> opens() {
       return opens;
     }
 
-    /** Begins a stretch here that {@code closer} ends. */
+    /** Begins a style here that {@code closer} ends. */
     void pairWith(Run closer, String style, int signs) {
       left -= signs;
       closer.left -= signs;

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Takes a line apart, in one pass. */
+/** Scans a line into pieces in one pass. */
 final class InlineScanner {
   private static final String PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
   private static final Map<String, String> NAMED =
@@ -18,7 +18,7 @@ final class InlineScanner {
   private final List<Inline> inlines = new ArrayList<>();
   private final StringBuilder words = new StringBuilder();
   private final int[] brackets;
-  // Where a run of so many back-ticks stands last: behind it none needs to be looked for.
+  // Last position of a run of this many back-ticks; no search is needed after it.
   private final Map<Integer, Integer> lastTicks = new HashMap<>();
   private int at;
 
@@ -33,7 +33,7 @@ final class InlineScanner {
     }
   }
 
-  /** For each opening bracket where its closing one is, or -1. */
+  /** Returns the index of the closing bracket for each opening one, or -1. */
   private static int[] brackets(String text) {
     int[] closing = new int[text.length()];
     Arrays.fill(closing, -1);
@@ -138,7 +138,7 @@ final class InlineScanner {
     return true;
   }
 
-  /** {@code <https://…>}: Telegram finds addresses in a text by itself. */
+  /** Scans {@code <https://…>} as text, because Telegram detects URLs by itself. */
   private void address() {
     int end = text.startsWith("http", at + 1) ? near('>', MarkdownLinks.LONGEST) : -1;
     String url = end < 0 ? "" : text.substring(at + 1, end);
@@ -177,7 +177,7 @@ final class InlineScanner {
       boolean opens = left && (!right || isSign(before));
       add(new Inline.Run(sign, count, opens, right && (!left || isSign(after))));
     } else if (sign == '*' && count > 1) {
-      // Scripts without spaces put signs and letters next to each other: nobody means two stars.
+      // In scripts without spaces signs touch letters; two stars are always meant as emphasis.
       add(new Inline.Run(sign, count, !isSpace(after), !isSpace(before)));
     } else {
       add(new Inline.Run(sign, count, left, right));

@@ -3,7 +3,7 @@ package bub.channel.telegram.text;
 import bub.channel.telegram.api.MessageEntity;
 import java.util.List;
 
-/** What stands in a line: words, emphasis, code, links. */
+/** Renders the inline content of a line: words, emphasis, code and links. */
 final class Inlines {
   private Inlines() {}
 
@@ -29,7 +29,7 @@ final class Inlines {
     run.opens().forEach(out::begin);
   }
 
-  /** A link that Telegram would not take has its target written out. */
+  /** Writes a link. A target that Telegram would refuse is written out as text. */
   private static void write(FormattedTextBuilder out, Inline.Link link) {
     String label = link.label().isBlank() ? link.url() : link.label();
     boolean works = MarkdownLinks.isGood(link.url());

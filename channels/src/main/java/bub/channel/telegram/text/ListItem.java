@@ -5,10 +5,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first line of an item of a list.
+ * The first line of a list item.
  *
- * @param lead what stands before its text: how far it is indented, and a bullet or its number
- * @param indent how far its other lines are indented
+ * @param lead prefix of its text: the indent, and a bullet or the number
+ * @param indent indent of its other lines
  */
 record ListItem(String lead, String text, int indent) {
   private static final Pattern ITEM =

@@ -3,18 +3,18 @@ package bub.channel.telegram.text;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Links in Markdown, and which of them Telegram takes. */
+/** Parser for Markdown links, and the check that Telegram accepts a link. */
 final class MarkdownLinks {
   static final int LONGEST = 2_000;
 
   private static final int MOST_NESTED = 32;
 
-  /** Where a link leads, and where it ends in the text. */
+  /** Target of a link, and its end in the text. */
   record Target(String url, int end) {}
 
   private MarkdownLinks() {}
 
-  /** Reads {@code (url "title")} behind a label; null when that is not what stands there. */
+  /** Reads {@code (url "title")} behind a label; null when there is none. */
   static @Nullable Target target(String text, int at) {
     if (at >= text.length() || text.charAt(at) != '(') {
       return null;
@@ -52,7 +52,7 @@ final class MarkdownLinks {
     return Character.isWhitespace(point) || Character.isISOControl(point) || point == 0xFFFD;
   }
 
-  /** Telegram wants a name with a dot in it, and a port that is one. */
+  /** Returns true for a host with a dot in it and a valid port, as Telegram requires. */
   private static boolean hasHost(String rest) {
     String authority = rest.split("[/?#]", 2)[0];
     String[] parts = authority.substring(authority.lastIndexOf('@') + 1).split(":", 2);

@@ -3,7 +3,7 @@ package bub.channel.telegram.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table, which Telegram does not know: its columns are put under each other by spaces. */
+/** Renders a table as aligned text, because Telegram has no tables. */
 final class MarkdownTable {
   private static final int WIDEST = 40;
   private static final String BETWEEN = " | ";
@@ -13,7 +13,7 @@ final class MarkdownTable {
   private final List<List<String>> rows = new ArrayList<>();
   private final List<Integer> widths = new ArrayList<>();
 
-  /** The lines of a table, the second of which only divides. */
+  /** Creates a table from its lines, the second of which is the delimiter row. */
   MarkdownTable(List<String> lines) {
     this.lines = lines;
     for (int i = 0; i < lines.size(); i++) {
@@ -33,7 +33,7 @@ final class MarkdownTable {
     }
   }
 
-  /** Whether a line has cells, and the one under it nothing but strokes between them. */
+  /** Returns true when a header row and a delimiter row begin here. */
   static boolean beginsAt(List<String> lines, int at) {
     if (at + 1 >= lines.size() || lines.get(at).indexOf('|') < 0) {
       return false;
@@ -60,7 +60,7 @@ final class MarkdownTable {
     return cells;
   }
 
-  /** As text for a font whose letters all have the same width. */
+  /** Renders the table for a monospaced font. */
   String monospaced() {
     if (padding() > MOST_PADDING + size()) {
       return String.join("\n", lines);
@@ -98,7 +98,9 @@ final class MarkdownTable {
     return 2L * lines.stream().mapToInt(String::length).sum();
   }
 
-  /** In columns: signs of East Asia and pictures take two, marks on others none. */
+  /**
+   * Returns the width in columns: East Asian characters and emoji take two, combining marks none.
+   */
   private static int width(String text) {
     return text.codePoints().map(MarkdownTable::width).sum();
   }

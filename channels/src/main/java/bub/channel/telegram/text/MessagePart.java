@@ -4,11 +4,11 @@ import bub.channel.telegram.api.MessageEntity;
 import java.util.List;
 
 /**
- * What fits one message: never empty, at most {@link TelegramText#MAX_UNITS} UTF-16 units and
+ * Content of one message: never empty, at most {@link TelegramText#MAX_UNITS} UTF-16 units and
  * {@link TelegramText#MAX_ENTITIES} entities.
  *
- * @param text with nothing in it that would have to be escaped
- * @param entities in the order they begin, outer ones before inner ones, all inside the text
+ * @param text text, which needs no escaping
+ * @param entities entities in the order of their start, outer ones first, all inside the text
  */
 public record MessagePart(String text, List<MessageEntity> entities) {
   public MessagePart {
@@ -16,8 +16,8 @@ public record MessagePart(String text, List<MessageEntity> entities) {
   }
 
   /**
-   * The same words without any formatting, which cannot be refused for it. Where links lead is
-   * written behind them, as far as there is room.
+   * Returns the text without formatting, which cannot be refused for it. Link targets follow their
+   * labels as far as there is room.
    */
   public String plain() {
     var plain = new StringBuilder(text);

@@ -6,6 +6,6 @@ import java.util.List;
 /**
  * A whole text with its formatting.
  *
- * @param entities in the order they begin, outer ones before inner ones
+ * @param entities entities in the order of their start, outer ones first
  */
 record RenderedText(String text, List<MessageEntity> entities) {}

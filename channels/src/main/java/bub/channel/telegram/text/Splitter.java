@@ -6,15 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a text into messages where a reader would: between paragraphs, else lines, else sentences,
- * else words. White space at a cut is dropped. Code that fits one message is not cut; what is
- * longer is code again in the next one, and so with everything else that a cut goes through.
+ * Splits a text into messages between paragraphs, else lines, else sentences, else words. Drops
+ * white space at a cut. Does not split code that fits one message. Longer code, and every other
+ * entity that a cut divides, continues in the next message.
  */
 final class Splitter {
   private static final String ENDS_OF_SENTENCES = ".!?…:;";
   private static final String WIDE_ENDS_OF_SENTENCES = "。！？；";
 
-  /** Whether a text may be cut before a place. */
+  /** A condition for places where a text may be cut. */
   private interface Seam {
     boolean isAt(int place);
   }
@@ -43,7 +43,7 @@ final class Splitter {
     return parts;
   }
 
-  /** In code spaces at the beginning of a line are kept: they may mean something. */
+  /** Skips white space, but keeps the indent of code, which may have a meaning. */
   private int pastSpace(int from) {
     int at = from;
     while (at < text.length()
@@ -69,7 +69,7 @@ final class Splitter {
     return new MessagePart(text.substring(from, end), inside);
   }
 
-  /** Where the message that begins at {@code from} ends. */
+  /** Returns the end of the message that begins at {@code from}. */
   private int cut(int from) {
     int limit = Math.min(from + TelegramText.MAX_UNITS, entityLimit(from));
     if (limit >= text.length()) {
@@ -93,7 +93,7 @@ final class Splitter {
     return line > from ? line : Glyphs.boundary(text, from, limit);
   }
 
-  /** Where the first entity begins that would be one too many. */
+  /** Returns the start of the first entity above the limit. */
   private int entityLimit(int from) {
     int count = 0;
     for (MessageEntity entity : entities) {
@@ -104,7 +104,7 @@ final class Splitter {
     return text.length();
   }
 
-  /** The last seam from {@code limit} back to {@code least} that is not in code, or -1. */
+  /** Returns the last seam from {@code limit} back to {@code least} that is not in code, or -1. */
   private int last(int limit, int least, Seam seam) {
     int place = limit;
     while (place >= least) {
@@ -140,7 +140,7 @@ final class Splitter {
     return Character.isWhitespace(text.charAt(place - 1)) && Glyphs.begins(text, place);
   }
 
-  /** The code that a cut at this place would go through. */
+  /** Returns the code block that a cut at this place would divide. */
   private @Nullable MessageEntity codeAround(int place) {
     int low = 0;
     int high = code.size() - 1;

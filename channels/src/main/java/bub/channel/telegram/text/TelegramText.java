@@ -2,15 +2,15 @@ package bub.channel.telegram.text;
 
 import java.util.List;
 
-/** Turns a model's Markdown into messages as Telegram wants them. */
+/** Converts a model's Markdown to Telegram messages. */
 public final class TelegramText {
-  /** The most UTF-16 units Telegram takes in a message. */
+  /** Maximum UTF-16 units of a message at Telegram. */
   public static final int MAX_UNITS = 4096;
 
-  /** The most entities Telegram heeds in a message. */
+  /** Maximum number of entities that Telegram applies to a message. */
   public static final int MAX_ENTITIES = 100;
 
-  /** The most UTF-16 units that are looked at; the rest is cut off, and the text says so. */
+  /** Maximum UTF-16 units of the input; the rest is cut off, and the text says so. */
   public static final int MAX_INPUT = 100_000;
 
   private static final String CUT = "\n\n[…]";
@@ -18,12 +18,12 @@ public final class TelegramText {
 
   private TelegramText() {}
 
-  /** The parts to send, in order; none when there is nothing to see. Any text will do. */
+  /** Returns the messages to send, in order; none when nothing is visible. Accepts any text. */
   public static List<MessagePart> of(String markdown) {
     return new Splitter(render(markdown)).parts();
   }
 
-  /** The whole, before it is split. */
+  /** Renders the whole text before it is split. */
   static RenderedText render(String markdown) {
     boolean tooLong = markdown.length() > MAX_INPUT;
     String text = tooLong ? Glyphs.head(markdown, MAX_INPUT) : markdown;
@@ -35,7 +35,7 @@ public final class TelegramText {
     return canvas.rendered();
   }
 
-  /** One kind of line end, no tabs (Telegram makes one space of each), no half characters. */
+  /** Normalizes line ends, tabs (Telegram shows each as one space) and unpaired surrogates. */
   private static String clean(String text) {
     var clean = new StringBuilder(text.length());
     text.replace("\r\n", "\n")

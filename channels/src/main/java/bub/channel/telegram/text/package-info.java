@@ -1,6 +1,6 @@
 /**
- * What a model writes, as Telegram shows it: Markdown becomes text and the stretches of it that are
- * bold, code, links. Nothing needs escaping that way, so no answer is refused for its formatting.
+ * Conversion of a model's Markdown for Telegram: plain text plus entities for bold, code and links.
+ * The text needs no escaping, so no answer is refused for its formatting.
  */
 @NullMarked
 package bub.channel.telegram.text;

@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A bot at a fake server, and somebody who writes to it. */
+/** A bot at a fake server, and a person who writes to it. */
 abstract class ApiScene {
   static final BotToken TOKEN = BotToken.of(FakeBotApi.TOKEN);
   static final FakeBotApiUser ANNA = new FakeBotApiUser(7, "Anna", "Karenina", "anna_k");

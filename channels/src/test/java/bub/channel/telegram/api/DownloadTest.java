@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that people send. */
+/** Download of files that people send. */
 class DownloadTest extends ApiScene {
   private static final int MEGABYTE = 1024 * 1024;
 

@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Updates that are fetched. */
+/** Updates through polling. */
 class PollingTest extends ApiScene {
 
   private CompletableFuture<ApiOutcome<UpdateBatch>> poll(long offset) {

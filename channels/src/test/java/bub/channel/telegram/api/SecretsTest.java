@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The token is seen by Telegram and by nobody else. */
+/** Only Telegram sees the token. */
 class SecretsTest extends ApiScene {
 
   @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a bot sends. */
+/** Messages that a bot sends. */
 class SendingTest extends ApiScene {
 
   @Test

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What goes wrong, as a value. */
+/** Failures of Telegram, as outcome values. */
 class TroubleTest extends ApiScene {
   private static final SendText HELLO = SendText.plain(CHAT, "hello");
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is understood of an update. */
+/** Parsing of updates. */
 class UpdateReaderTest {
   private static final String CHAT = "'chat':{'id':-9223372036854775808}";
 

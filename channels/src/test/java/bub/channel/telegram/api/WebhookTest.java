@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Updates that are brought. */
+/** Updates through a webhook. */
 class WebhookTest extends ApiScene {
   private final List<String> secrets = new CopyOnWriteArrayList<>();
   private final BlockingQueue<byte[]> bodies = new LinkedBlockingQueue<>();

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever a model writes, Telegram can take what becomes of it. */
+/** Telegram accepts the formatted text, whatever a model writes. */
 class HostileTextTest {
   private static final List<String> PIECES =
       List.of(

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What Markdown looks like at Telegram. */
+/** Markdown in Telegram's formatting. */
 class MarkdownTest {
 
   @ParameterizedTest

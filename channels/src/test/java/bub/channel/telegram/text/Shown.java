@@ -3,7 +3,7 @@ package bub.channel.telegram.text;
 import bub.channel.telegram.api.MessageEntity;
 import java.util.List;
 
-/** Formatting written out, so that a test can say what it expects. */
+/** Formatting as plain text, for assertions. */
 final class Shown {
   private Shown() {}
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where a long answer is cut. */
+/** Positions where a long reply is split. */
 class SplittingTest {
   private static final int MAX = TelegramText.MAX_UNITS;
 

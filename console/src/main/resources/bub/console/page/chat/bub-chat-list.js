@@ -1,4 +1,4 @@
-/* The chats there are, the newest first. Tells `new-chat`, with the agent that was named, and `search`. */
+/* List of chats, the newest first. Sends `new-chat` with the chosen agent, and `search`. */
 import {LitElement, css, html, nothing} from 'lit';
 import {repeat} from 'lit/directives/repeat.js';
 import {now} from '../core/clock.js';
@@ -87,7 +87,7 @@ class BubChatList extends LitElement {
   }
 }
 
-/** In one line there is no place for what Markdown marks. */
+/** Strips Markdown marks for the one-line preview. */
 function words({speaker, text}) {
   const line = visible(text.slice(0, 200).replace(/\s+/g, ' ').trim());
   return speaker === 'human' ? `You: ${line}` : line.replace(/[*`#~|]+|:?-{3,}:?/g, '');

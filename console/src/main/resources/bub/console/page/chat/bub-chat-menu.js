@@ -1,4 +1,4 @@
-/* Renames a chat, or deletes it. Tells `deleted`. */
+/* Menu that renames or deletes a chat. Sends `deleted`. */
 import {LitElement, css, html, nothing} from 'lit';
 import {post} from '../core/api.js';
 import {icons} from '../core/icons.js';

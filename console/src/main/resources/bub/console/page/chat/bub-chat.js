@@ -1,4 +1,4 @@
-/* The chats of this console: a list beside the one that is open; on a phone one of the two at a time. */
+/* Chat view: a list beside the open chat; a phone shows one of the two at a time. */
 import {LitElement, css, html, nothing} from 'lit';
 import {get, post} from '../core/api.js';
 import {Listening} from '../core/live.js';
@@ -81,7 +81,10 @@ class BubChat extends LitElement {
     }
   }
 
-  /** The chats of other channels. Without a system agent nobody knows them, and the list goes without. */
+  /**
+   * Loads the chats of other channels. Without a system agent they are unknown, and the list omits
+   * them.
+   */
   async #loadOthers() {
     this.others = (await get('/api/channel-chats', {text: this.#text}).catch(() => null))?.chats ?? this.others;
   }
@@ -96,9 +99,9 @@ class BubChat extends LitElement {
     this.#searches = setTimeout(() => this.#load(), TYPING_MS);
   }
 
-  /** Without a chat in the URL it is the newest, or one to begin with. */
+  /** Opens the chat of the URL; without one, the newest or a new chat. */
   async #arrived() {
-    // Whoever leaves for another view is heard here, too.
+    // The event also fires when the user leaves for another view.
     if (!this.isConnected || route.view !== 'chat') return;
     this.unread.delete(this.#chosen);
     this.requestUpdate();
@@ -117,7 +120,7 @@ class BubChat extends LitElement {
     route.go(`/chat/${encodeURIComponent(id)}`, how);
   }
 
-  /** Without an agent the chat gets one of its own. */
+  /** Starts a chat. Without an agent it gets one of its own. */
   async #begin(how, agent) {
     try {
       this.#open((await post('/api/chats', {agent})).id, how);
@@ -138,7 +141,7 @@ class BubChat extends LitElement {
     }
   }
 
-  /** The one that was open is gone: the list is what there is to see. */
+  /** Shows the list, because the open chat was deleted. */
   #deleted() {
     forget(this.#chosen);
     route.go('/chat?list', {replace: true});

@@ -1,4 +1,4 @@
-/* Where one types. Tells `say` {text} and `command` {name}; keeps what is not finished, for each chat. */
+/* Input field of a chat. Sends `say` {text} and `command` {name}; keeps the draft of each chat. */
 import {LitElement, css, html, nothing} from 'lit';
 import {icons} from '../core/icons.js';
 import {look} from '../core/look.js';
@@ -7,7 +7,7 @@ import {COMMANDS, commandIn, namesFrom} from './commands.js';
 class BubComposer extends LitElement {
   static properties = {
     chat: {},
-    why: {}, // why nothing can be said; empty when something can
+    why: {}, // reason why input is disabled; empty when it is enabled
     draft: {state: true},
     menu: {state: true},
   };
@@ -52,7 +52,7 @@ class BubComposer extends LitElement {
     this.updateComplete.then(() => this.#area.focus());
   }
 
-  /** Puts this where it can be changed, before what is there. */
+  /** Puts a text into the input field, before the current draft. */
   edit(text) {
     this.#write(this.draft ? `${text}\n${this.draft}` : text);
     this.focus();
@@ -75,7 +75,7 @@ class BubComposer extends LitElement {
         sessionStorage.removeItem(this.#kept);
       }
     } catch {
-      // Too much for this browser: half of it would pass for all of it.
+      // Too long for the storage: a stored half would look like the whole draft.
       sessionStorage.removeItem(this.#kept);
     }
   }

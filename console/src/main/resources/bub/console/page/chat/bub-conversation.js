@@ -1,4 +1,6 @@
-/* One chat: what was said, how its agent is, and where one types. Tells `new-chat` when that is asked for, and `deleted`. */
+/*
+ * One chat: its lines, the state of its agent and the input field. Sends `new-chat` and `deleted`.
+ */
 import {LitElement, css, html, nothing} from 'lit';
 import {guard} from 'lit/directives/guard.js';
 import {repeat} from 'lit/directives/repeat.js';
@@ -17,7 +19,7 @@ import {aside, line, partial, transcriptLook, unsent, waiting} from './transcrip
 
 const SUGGESTIONS = ['hello', 'What can you do?', 'Show me a table and some code'];
 const STAGES = {no_agent: 'no agent yet', spawning: 'starting', configuring: 'getting ready', ready: 'ready'};
-// Close enough to the end to stay there.
+// Distance from the end within which the view keeps following.
 const NEAR_PX = 48;
 const PATIENCE_MS = 300;
 const MOST_TITLE = 60;
@@ -95,7 +97,7 @@ class BubConversation extends LitElement {
 
   updated(changed) {
     this.#stick();
-    // On a phone the keyboard would cover what there is to read.
+    // On a phone the keyboard would cover the text.
     if (changed.has('chat') && !matchMedia('(pointer: coarse)').matches) this.#composer.focus();
   }
 
@@ -119,7 +121,7 @@ class BubConversation extends LitElement {
     return this.renderRoot.querySelector('bub-composer');
   }
 
-  // ---- where one looks
+  // ---- scroll position
 
   #changed() {
     const last = this.#talk.lines.at(-1)?.number ?? 0;
@@ -153,7 +155,7 @@ class BubConversation extends LitElement {
     this.#scroller.scrollTop = this.#scroller.scrollHeight - below;
   }
 
-  // ---- what one does
+  // ---- actions
 
   #say(text) {
     this.#sticks = true;
@@ -179,7 +181,7 @@ class BubConversation extends LitElement {
     this.#composer.edit(one.text);
   }
 
-  // ---- what one sees
+  // ---- drawing
 
   render() {
     const talk = this.#talk;
@@ -243,7 +245,7 @@ class BubConversation extends LitElement {
     </div>`;
   }
 
-  /** Lines and what happened beside them, in order, with the days between: each {key, show}. */
+  /** Returns lines, asides and day separators in order, each as {key, show}. */
   #entries(talk) {
     const entries = [];
     let asides = talk.asides;

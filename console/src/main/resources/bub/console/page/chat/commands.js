@@ -1,4 +1,4 @@
-/* What can be asked of the chat itself, as in bub chat: typed after a slash, or chosen from a menu. */
+/* Commands of the chat itself, as in bub chat: typed after a slash, or chosen from a menu. */
 import {get, post} from '../core/api.js';
 
 export const COMMANDS = {
@@ -10,17 +10,17 @@ export const COMMANDS = {
   help: 'lists these',
 };
 
-/** The name of the command, or null for what is to be said; a space before the slash makes it that. */
+/** Returns the command's name, or null for a message; a leading space makes any text a message. */
 export function commandIn(text) {
   return /^\/([a-z?]*)\s*$/i.exec(text)?.[1].toLowerCase() ?? null;
 }
 
-/** The commands that begin so. */
+/** Returns the commands with this prefix. */
 export function namesFrom(begun) {
   return Object.keys(COMMANDS).filter((name) => name.startsWith(begun));
 }
 
-/** What there is to say to a command. */
+/** Returns the answer to a command. */
 export async function answerTo(name, talk) {
   switch (name) {
     case 'status': return `${await where(talk)}\n${await ask(talk, 'command', {command: 'status'})}`;

@@ -1,4 +1,6 @@
-/* What one chat knows: what was said, what is on its way, what its agent does. Views draw it; it draws nothing. */
+/*
+ * State of one chat: its lines, its unsent messages and the activity of its agent. Views draw it.
+ */
 import {get, post} from '../core/api.js';
 import {Unsent} from './unsent.js';
 
@@ -7,30 +9,33 @@ const TYPING_LASTS_MS = 10_000;
 const LOOK_AGAIN_MS = 500;
 const LOOK_SOON_MS = 50;
 
-/** Tells `change`, at most once a frame. */
+/** Sends `change`, at most once per frame. */
 export class Conversation extends EventTarget {
-  /** As the console tells them, by number. */
+  /** Lines from the console, by number. */
   #lines = new Map();
   #sorted = null;
   #asked = 0;
   #typingEnds;
   #looksAgain;
   #drawing = false;
-  /** What is said goes one by one: in another order it may mean something else. */
+  /** Messages are sent one by one, because their order matters. */
   #saying = Promise.resolve();
-  /** Entries beside the lines: tool calls, and notes, which are in no history: {key, after: line number, …}. */
+  /**
+   * Entries between lines: tool calls, and notes, which are not in the history: {key, after: line
+   * number, …}.
+   */
   asides = [];
   #notes = 0;
-  /** The answer as far as it goes: {replyTo, text}. */
+  /** Partial answer: {replyTo, text}. */
   partial = null;
   isTyping = false;
-  /** Why it takes longer than usual. */
+  /** Reason for an unusual delay. */
   delay = '';
-  /** As GET /api/chats/{id}; null before. */
+  /** Answer of GET /api/chats/{id}; null before it arrives. */
   standing = null;
   isLoaded = false;
   hasEarlier = false;
-  /** Why nothing could be loaded. */
+  /** Error of the last load. */
   refusal = null;
 
   constructor(id) {
@@ -53,12 +58,12 @@ export class Conversation extends EventTarget {
     return this.standing?.title ?? this.lines.find(({speaker}) => speaker === 'human')?.text ?? '';
   }
 
-  /** True for a chat of another channel: its person would not see what is written here. */
+  /** True for a chat of another channel: its person would not see a message from here. */
   get isReadOnly() {
     return this.id.includes(':');
   }
 
-  /** Whether something that was typed waits for an answer. */
+  /** True while a message waits for an answer. */
   get isWaiting() {
     return this.standing !== null && this.standing.toDeliver + this.standing.unanswered > 0;
   }
@@ -68,10 +73,10 @@ export class Conversation extends EventTarget {
   async load() {
     try {
       const {lines, more, tools = []} = await get(`${this.path}/history`, {limit: LINES});
-      // Too much was missed: what lies between comes when somebody goes back to it.
+      // Too many lines were missed: the gap loads when the user scrolls back to it.
       if (more && lines[0].number > (this.lines.at(-1)?.number ?? 0)) this.#lines.clear();
       this.#merge(lines);
-      // What came by the stream is in the history by now.
+      // Live entries are in the history by now.
       this.#mergeTools(tools, this.asides.filter(({isLive}) => !isLive));
       if (this.lines[0] === lines[0]) this.hasEarlier = more;
       this.isLoaded = true;
@@ -83,7 +88,7 @@ export class Conversation extends EventTarget {
     await this.look();
   }
 
-  /** Loads what was said before what is known. */
+  /** Loads the lines before the oldest known one. */
   async loadEarlier() {
     const {lines, more, tools = []} = await get(`${this.path}/history`, {limit: LINES, before: this.lines[0]?.number});
     this.#merge(lines);
@@ -92,14 +97,14 @@ export class Conversation extends EventTarget {
     this.#change();
   }
 
-  /** Something may have been missed: loads it again, and says what could not be said. */
+  /** Reloads after a possible gap, and sends unsent messages again. */
   async refresh() {
     await this.load();
     if (!this.isWaiting) this.#rest();
     await this.sayUnsent();
   }
 
-  /** Asks how things are; again and again while an agent is on its way. */
+  /** Loads the chat's state, repeatedly while an agent is starting. */
   async look() {
     const asked = ++this.#asked;
     const standing = await get(this.path).catch(() => null);
@@ -114,7 +119,7 @@ export class Conversation extends EventTarget {
     this.#looksAgain = setTimeout(() => this.look(), ms);
   }
 
-  /** Takes what the live stream has for this chat. */
+  /** Handles a live event of this chat. */
   take(event) {
     switch (event.kind) {
       case 'line': this.#hear(event.line); break;
@@ -176,12 +181,12 @@ export class Conversation extends EventTarget {
     }
   }
 
-  /** The agent has said what it had to say. */
+  /** Clears the progress after an answer. */
   #rest() {
     this.partial = null;
     this.isTyping = false;
     this.delay = '';
-    // That its last tool is done may have been left out: the answer says it.
+    // The end of the last tool call may have been skipped: the answer implies it.
     for (const one of this.asides) {
       if (one.status === 'started') this.#replace(one, {...one, status: 'finished'});
     }
@@ -197,7 +202,7 @@ export class Conversation extends EventTarget {
 
   // ---- from the person
 
-  /** A remark of the page itself, for this window only. */
+  /** Adds a note of the page itself, for this window only. */
   note(text, mood = '') {
     this.#add({note: text, mood});
     this.#change();
@@ -207,7 +212,7 @@ export class Conversation extends EventTarget {
     return this.#send(this.unsent.add(text));
   }
 
-  /** Says what could not be said. */
+  /** Sends unsent messages again. */
   sayUnsent() {
     return Promise.all(this.unsent.worthRetrying.map((one) => this.#send(one)));
   }

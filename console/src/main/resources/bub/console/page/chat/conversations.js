@@ -1,4 +1,4 @@
-/* The chats that were looked at lately: what happens in them is heard even while another is shown. */
+/* Cache of recently opened chats. Each receives live events even while another chat is shown. */
 import {live} from '../core/live.js';
 import {Conversation} from './conversation.js';
 
@@ -13,15 +13,15 @@ export function conversation(id) {
   return found;
 }
 
-/** A chat that was deleted: whoever comes back to it finds nothing. */
+/** Removes a deleted chat. */
 export function forget(id) {
   kept.delete(id);
 }
 
-// Who wrote something while the console was away may be elsewhere when it is back.
+// An unsent message must go out even if the user shows another view when the console returns.
 live.addEventListener('refresh', () => kept.forEach((talk) => talk.sayUnsent()));
 live.addEventListener('chat', ({detail}) => kept.get(detail.chat)?.take(detail));
-// Of chats of other channels the stream brings only that something was said.
+// For chats of other channels the stream only reports that there is a new message.
 live.addEventListener('messages', ({detail: {rows}}) => kept.forEach((talk) => {
   const said = talk.isReadOnly && rows.some(({type, from, to}) =>
     (type === 'tg_message' && from === talk.id) || (type === 'tg_reply' && to === talk.id));

@@ -1,6 +1,6 @@
-/* Reads what is inside a line of Markdown: code, emphasis, links. Takes time in proportion to the text. */
+/* Parses inline Markdown: code, emphasis and links. Takes linear time. */
 
-// Marks that are open at a time; more are text, so that undoing them stays cheap.
+// Maximum number of open marks; further ones are text, so that undoing them stays cheap.
 const MOST_OPEN = 16;
 const MOST_URL = 2048;
 const MOST_BACKTICKS = 16;
@@ -16,12 +16,15 @@ const BACKTICKS = /`+/y;
 const MARKS = /\*+|_+|~+/y;
 const TRAILING = '.,;:!?\'*_~';
 
-/** An array of texts, {type: 'code', text}, {type: 'em' | 'strong' | 'strike', inline} and {type: 'link', href, inline}. */
+/**
+ * Returns an array of texts, {type: 'code', text}, {type: 'em' | 'strong' | 'strike', inline} and
+ * {type: 'link', href, inline}.
+ */
 export function parseInline(text) {
   return new Inline(text).all();
 }
 
-/** Only these can be clicked. */
+/** Returns true for URLs that may be clicked. */
 export function isSafe(url) {
   return url.length <= MOST_URL && SAFE_URL.test(url);
 }
@@ -31,9 +34,9 @@ const TYPES = {'*': 'em', '_': 'em', '**': 'strong', '__': 'strong', '~~': 'stri
 class Inline {
   #text;
   #at = 0;
-  /** What is open, from the outside in: {mark, inline}; the outermost has no mark. */
+  /** Open marks from the outside in: {mark, inline}; the outermost has no mark. */
   #open = [{mark: '', inline: []}];
-  /** Lengths of backticks that nothing ends: looked for once. */
+  /** Lengths of unclosed backtick runs, to search for each once. */
   #unclosed = new Set();
 
   constructor(text) {
@@ -95,7 +98,7 @@ class Inline {
     }
   }
 
-  /** The innermost mark was none. */
+  /** Turns the innermost unclosed mark into text. */
   #giveUp() {
     const {mark, inline} = this.#open.pop();
     this.#say(mark);
@@ -174,7 +177,10 @@ class Inline {
     }
   }
 
-  /** Where the mark is that so many signs end: two rather end two than one. */
+  /**
+   * Returns the index of the opening mark that this many signs close; two signs prefer a double
+   * mark.
+   */
   #opener(sign, left) {
     const twice = left === 2 ? this.#open.findLastIndex(({mark}) => mark === sign + sign) : -1;
     return twice > 0 ? twice : this.#open.findLastIndex(({mark}) => mark[0] === sign && mark.length <= left);
@@ -182,7 +188,7 @@ class Inline {
 
   // ---- links
 
-  /** A picture becomes a link: the page shows nothing from elsewhere. */
+  /** Parses a link. An image becomes a link, because the page loads nothing from other sites. */
   #link() {
     const index = this.#open.findLastIndex(({mark}) => mark.endsWith('['));
     const target = index > 0 ? this.#match(TARGET, 1) : null;
@@ -222,7 +228,7 @@ class Inline {
   }
 }
 
-/** What ends the sentence is not part of the address, nor is a bracket around it. */
+/** Removes the punctuation after a URL and a bracket around it. */
 function withoutTail(url) {
   let end = url.length;
   let unopened = url.split(')').length - url.split('(').length;

@@ -1,12 +1,12 @@
-/* Shows Markdown. Everything in it becomes text in templates of our own; nothing becomes HTML. */
+/* Shows Markdown. All content becomes text in the page's own templates, never HTML. */
 import {css, html, nothing} from 'lit';
 import {visible} from '../core/text.js';
 import {parse} from './markdown.js';
 
-// What controls a terminal or turns text around; the joiners of emoji and of scripts may stay.
+// Terminal controls and direction overrides; the joiners of emoji and of scripts may stay.
 const TRICKS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
-/** A long text in which nothing turns around what is beside it. */
+/** Returns a long text without characters that reverse or hide the text around them. */
 export function readable(text) {
   return text.replaceAll('\r\n', '\n').replace(TRICKS, visible);
 }

@@ -1,7 +1,7 @@
-/* Reads Markdown into a tree of blocks. Takes time in proportion to the text, whatever is in it, and knows no HTML. */
+/* Parses Markdown into a tree of blocks. Takes linear time for any text and ignores HTML. */
 import {parseInline} from './markdown-inline.js';
 
-// Deeper than this nobody means it: the rest is text.
+// Maximum nesting; deeper content is text.
 const MOST_DEPTH = 8;
 const MOST_COLUMNS = 64;
 const TAB = 4;
@@ -14,8 +14,9 @@ const ITEM = /^([ \t]*)([-*+]|\d{1,9}[.)])(?:[ \t]+|$)/;
 const FIRST_ITEM = /^ {0,3}(?:[-*+]|1[.)]) +\S/;
 
 /**
- * The blocks of a text, each with a `type`: paragraph and heading {level} with `inline`; code {language, text},
- * list {start, loose, items}, quote {blocks}, table {aligns, head, rows}, rule. For `inline` see parseInline.
+ * Returns the blocks of a text, each with a `type`: paragraph and heading {level} with `inline`;
+ * code {language, text}, list {start, loose, items}, quote {blocks}, table {aligns, head, rows},
+ * rule. See parseInline for `inline`.
  */
 export function parse(text) {
   return new Blocks(text.split(/\r\n?|\n/), 0).all();
@@ -111,7 +112,9 @@ class Blocks {
     return found && kindOf(found[2]) === kind && !RULE.test(this.#lines[this.#at]) ? found : null;
   }
 
-  /** The lines of an item, without its margin; null when here is none of this kind. */
+  /**
+   * Returns the lines of an item without its margin; null when no item of this kind begins here.
+   */
   #item(kind) {
     const found = this.#begins(kind);
     if (!found) return null;
@@ -119,7 +122,8 @@ class Blocks {
     const width = Math.min(opening.length, margin.length + mark.length + 4);
     const lines = [this.#lines[this.#at++].slice(width)];
     const inner = indentOf(margin) + width - margin.length;
-    // Two columns are enough for what belongs to an item: many write so below a number, too.
+    // An indent of two columns is enough for an item's content: many people write it below a
+    // number, too.
     const enough = Math.min(inner, indentOf(margin) + 2);
     let blanks = 0;
     let blankInside = false;
@@ -169,7 +173,7 @@ function isBlank(line) {
   return line.trim() === '';
 }
 
-/** Whether a line goes on with the paragraph before it. */
+/** Returns true for a line that continues the paragraph before it. */
 function isText(line) {
   return !isBlank(line) && !isFence(line) && ![HEADING, RULE, QUOTE, FIRST_ITEM].some((form) => form.test(line));
 }
@@ -179,14 +183,14 @@ function isFence(line) {
   return fence !== null && (fence[1][0] === '~' || !line.slice(fence[0].length).includes('`'));
 }
 
-/** The columns before the first word. */
+/** Returns the number of columns before the first word. */
 function indentOf(line) {
   let columns = 0;
   for (let i = 0; line[i] === ' ' || line[i] === '\t'; i++) columns += line[i] === ' ' ? 1 : TAB;
   return columns;
 }
 
-/** The line without so many columns of its margin; tabs further in stay what they are. */
+/** Removes this many columns of a line's margin; later tabs stay unchanged. */
 function outdent(line, columns) {
   let i = 0;
   for (let left = columns; left > 0 && (line[i] === ' ' || line[i] === '\t'); i++) left -= line[i] === ' ' ? 1 : TAB;
@@ -202,7 +206,7 @@ function alignOf(cell) {
   return 'start';
 }
 
-/** The cells of a row of a table: a bar after a backslash is no border. */
+/** Returns the cells of a table row; an escaped bar is not a border. */
 function cells(line) {
   const row = line.trim();
   const found = [];

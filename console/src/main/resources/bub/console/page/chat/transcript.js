@@ -1,10 +1,10 @@
-/* How each thing in a conversation looks. */
+/* Templates for the entries of a conversation. */
 import {css, html, nothing} from 'lit';
 import {peerUrl, messageUrl} from '../core/route.js';
 import {bytes, clockTime, visible} from '../core/text.js';
 import {markdown, readable} from './markdown-view.js';
 
-// More than this at once makes a page slow, and nobody reads it.
+// Longer texts are shortened at first, because they slow the page down.
 const MOST_SHOWN = 20_000;
 
 const STAGES = {
@@ -15,7 +15,7 @@ const STAGES = {
 };
 const DONE = {started: 'running', finished: 'done', failed: 'failed'};
 
-/** `whole` shows a long text to its end; it is asked for by `more`. */
+/** `whole` shows a long text to its end; `more` requests that. */
 export function line(one, agent, whole, more) {
   switch (one.speaker) {
     case 'human': return mine(one.text, html`<span>${clockTime(one.at)}</span>
@@ -55,7 +55,7 @@ export function unsent(one, {again, edit}, whole, more) {
   return mine(one.text, meta, whole, more, one.state);
 }
 
-/** The answer while it is being written: read to nobody before it is finished. */
+/** Partial answer. Screen readers read it only when it is finished. */
 export function partial({text}) {
   return html`<article class="theirs growing" aria-label="Agent, still writing" aria-live="off">
     <div class="text">${markdown(text.slice(0, MOST_SHOWN))}</div></article>`;

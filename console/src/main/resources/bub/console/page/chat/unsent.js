@@ -1,6 +1,12 @@
-/* What somebody typed and the console does not have yet. It stays in this tab, so that a reload loses nothing. */
+/*
+ * Messages that the console has not received yet. The tab stores them, so that they survive a
+ * reload.
+ */
 
-/** Each is {id, text, at, state: 'sending' | 'sent' | 'failed', why?, retryable?, messageId?}. */
+/**
+ * Unsent messages: {id, text, at, state: 'sending' | 'sent' | 'failed', why?, retryable?,
+ * messageId?}.
+ */
 export class Unsent {
   #key;
   all = [];
@@ -33,7 +39,7 @@ export class Unsent {
     this.#are(this.all.filter((one) => one.id !== id));
   }
 
-  /** A line came back: its name on the bus ends in ours. */
+  /** Removes a message when its line arrives: the bus id ends with the message's own id. */
   arrived(messageId) {
     if (this.all.some(({id}) => messageId.endsWith(`/${id}`))) {
       this.#are(this.all.filter(({id}) => !messageId.endsWith(`/${id}`)));
@@ -50,7 +56,7 @@ export class Unsent {
         sessionStorage.removeItem(this.#key);
       }
     } catch {
-      // Too much for this browser to keep: then it lives as long as the page.
+      // Too large for the storage: it lives as long as the page.
     }
   }
 }

@@ -1,4 +1,4 @@
-/* Asks the console's HTTP API. Everything it answers is data, never markup. */
+/* Client of the console's HTTP API. Treats every answer as data, never as markup. */
 import {parseExactly} from './json.js';
 
 /** A refusal: `code` for programs, `message` for people. */
@@ -25,11 +25,11 @@ async function ask(path, options) {
     if (refusal.code === 'login_needed') dispatchEvent(new Event('bub-login-needed'));
     throw refusal;
   }
-  if (body === null) throw away(); // it went while it answered
+  if (body === null) throw away(); // the console went away during the answer
   return body;
 }
 
-/** Null when it is none of ours, or not all of it. */
+/** Returns the JSON body; null when it is not the API's, or incomplete. */
 async function read(answer) {
   try {
     return parseExactly(await answer.text());
@@ -43,7 +43,7 @@ function away() {
   return new ApiError(0, {code: 'console_away', message: 'the console does not answer', retryable: true});
 }
 
-/** `parameters` that are undefined, null or empty are left out. */
+/** Omits `parameters` that are undefined, null or empty. */
 export function get(path, parameters = {}, {signal} = {}) {
   const query = new URLSearchParams(
       Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null && value !== ''));

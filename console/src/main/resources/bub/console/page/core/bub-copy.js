@@ -1,4 +1,4 @@
-/* A button that copies a text, and says that it did. */
+/* A button that copies a text and confirms it. */
 import {LitElement, css, html} from 'lit';
 import {icons} from './icons.js';
 import {look} from './look.js';
@@ -16,7 +16,7 @@ class BubCopy extends LitElement {
     svg { width: 1rem; height: 1rem; }
   `];
 
-  /** `text` may be a function, for what is costly to write. */
+  /** Copies the text. `text` may be a function, for a text that is costly to build. */
   async #copy() {
     const text = typeof this.text === 'function' ? this.text() : this.text;
     this.done = await navigator.clipboard.writeText(text).then(() => 'copied', () => 'cannot copy here');

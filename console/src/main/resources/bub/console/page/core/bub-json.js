@@ -1,4 +1,4 @@
-/* JSON as a tree that opens and closes. What is closed is not on the page, so it may be as large as it likes. */
+/* JSON as a collapsible tree. Closed nodes are not rendered, so the value may be large. */
 import {LitElement, css, html, nothing} from 'lit';
 import './bub-copy.js';
 import {look} from './look.js';
@@ -9,7 +9,7 @@ const CHARACTERS = 2000;
 const OPEN_DEPTH = 2;
 const OPEN_CHILDREN = 30;
 
-/** One value and, when it is open, those in it. */
+/** One value and, when it is open, its children. */
 class BubJsonNode extends LitElement {
   static properties = {
     name: {attribute: false},
@@ -74,7 +74,7 @@ class BubJsonNode extends LitElement {
 
 customElements.define('bub-json-node', BubJsonNode);
 
-/** The tree, with its size and a button to copy it. */
+/** The tree with its size and a copy button. */
 class BubJson extends LitElement {
   static properties = {
     value: {attribute: false},

@@ -1,8 +1,8 @@
-/* The console's clock. The browser's own may be wrong, so ages are counted from what the console says. */
+/* Clock of the console. Ages use it, because the browser's clock may be wrong. */
 
 let ahead = 0;
 
-/** `text` is the console's time at this moment. */
+/** Sets the clock; `text` is the console's current time. */
 export function setClock(text) {
   const theirs = Date.parse(text);
   if (!Number.isNaN(theirs)) ahead = theirs - Date.now();
@@ -12,7 +12,7 @@ export function now() {
   return Date.now() + ahead;
 }
 
-/** Milliseconds since `text`, never below zero. */
+/** Returns the milliseconds since `text`, never below zero. */
 export function age(text) {
   return Math.max(0, now() - Date.parse(text));
 }

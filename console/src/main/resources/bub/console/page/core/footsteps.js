@@ -1,19 +1,19 @@
-/* Where the keyboard is when something opens beside a list: inside it; and back at its link when it is closed. */
+/* Moves the focus into a panel that opens beside a list, and back to its link when it closes. */
 import {route} from './route.js';
 
-/** For views whose list links to URLs with parameters and whose `section` shows what was chosen. */
+/** For views whose list links to URLs with parameters and whose `section` shows the selection. */
 export class Footsteps {
   #host;
   #list;
   #shown = location.search;
 
-  /** `list`: the URL at which nothing is chosen. */
+  /** `list` is the URL without a selection. */
   constructor(host, list) {
     this.#host = host;
     this.#list = list;
   }
 
-  /** The URL has changed. */
+  /** Moves the focus after a change of the URL. */
   async moved() {
     const left = this.#shown;
     this.#shown = location.search;
@@ -28,7 +28,7 @@ export class Footsteps {
     }
   }
 
-  /** Escape closes, but where something is typed it must not take that away. */
+  /** Closes the panel on Escape, except while the user types in a field. */
   escape(event) {
     const isTyping = event.composedPath()[0].matches?.('input, textarea, select');
     if (event.key === 'Escape' && !event.defaultPrevented && !isTyping && location.search) route.go(this.#list);

@@ -1,4 +1,4 @@
-/* The few drawings of the page. They say nothing to screen readers: the words beside them do. */
+/* Icons of the page. Screen readers skip them and read the words beside them. */
 import {html, svg} from 'lit';
 
 const drawing = (paths) => html`<svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor"

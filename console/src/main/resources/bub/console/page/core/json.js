@@ -1,12 +1,12 @@
-/* How JSON is written and read, with the place of a mistake in words. */
+/* Writes and reads JSON, and describes the place of a syntax error. */
 import {visible} from './text.js';
 
-/** A value as indented text. */
+/** Returns a value as indented text. */
 export function pretty(value) {
   return JSON.stringify(value, null, 2) ?? '';
 }
 
-/** Reads JSON and rounds nothing: an integer that is too large for a number stays as it was written. */
+/** Reads JSON without rounding: an integer too large for a number keeps its digits. */
 export function parseExactly(text) {
   return JSON.rawJSON ? JSON.parse(text, keepLarge) : JSON.parse(text);
 }
@@ -15,7 +15,7 @@ function keepLarge(_, value, {source}) {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? JSON.rawJSON(source) : value;
 }
 
-/** `{value}`, or `{problem, at}`: in words with its place, and the place. */
+/** Returns `{value}`, or `{problem, at}` with the error in words and its position. */
 export function parseJson(text) {
   try {
     return {value: parseExactly(text)};
@@ -29,7 +29,7 @@ export function parseJson(text) {
 
 const TOKEN = /\s*([{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)\b)/y;
 
-// Where a text stops being JSON. Browsers tell it in different words, or not at all.
+// Position where a text stops being JSON. Browsers report it in different words, or not at all.
 function faultIn(text) {
   const open = [];
   let wanted = 'value';
@@ -42,7 +42,7 @@ function faultIn(text) {
   }
 }
 
-/** What must follow `token` where `wanted` was expected; null when the token is wrong. */
+/** Returns the kind of token expected after `token`; null when the token is wrong. */
 function next(wanted, token, open) {
   const closes = {'{': '}', '[': ']'}[open.at(-1)];
   const afterOne = () => (open.length ? 'more' : 'end');

@@ -1,4 +1,4 @@
-/* The one live stream of this page. It resumes by itself where it stopped; views listen to what it brings. */
+/* The page's one live stream. It resumes by itself where it stopped; views listen to its events. */
 import {get} from './api.js';
 import {setClock} from './clock.js';
 import {route} from './route.js';
@@ -6,20 +6,20 @@ import {route} from './route.js';
 const EVENTS = ['hello', 'reload', 'bus', 'peers', 'messages', 'traffic', 'health', 'chat', 'chats', 'sessions', 'lobby'];
 const LONGEST_PAUSE_MS = 5000;
 const SHORT_WAIT_MS = 500;
-// A browser has six connections to a host: pages that nobody looks at must not hold them all.
+// A browser has six connections per host: hidden pages must not hold them all.
 const UNSEEN_MS = 60_000;
-// Pages with a chat listen on when they are hidden, but not all that there are.
+// Hidden pages with a chat keep the stream, up to this number.
 const MOST_UNSEEN = 3;
 
 /**
- * Brings every event of the stream under its own name, `detail` being its data, and two of its own:
- * `state` when the console or the bus went away or came back, `refresh` when something may have been
- * missed and what is shown must be loaded again.
+ * Dispatches every event of the stream under its own name with its data as `detail`, and two of its
+ * own: `state` when the console or the bus goes away or comes back, and `refresh` when events may
+ * have been missed and the views must reload.
  */
 class Live extends EventTarget {
-  /** Whether the console answers. */
+  /** True while the console answers. */
   connected = false;
-  /** What the console last said of the bus: {connected, serverId?, reason?, since}; null before it said anything. */
+  /** Last state of the bus: {connected, serverId?, reason?, since}; null before the first one. */
   bus = null;
   #source = null;
   #pause = 500;
@@ -33,16 +33,16 @@ class Live extends EventTarget {
     super();
     document.addEventListener('visibilitychange', () => this.#seen());
     this.#others.onmessage = () => { if (document.hidden && ++this.#hiddenSince >= MOST_UNSEEN) this.#sleep(); };
-    // A browser keeps a page that was left for the way back, and its stream with it.
+    // A browser keeps a left page for the back button, and its stream with it.
     addEventListener('pagehide', () => this.#sleep());
     addEventListener('pageshow', () => { if (!document.hidden && this.#asleep) this.start(); });
   }
 
-  /** Done when the stream is open, or after a moment when it is not. */
+  /** Resolves when the stream is open, or after a moment when it is not. */
   start() {
     this.#asleep = document.hidden && !this.#wasOpen;
     if (this.#asleep) {
-      // Opened in the background: what it shows then is old when somebody looks.
+      // A page opened in the background would be outdated when the user shows it.
       this.#wasOpen = true;
       return Promise.resolve();
     }
@@ -70,7 +70,7 @@ class Live extends EventTarget {
     if (document.hidden) {
       this.#hiddenSince = 0;
       this.#others.postMessage('');
-      // Chats go on counting what is unread.
+      // Chats keep counting unread lines.
       this.#unseen = setTimeout(() => { if (route.view !== 'chat') this.#sleep(); }, UNSEEN_MS);
     } else if (this.#asleep) {
       this.start();
@@ -101,7 +101,7 @@ class Live extends EventTarget {
     this.connected = true;
     this.#wasOpen = true;
     this.#busIs(hello.bus);
-    // Events since the last one come again by themselves, but a console that was restarted knows none.
+    // The stream repeats missed events by itself, but a restarted console has none of them.
     if (back) this.#tell('refresh');
   }
 
@@ -115,7 +115,7 @@ class Live extends EventTarget {
   #lost() {
     this.connected = false;
     this.#tell('state');
-    // A browser tries again by itself unless it was refused; then it may be that we must log in.
+    // A browser retries by itself unless it was refused; then the user may have to log in.
     if (this.#source?.readyState === EventSource.CLOSED) {
       setTimeout(() => this.#again(), this.#pause);
       this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE_MS);

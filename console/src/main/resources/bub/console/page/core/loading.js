@@ -1,14 +1,14 @@
-/* Loads what a view shows, one request at a time, and knows whether it is late, wrong or there. */
+/* Loads the data of a view, one request at a time, and tracks its state: late, failed or loaded. */
 import {html, nothing} from 'lit';
 import {Listening} from './live.js';
 import {visible} from './text.js';
 
 const LATE_MS = 300;
 
-// Of these the frame tells; what was loaded before stays.
+// The frame reports these errors; the loaded data stays.
 const AWAY = ['bus_away', 'console_away'];
 
-/** `load` answers with a value; it is kept while a later one is on its way or has failed. */
+/** `load` returns a value, which is kept while a later load runs or has failed. */
 export class Loading {
   value = null;
   error = null;
@@ -18,7 +18,7 @@ export class Loading {
   #again = false;
   #late = false;
 
-  /** `events`: those of the live stream after which everything is loaded again. */
+  /** `events` names the live events that trigger a reload. */
   constructor(host, load, events = []) {
     this.#host = host;
     this.#load = load;
@@ -30,7 +30,7 @@ export class Loading {
     this.start();
   }
 
-  /** What is asked for while one runs is loaded after it, once. */
+  /** Loads. A request during a load runs once after it. */
   async start() {
     this.#again = this.#running;
     if (this.#running) return;
@@ -54,7 +54,7 @@ export class Loading {
     this.#host.requestUpdate();
   }
 
-  /** What to show beside or instead of the value: nothing, that it is late, or what is wrong. */
+  /** Returns the notice beside or instead of the value: none, late, or the error. */
   notice() {
     if (this.error && !(this.value && AWAY.includes(this.error.code))) {
       return html`<div class="notice bad row wrap" role="alert"><span class="grow">Could not load this: ${visible(this.error.message)}.</span>

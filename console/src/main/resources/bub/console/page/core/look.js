@@ -1,4 +1,4 @@
-/* What all components look like: every one of them begins its styles with `look`. */
+/* Shared styles: every component begins its styles with `look`. */
 import {css} from 'lit';
 
 export const look = css`
@@ -72,7 +72,7 @@ export const look = css`
   }
 `;
 
-/** Which colour says how a message, a delivery or a session fares. */
+/** Returns the colour for the status of a message, a delivery or a session. */
 export function mood(status) {
   switch (status) {
     case 'ok': case 'online': case 'running': case 'ready': return 'good';

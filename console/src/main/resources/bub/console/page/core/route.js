@@ -1,6 +1,6 @@
-/* Which view the URL asks for. Every view has a URL of its own, so that back, reload and bookmarks work. */
+/* Maps the URL to a view. Every view has its own URL, so that back, reload and bookmarks work. */
 
-// What somebody typed into the address bar need not be right.
+// A typed URL may be malformed.
 function decoded(part) {
   try {
     return decodeURIComponent(part);
@@ -9,14 +9,14 @@ function decoded(part) {
   }
 }
 
-/** Tells `change` when the URL did. */
+/** Sends `change` when the URL changes. */
 class Route extends EventTarget {
-  /** The first word of the path: 'chat', 'map', … */
+  /** First segment of the path: 'chat', 'map', … */
   get view() {
     return location.pathname.split('/')[1] || 'chat';
   }
 
-  /** What follows the view in the path, decoded. */
+  /** Rest of the path after the view, decoded. */
   get rest() {
     return location.pathname.split('/').slice(2).map(decoded).join('/');
   }
@@ -39,7 +39,7 @@ export const route = new Route();
 
 addEventListener('popstate', () => route.dispatchEvent(new Event('change')));
 
-// Links are plain links; here they change the view instead of loading the page again.
+// A click on a plain link changes the view without reloading the page.
 addEventListener('click', (event) => {
   const link = event.composedPath().find((node) => node.localName === 'a');
   const other = event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
@@ -48,12 +48,12 @@ addEventListener('click', (event) => {
   route.go(link.pathname + link.search);
 });
 
-/** The URL under which a message is shown. */
+/** Returns the URL of a message. */
 export function messageUrl(messageId) {
   return `/messages?${new URLSearchParams({id: messageId})}`;
 }
 
-/** The URL of the messages from or to an address. */
+/** Returns the URL of the messages from or to an address. */
 export function messagesUrl(filter) {
   return `/messages?${new URLSearchParams(filter)}`;
 }
@@ -62,12 +62,12 @@ export function peerUrl(clientId) {
   return `/map?${new URLSearchParams({peer: clientId})}`;
 }
 
-/** The URL that begins a chat with an agent. */
+/** Returns the URL that starts a chat with an agent. */
 export function chatWithUrl(agent) {
   return `/chat?${new URLSearchParams({agent})}`;
 }
 
-/** Lets a component draw itself again when the URL changes. */
+/** Redraws a component when the URL changes. */
 export class Routing {
   #change;
 

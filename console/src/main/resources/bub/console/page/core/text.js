@@ -1,10 +1,10 @@
-/* How numbers, times and untrusted texts are written. */
+/* Formats numbers, times and untrusted texts. */
 import {age} from './clock.js';
 
-// Controls (but tab and line feed), what turns the direction of text, and what cannot be seen at all.
+// Control characters (except tab and line feed), direction overrides and invisible characters.
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
-/** Text in which nothing hides: a name cannot pose as another, nor turn the line around. */
+/** Returns a text without hidden characters: a name cannot pose as another or reverse the line. */
 export function visible(text) {
   return String(text).replace(UNSEEN, (c) => {
     const code = c.charCodeAt(0);
@@ -15,7 +15,7 @@ export function visible(text) {
 const WHOLE = new Intl.NumberFormat('en', {maximumFractionDigits: 0});
 const ONE_DIGIT = new Intl.NumberFormat('en', {maximumFractionDigits: 1});
 
-/** 7, 1,234, 12.3k, 4.5M. */
+/** Formats a count: 7, 1,234, 12.3k, 4.5M. */
 export function count(n) {
   if (n < 10_000) return n < 10 ? ONE_DIGIT.format(n) : WHOLE.format(n);
   return n < 1_000_000 ? `${ONE_DIGIT.format(n / 1000)}k` : `${ONE_DIGIT.format(n / 1_000_000)}M`;
@@ -31,7 +31,7 @@ export function bytes(n) {
   return `${unit === 0 ? WHOLE.format(n) : ONE_DIGIT.format(n)} ${units[unit]}`;
 }
 
-/** A duration of milliseconds: 0.42 ms, 12 ms, 1.2 s, 3 min, 5 h, 2 d. */
+/** Formats milliseconds: 0.42 ms, 12 ms, 1.2 s, 3 min, 5 h, 2 d. */
 export function took(ms) {
   if (ms < 1) return `${ms.toFixed(2)} ms`;
   if (ms < 10) return `${ms.toFixed(1)} ms`;
@@ -42,7 +42,7 @@ export function took(ms) {
   return `${Math.floor(ms / 86_400_000)} d`;
 }
 
-/** "now", "12 s ago", "3 min ago". */
+/** Formats an age: "now", "12 s ago", "3 min ago". */
 export function ago(time) {
   const ms = age(time);
   return ms < 2000 ? 'now' : `${ms < 60_000 ? `${Math.floor(ms / 1000)} s` : took(ms)} ago`;
@@ -51,7 +51,7 @@ export function ago(time) {
 const CLOCK = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23'});
 const DAY = new Intl.DateTimeFormat(undefined, {dateStyle: 'medium'});
 
-/** The time of day, with milliseconds when `exact`. */
+/** Formats the time of day, with milliseconds when `exact`. */
 export function clockTime(time, exact = false) {
   const date = new Date(time);
   const text = CLOCK.format(date);

@@ -1,10 +1,10 @@
-/* Who looks at this page, and what they may do. */
+/* The user of this page and the user's rights. */
 import {get, post} from './api.js';
 import {setClock} from './clock.js';
 
-/** Tells `change` when somebody logged in or out. */
+/** Sends `change` after a login or logout. */
 class User extends EventTarget {
-  /** As /api/me says; null before it did. */
+  /** Answer of /api/me; null before it arrives. */
   me = null;
 
   get mayLook() {
@@ -15,7 +15,7 @@ class User extends EventTarget {
     return this.me?.role === 'operator';
   }
 
-  /** Logs in by the one-time code after the #, if there is one, which must not stay in the history. */
+  /** Logs in with the one-time code after the #, if any, and removes it from the history. */
   async arrive() {
     const code = location.pathname === '/login' ? location.hash.slice(1) : '';
     if (location.pathname === '/login') history.replaceState(null, '', '/chat');

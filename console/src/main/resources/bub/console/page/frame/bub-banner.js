@@ -1,11 +1,11 @@
-/* Says when the console or the bus is away; it goes by itself when they are back. */
+/* Banner that reports an outage of the console or the bus, and disappears when it ends. */
 import {LitElement, css, html, nothing} from 'lit';
 import {age} from '../core/clock.js';
 import {Listening, live} from '../core/live.js';
 import {look} from '../core/look.js';
 import {took, visible} from '../core/text.js';
 
-// A page that has just been opened is not one that has lost something.
+// Delay before the banner appears, so that a page that is just opening shows none.
 const PATIENCE_MS = 1500;
 
 class BubBanner extends LitElement {

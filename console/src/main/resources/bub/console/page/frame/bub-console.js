@@ -1,4 +1,4 @@
-/* The frame around the views: where one is, how the bus is, and what to do when it is not there. */
+/* Frame around the views: the menu, the state of the bus, and help during an outage. */
 import {LitElement, css, html, nothing} from 'lit';
 import {icons} from '../core/icons.js';
 import {Listening, live} from '../core/live.js';
@@ -9,7 +9,7 @@ import './bub-banner.js';
 import './bub-login.js';
 import {nextTheme, theme} from './theme.js';
 
-/** The views, in the order of the menu; each loads when it is first looked at. */
+/** Views in the order of the menu; each loads when it is first shown. */
 const VIEWS = {
   chat: {name: 'Chat', load: () => import('../chat/bub-chat.js'), show: () => html`<bub-chat></bub-chat>`},
   map: {name: 'Map', load: () => import('../map/bub-map.js'), show: () => html`<bub-map></bub-map>`},
@@ -19,7 +19,7 @@ const VIEWS = {
   health: {name: 'Health', load: () => import('../health/bub-health.js'), show: () => html`<bub-health></bub-health>`},
 };
 
-/** Shown for a URL that leads nowhere. */
+/** View for an unknown URL. */
 const NOWHERE = {name: 'Not found', load: async () => {}, show: () => html`<div class="empty" role="status">
   <p>There is no page at <code>${location.pathname}</code>.</p><p><a href="/chat">Go to the chats</a></p></div>`};
 
@@ -87,7 +87,8 @@ class BubConsole extends LitElement {
     }
     if (user.mayLook) {
       this.#view.load().catch(() => {});
-      // A view asks when it is shown: what happens after that must not be missed.
+      // Start the stream first: a view loads its data when it is shown and must not miss later
+      // events.
       await live.start();
       await this.#load();
     }

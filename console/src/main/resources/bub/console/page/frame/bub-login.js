@@ -1,4 +1,7 @@
-/* For who has not logged in: how to. A link from the terminal is all there is; no password can be guessed. */
+/*
+ * Instructions for users who are not logged in. Login works only with a link from the terminal, so
+ * there is no password to guess.
+ */
 import {LitElement, css, html, nothing} from 'lit';
 import {look} from '../core/look.js';
 import {visible} from '../core/text.js';

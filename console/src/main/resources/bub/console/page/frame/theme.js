@@ -1,4 +1,4 @@
-/* Light, dark, or as the system says: the choice stays in this browser. */
+/* Theme: light, dark or the system's. The browser stores the choice. */
 
 const CHOICES = ['system', 'light', 'dark'];
 

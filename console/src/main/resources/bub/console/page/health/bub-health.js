@@ -1,4 +1,4 @@
-/* How the bus does: whether all is well, and plots of the last minutes. */
+/* Health view: a verdict on the bus, and plots of the last minutes. */
 import {LitElement, css, html, nothing} from 'lit';
 import {get} from '../core/api.js';
 import {Listening} from '../core/live.js';
@@ -10,7 +10,7 @@ import {FIGURES} from './figures.js';
 import {Timeline} from './timeline.js';
 import {MEMORY_HIGH, troubles} from './verdict.js';
 
-/** Seconds and how many points show them well. */
+/** Ranges in seconds, with a suitable number of points. */
 const RANGES = {'5 min': [300, 300], '15 min': [900, 300], '1 hour': [3600, 360]};
 const PATIENCE_MS = 300;
 
@@ -93,7 +93,7 @@ class BubHealth extends LitElement {
   #add(sample) {
     if (!this.timeline) return;
     this.timeline.add(sample);
-    // Nobody looks: the next sample will be drawn with this one.
+    // A hidden page draws this sample together with the next one.
     if (!document.hidden) this.requestUpdate();
   }
 

@@ -1,4 +1,4 @@
-/* One plot over time: lines, axes, the value under the cursor. All plots of a view share the cursor. */
+/* One plot over time: lines, axes and the value under the cursor. All plots share the cursor. */
 import {LitElement, css, html, nothing, svg} from 'lit';
 import {look} from '../core/look.js';
 import {clockTime} from '../core/text.js';
@@ -13,7 +13,7 @@ class BubPlot extends LitElement {
     samples: {attribute: false},
     step: {attribute: false},
     seconds: {attribute: false},
-    /** How many steps before the last one; null when nobody points at any. */
+    /** Number of steps before the last one; null without a cursor. */
     cursor: {attribute: false},
     width: {state: true},
   };
@@ -71,7 +71,7 @@ class BubPlot extends LitElement {
   }
 
   willUpdate(changed) {
-    // A cursor that moves changes no line.
+    // A moving cursor changes no line.
     if (!['samples', 'figure', 'width'].some((name) => changed.has(name)) || !this.width) return;
     const {lines, unit} = this.figure;
     this.#lines = (typeof lines === 'function' ? lines(this.samples) : lines).map((line) => ({
@@ -84,13 +84,16 @@ class BubPlot extends LitElement {
       ${this.#lines.map((line, i) => this.#line(line, i)).reverse()}`;
   }
 
-  // ---- where things are
+  // ---- geometry
 
   get #steps() {
     return Math.max(1, Math.ceil(this.seconds / this.step) - 1);
   }
 
-  /** The newest is at the right; what is not known yet is empty at the left. */
+  /**
+   * Returns the x position: the newest sample is at the right, and missing ones leave the left
+   * empty.
+   */
   #x(index) {
     const back = this.samples.length - 1 - index;
     return LEFT + (this.width - LEFT - RIGHT) * (1 - back / this.#steps);
@@ -100,10 +103,10 @@ class BubPlot extends LitElement {
     return TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / this.#top);
   }
 
-  // ---- what is drawn
+  // ---- drawing
 
   #line({ink, values}, order) {
-    // A line that never left the axis would only thicken it.
+    // A line that never leaves the axis would only thicken it.
     if (order && !values.some((value) => value > 0)) return nothing;
     let path = '';
     let area = '';
@@ -118,7 +121,7 @@ class BubPlot extends LitElement {
         return;
       }
       const point = `${begun < 0 ? 'M' : 'L'}${this.#x(i).toFixed(1)} ${this.#y(value).toFixed(1)}`;
-      // One alone would be no line at all.
+      // A single point needs a short stroke to be visible.
       path += begun < 0 && (values[i + 1] ?? null) === null ? `${point}h1.5` : point;
       if (order === 0) area += point;
       if (begun < 0) begun = i;
@@ -142,7 +145,7 @@ class BubPlot extends LitElement {
     });
   }
 
-  /** Where the bus was away there is nothing to know. */
+  /** Marks the times when the bus was away. */
   #away() {
     const bars = [];
     this.samples.forEach(({connected}, i) => {
@@ -180,7 +183,7 @@ class BubPlot extends LitElement {
       ${known.map(({ink, values}) => svg`<circle class=${ink} cx=${x} cy=${this.#y(values[at]).toFixed(1)} r="3"></circle>`)}`;
   }
 
-  /** What it shows, for who cannot see it. */
+  /** Describes the plot for screen readers. */
   #summary(now) {
     const {title, say} = this.figure;
     const top = this.#lines.reduce((most, {values}) => Math.max(most, ...values), 0);
@@ -188,7 +191,7 @@ class BubPlot extends LitElement {
     return `${title}: ${now} now, at most ${say(top)} in the last ${range}. Arrow keys read single values.`;
   }
 
-  // ---- who points at what
+  // ---- cursor
 
   #point(event) {
     const {left} = event.currentTarget.getBoundingClientRect();

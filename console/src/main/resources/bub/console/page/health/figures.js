@@ -1,7 +1,7 @@
-/* What is plotted, and in which words. */
+/* Figures to plot, and their labels. */
 import {bytes, count, took} from '../core/text.js';
 
-/** Why the bus refuses messages, for people. */
+/** Reasons for refused messages, in words. */
 export const REASONS = {
   rate_limited: 'too many at once',
   send_as_not_granted: 'sent in another name',
@@ -14,7 +14,7 @@ const plain = (word) => word.replaceAll('_', ' ');
 const rate = (value) => `${count(Math.round(value * 10) / 10)}/s`;
 const one = (name, ink, of) => ({name, ink, of});
 
-/** A line for each of the counts that was ever above zero. */
+/** Returns a line for each count that was ever above zero. */
 function each(map, names, inks) {
   return (samples) => [...new Set(samples.flatMap((sample) => Object.keys(sample[map] ?? {})))]
       .filter((key) => key !== 'ok' && samples.some((sample) => sample[map]?.[key] > 0))
@@ -28,7 +28,10 @@ const WHY = {
   rate_limited: 'warn', send_as_not_granted: 'bad', invalid_type: 'bad dashed', type_not_allowed: 'warn dashed', draining: 'quiet',
 };
 
-/** `lines` are those of a plot, or a function that finds them in the samples. The first one is the large number. */
+/**
+ * Figures of the view. `lines` lists the lines of a plot, or finds them in the samples. The first
+ * line supplies the large number.
+ */
 export const FIGURES = [
   {title: 'Messages a second', say: rate, lines: [
     one('let in', 'accent', (s) => s.perSecond), one('refused', 'bad', (s) => s.refusedPerSecond)]},

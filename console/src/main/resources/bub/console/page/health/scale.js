@@ -1,6 +1,9 @@
-/* Axes that people can read: ends and steps are round numbers. */
+/* Axes with round numbers. */
 
-/** The round numbers from 0 to at least `most`, about three steps: of bytes in KiB and MiB; of them and of `whole` things no halves. */
+/**
+ * Returns round numbers from 0 to at least `most`, in about three steps: bytes in KiB and MiB;
+ * whole numbers for bytes and for the unit `whole`.
+ */
 export function ticks(most, unit) {
   const size = unit === 'bytes' && most >= 1024 ? 1024 ** Math.floor(Math.log2(most) / 10) : 1;
   const rough = Math.max(most / size, 1e-9) / 3;

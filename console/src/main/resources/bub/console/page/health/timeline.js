@@ -1,6 +1,6 @@
-/* The samples of the last minutes, oldest first, in steps: a second each, or the mean of several. */
+/* Samples of the last minutes, oldest first, in steps of one second or the mean of several. */
 
-// Of several seconds the worst is worth knowing.
+// Figures for which a step keeps its worst value.
 const WORST = new Set(['p99Ms', 'maxMs', 'logQueuedBytes', 'logFailing']);
 const LATEST = new Set(['at', 'connected', 'peers', 'subscriptions', 'logLost', 'heapBytes', 'consoleHeapBytes', 'memory']);
 
@@ -8,7 +8,7 @@ export class Timeline {
   #samples;
   #step;
   #most;
-  // The seconds of the last step, which is not full yet.
+  // Samples of the last, incomplete step.
   #open = [];
 
   constructor({samples, stepSeconds}, seconds) {
@@ -36,7 +36,7 @@ export class Timeline {
     if (this.#open.length >= this.#step) this.#open = [];
   }
 
-  /** What came in the last so many seconds, about. */
+  /** Returns the samples of about the last `seconds`. */
   since(seconds) {
     return this.#samples.slice(-Math.max(1, Math.round(seconds / this.#step)));
   }

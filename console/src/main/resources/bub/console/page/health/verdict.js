@@ -1,10 +1,10 @@
-/* Whether all is well, and if not what it is and what to do, in words. */
+/* Verdict on the health of the bus: problems and advice, in words. */
 import {messagesUrl} from '../core/route.js';
 import {bytes, count, took} from '../core/text.js';
 import {REASONS} from './figures.js';
 import {mean} from './timeline.js';
 
-/** The part of the memory account from which on it is worth a warning. */
+/** Share of the memory account above which a warning appears. */
 export const MEMORY_HIGH = 0.8;
 const LAG_BYTES = 8 * 1024 * 1024;
 const SLOW_MS = 10_000;
@@ -14,7 +14,7 @@ const NOBODY = 'no_recipient';
 const total = (samples, map, ...but) => samples.reduce(
     (sum, sample) => sum + Object.entries(sample[map] ?? {}).reduce((all, [key, n]) => all + (but.includes(key) ? 0 : n), 0), 0);
 
-/** What stands out: the key that most of the counts belong to. */
+/** Returns the key with the highest count. */
 function most(samples, map) {
   const keys = [...new Set(samples.flatMap((sample) => Object.keys(sample[map] ?? {})))]
       .filter((key) => key !== 'ok' && key !== NOBODY);
@@ -22,7 +22,9 @@ function most(samples, map) {
   return keys.sort((a, b) => sum(b) - sum(a))[0];
 }
 
-/** [{mood, title, advice, link?: {href, words}}], the worst first; empty when all is well. */
+/**
+ * Returns [{mood, title, advice, link?: {href, words}}], the worst first; empty when all is well.
+ */
 export function troubles(timeline) {
   const now = timeline.latest;
   if (!now.connected) {

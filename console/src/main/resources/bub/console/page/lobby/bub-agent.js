@@ -1,4 +1,4 @@
-/* One agent of the lobby: since when it is known, and all that it offers. */
+/* One agent of the lobby: its registration time and its capabilities. */
 import {LitElement, css, html, nothing} from 'lit';
 import {look} from '../core/look.js';
 import {chatWithUrl, messagesUrl, peerUrl} from '../core/route.js';

@@ -1,4 +1,4 @@
-/* Calls a capability: its input as a form or as JSON, who is asked, how long it takes, what came of it. */
+/* Calls a capability: the input as a form or as JSON, the agent, the duration and the outcome. */
 import {LitElement, css, html, nothing} from 'lit';
 import {post} from '../core/api.js';
 import '../core/bub-copy.js';
@@ -20,7 +20,7 @@ class BubCall extends LitElement {
   static properties = {
     capability: {attribute: false},
     agentId: {attribute: false},
-    /** How many agents that are online offer it. */
+    /** Number of online agents that offer it. */
     offers: {type: Number},
     input: {state: true},
     written: {state: true},
@@ -160,7 +160,7 @@ class BubCall extends LitElement {
         <button class="plain small" aria-label=${`Use input ${at + 1} again`} @click=${() => this.#use(one.input)}>Use again</button></li>`)}</ul></div>`;
   }
 
-  // Enter calls from a line of text, and with Ctrl or Cmd from anywhere.
+  // Enter calls from a text field, and Ctrl-Enter or Cmd-Enter from anywhere.
   #keyPressed(event) {
     const field = event.composedPath()[0];
     const isLine = field.localName === 'input' && field.type !== 'checkbox';

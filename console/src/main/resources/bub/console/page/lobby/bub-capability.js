@@ -1,4 +1,4 @@
-/* One capability: what it does, who may call it, its contract, and the call itself. */
+/* One capability: its description, its callers, its contract and the call itself. */
 import {LitElement, css, html, nothing} from 'lit';
 import '../core/bub-json.js';
 import {look} from '../core/look.js';
@@ -57,7 +57,7 @@ class BubCapability extends LitElement {
     return html`${allowed.slice(0, FEW).map((id) => html`<code>${visible(id)}</code> `)}${allowed.length > FEW ? `and ${allowed.length - FEW} more` : nothing}`;
   }
 
-  // Drawn only when it is opened: a schema may be long.
+  // Drawn only when opened, because a schema may be long.
   #schema(title, schema) {
     const toggle = ({target}) => { this.opened = target.open ? [...this.opened, title] : this.opened.filter((one) => one !== title); };
     return html`<details @toggle=${toggle}><summary>${title}</summary><div>${this.opened.includes(title)

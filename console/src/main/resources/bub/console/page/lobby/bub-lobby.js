@@ -1,4 +1,7 @@
-/* The lobby: who is registered and what they can do; a capability opens beside the list and can be called. */
+/*
+ * Lobby view: registered agents and their capabilities; a capability opens beside the list and can
+ * be called.
+ */
 import {LitElement, css, html, nothing} from 'lit';
 import {keyed} from 'lit/directives/keyed.js';
 import {repeat} from 'lit/directives/repeat.js';
@@ -48,9 +51,9 @@ class BubLobby extends LitElement {
     new Listening(this, {peers: ({peers}) => this.#heard(peers), lobby: () => this.#settle()});
   }
 
-  // ---- who is there
+  // ---- agents
 
-  // Only those who are in the lobby matter: peers come and go all the time.
+  // Only agents of the lobby matter: other peers come and go all the time.
   #heard(peers) {
     const now = new Set(peers.map((peer) => peer.clientId));
     const changed = this.#peers?.symmetricDifference(now);
@@ -58,7 +61,7 @@ class BubLobby extends LitElement {
     if (!changed || this.#agents.some((agent) => changed.has(agent.agentId))) this.#loading.start();
   }
 
-  // Peers are looked at once a second: who registers and leaves in between is in no event but the lobby's.
+  // Peers are polled once per second: a shorter visit appears only in the lobby's events.
   #settle() {
     clearTimeout(this.#settling);
     this.#settling = setTimeout(() => this.#loading.start(), SETTLED_MS);
@@ -78,7 +81,7 @@ class BubLobby extends LitElement {
     if (agentId && this.#loading.value && !this.#agent(agentId)) this.#lookElsewhere(agentId);
   }
 
-  // A link may lead to an agent that is on a later page of a long list.
+  // A link may lead to an agent on a later page of a long list.
   async #lookElsewhere(agentId) {
     if (this.elsewhere?.agentId === agentId) return;
     this.elsewhere = {agentId, missing: true};
@@ -91,7 +94,7 @@ class BubLobby extends LitElement {
     this.#loading.start();
   }
 
-  // ---- looking for something
+  // ---- search
 
   #typed({target: {value}}) {
     this.wanted = value;
@@ -106,7 +109,7 @@ class BubLobby extends LitElement {
     try {
       this.found = await discover(text, this.#search.signal);
     } catch {
-      this.found = []; // what is on the page is still looked through
+      this.found = []; // the search in the loaded agents still applies
     }
   }
 
@@ -182,7 +185,7 @@ class BubLobby extends LitElement {
     return this.#agents.filter((agent) => agent.online && agent.capabilities.some((one) => nameOf(one) === name)).length;
   }
 
-  // Loading again must not throw away what is typed: the same contract stays the same object.
+  // A reload must not discard typed input, so an unchanged contract stays the same object.
   #steady(agentId, capability) {
     const text = JSON.stringify(capability);
     if (this.#kept?.agentId !== agentId || this.#kept.text !== text) this.#kept = {agentId, text, capability};

@@ -1,4 +1,4 @@
-/* What came of a call: the answer and whether it kept the contract, or why there is none and what to do. */
+/* Outcome of a call: the answer and the check of its contract, or the error and advice. */
 import {LitElement, css, html, nothing} from 'lit';
 import '../core/bub-json.js';
 import {look} from '../core/look.js';

@@ -1,4 +1,6 @@
-/* A form made from a JSON Schema. It holds no truth of its own: `value` goes in, a `change` with the new value comes out. */
+/*
+ * A form for a JSON Schema. It is controlled: `value` goes in, and `change` reports the new value.
+ */
 import {LitElement, css, html} from 'lit';
 import {look} from '../core/look.js';
 import {field} from './fields.js';
@@ -8,7 +10,7 @@ class BubSchemaForm extends LitElement {
   static properties = {
     schema: {attribute: false},
     value: {attribute: false},
-    /** What was wrong with the value: path → words. */
+    /** Problems of the value: path → words. */
     problems: {attribute: false},
   };
 
@@ -47,7 +49,7 @@ class BubSchemaForm extends LitElement {
     return html`<div class="fields">${field(this, budget, {path: '', given: this.schema, value: this.value, required: true, depth: 0})}</div>`;
   }
 
-  /** A name for the element of a path; paths themselves may have blanks. */
+  /** Returns an element id for a path, because paths may contain blanks. */
   idOf(path) {
     if (!this.#ids.has(path)) this.#ids.set(path, `field${this.#ids.size}`);
     return this.#ids.get(path);
@@ -57,19 +59,19 @@ class BubSchemaForm extends LitElement {
     return this.#drafts.get(path)?.problem ?? this.problems?.get(path);
   }
 
-  /** Where something is typed that is no value yet. */
+  /** Paths of fields whose text is not a value yet. */
   get unfinished() {
     return [...this.#drafts].filter(([, draft]) => draft.problem).map(([path]) => path);
   }
 
-  /** `undefined` takes the member away. */
+  /** Sets a value; `undefined` removes the member. */
   set(path, value) {
     this.#drafts.delete(path);
     const steps = path.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
     this.dispatchEvent(new CustomEvent('change', {detail: {path, value: replaced(this.value, steps, value)}}));
   }
 
-  /** Takes an element out of a list, and what is only half typed in the others: it would move to a neighbour. */
+  /** Removes an element of a list, and drafts in the others, which would move to a neighbour. */
   takeOut(path, list, at) {
     for (const kept of [this.#drafts, this.#chosen]) {
       for (const inside of [...kept.keys()]) if (inside.startsWith(`${path}/`)) kept.delete(inside);
@@ -81,7 +83,7 @@ class BubSchemaForm extends LitElement {
     return this.#drafts.get(path)?.text;
   }
 
-  /** Keeps what is typed although it is no value yet, `problem` saying why. */
+  /** Keeps a typed text that is not a value yet; `problem` says why. */
   keepDraft(path, text, problem) {
     this.#drafts.set(path, {text, problem});
     this.requestUpdate();
@@ -91,7 +93,7 @@ class BubSchemaForm extends LitElement {
     return this.#chosen.get(path);
   }
 
-  /** Takes a value away together with which of its kinds was chosen. */
+  /** Removes a value and its chosen variant. */
   forget(path) {
     this.#chosen.delete(path);
     this.set(path, undefined);
@@ -103,7 +105,7 @@ class BubSchemaForm extends LitElement {
     this.requestUpdate();
   }
 
-  /** Puts the focus to the field of a path, or to the nearest one around it. */
+  /** Focuses the field of a path, or the nearest enclosing one. */
   focusOn(path) {
     for (let place = path; ; place = place.slice(0, place.lastIndexOf('/'))) {
       const element = this.#ids.has(place) && this.renderRoot.getElementById(this.#ids.get(place));
@@ -116,7 +118,7 @@ class BubSchemaForm extends LitElement {
   }
 }
 
-// A computed name makes a member of its own even of "__proto__".
+// A computed name creates an own member even for "__proto__".
 function replaced(whole, [step, ...rest], value) {
   if (step === undefined) return value;
   const inner = replaced(whole?.[step], rest, value);

@@ -1,11 +1,13 @@
-/* What a capability is called, here and in a terminal. */
+/* Names of a capability, on the page and in a terminal. */
 
-/** Its name, with the version where it has one. */
+/** Returns the name with its version, if any. */
 export function nameOf({name, version}) {
   return version ? `${name}@${version}` : name;
 }
 
-/** How the lobby is asked for exactly this one: a version's build part does not count. */
+/**
+ * Returns the name for an exact request to the lobby, which ignores the build part of a version.
+ */
 export function callName({name, version}) {
   return version ? `${name}@${version.split('+')[0]}` : name;
 }
@@ -18,10 +20,10 @@ export function agentUrl(agentId) {
   return `/lobby?${new URLSearchParams({agent: agentId})}`;
 }
 
-// Systems take no longer arguments than 128 KiB; well before that the input is better in a file.
+// Systems limit an argument to 128 KiB; well below that, a file is better for the input.
 const LONGEST_ARGUMENT = 30_000;
 
-/** The same call for a terminal. */
+/** Returns the same call as a terminal command. */
 export function commandLine(capability, agentId, input) {
   const agent = agentId ? ` --agent ${quoted(agentId)}` : '';
   const json = escaped(JSON.stringify(input));
@@ -33,7 +35,7 @@ function quoted(text) {
   return /^[\w.:@/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-// In JSON any character may be written by its number, so that a terminal shows what is there.
+// Escapes invisible characters in JSON, so that a terminal shows them.
 function escaped(json) {
   return json.replace(/[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
       (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -1,4 +1,4 @@
-/* What the lobby says when nobody is in it: what it is for, and the commands that bring somebody. */
+/* Text of an empty lobby: its purpose, and the commands that register an agent. */
 import {html} from 'lit';
 import '../core/bub-copy.js';
 

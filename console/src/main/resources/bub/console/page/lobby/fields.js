@@ -1,4 +1,4 @@
-/* Draws one field of a form, of whatever kind its schema asks for. */
+/* Draws one field of a form, for any kind of schema. */
 import {html, nothing} from 'lit';
 import {icons} from '../core/icons.js';
 import {parseJson, pretty} from '../core/json.js';
@@ -7,8 +7,8 @@ import {choiceInput, notes, numberInput, textInput} from './inputs.js';
 import {LIMITS, below, initial, same, shape} from './schema.js';
 
 /**
- * `form` keeps what is typed, `budget` ends a form that would have no end, `at` says which field: `{path, name, given,
- * value, required, depth}`.
+ * `form` keeps the typed text, `budget` limits an endless form, and `at` describes the field:
+ * `{path, name, given, value, required, depth}`.
  */
 export function field(form, budget, at) {
   const drawn = shape(at.given, form.schema);
@@ -27,7 +27,7 @@ export function field(form, budget, at) {
   }
 }
 
-// ---- what is around every field
+// ---- frame of a field
 
 function title({name, schema}) {
   if (name === undefined) return 'Input';
@@ -65,7 +65,7 @@ function framed(form, one, content) {
     <div class="fields">${footnotes(form, one)}${content}</div></fieldset>`;
 }
 
-// ---- values without parts
+// ---- simple values
 
 function booleanField(form, one) {
   return html`<div class="field">
@@ -92,7 +92,7 @@ function jsonField(form, one) {
       .value=${form.draft(one.path) ?? (one.value === undefined ? '' : pretty(one.value))}></textarea>`);
 }
 
-// ---- values with parts
+// ---- composite values
 
 function choicesField(form, one) {
   const list = Array.isArray(one.value) ? one.value : [];

@@ -1,4 +1,4 @@
-/* The inputs of texts, numbers and choices. */
+/* Inputs for texts, numbers and choices. */
 import {html, nothing} from 'lit';
 import {visible} from '../core/text.js';
 import {same} from './schema.js';
@@ -6,7 +6,7 @@ import {same} from './schema.js';
 const LONG = 200;
 const TYPES = {date: 'date', 'date-time': 'datetime-local', email: 'email', uri: 'url'};
 
-/** Ids of the texts that belong to a field; `nothing` when it has none. */
+/** Returns the ids of the texts that describe a field; `nothing` when there are none. */
 export function notes(form, {path, id, schema, hint}) {
   const ids = [schema.description || hint ? `${id}-help` : '', form.problem(path) ? `${id}-wrong` : ''].filter(Boolean);
   return ids.length ? ids.join(' ') : nothing;
@@ -28,7 +28,7 @@ export function textInput(form, one) {
       aria-invalid=${Boolean(form.problem(path))} aria-describedby=${notes(form, one)} placeholder=${example}>`;
 }
 
-// The input knows the time here without a zone; the schema wants an instant.
+// The input holds a local time without a zone; the schema requires an instant.
 function toInstant(local) {
   return new Date(local).toISOString();
 }

@@ -1,4 +1,4 @@
-/* What the lobby looks like: a list, and beside it (on a phone: instead of it) what was chosen. */
+/* Styles of the lobby: a list and the selection beside it, or on a phone instead of it. */
 import {css} from 'lit';
 
 export const lobbyLook = css`

@@ -1,4 +1,4 @@
-/* The last calls made on this page; they are gone when it is. */
+/* Latest calls of this page; they are lost with it. */
 import {nameOf} from './contract.js';
 
 const MOST = 8;
@@ -13,7 +13,7 @@ export function remember(capability, agentId, input, {ok, tookMs}) {
   calls.set(key, [one, ...(calls.get(key) ?? [])].slice(0, MOST));
 }
 
-/** The newest first. */
+/** Returns the calls, newest first. */
 export function recall(capability, agentId) {
   return calls.get(keyOf(capability, agentId)) ?? [];
 }

@@ -1,4 +1,4 @@
-/* What it means when a call fails, and what to do, by the lobby's error codes. */
+/* Texts for failed calls: the meaning and the remedy, by the lobby's error codes. */
 import {visible} from '../core/text.js';
 
 const WORDS = {
@@ -17,7 +17,7 @@ const WORDS = {
 
 export const CALLER = 'agent:console';
 
-/** Who may call, in words; capabilities without names are for everybody. */
+/** Describes the permitted callers; a capability without a list is open to everybody. */
 export function mayCall({authorized_requester_ids: allowed = []}) {
   const some = allowed.slice(0, 5).map(visible).join(', ');
   const more = allowed.length > 5 ? ` and ${allowed.length - 5} more` : '';
@@ -28,13 +28,13 @@ export function isForUs({authorized_requester_ids: allowed = []}) {
   return !allowed?.length || allowed.includes(CALLER);
 }
 
-/** `{title, todo}` for a call that came to nothing. */
+/** Returns `{title, todo}` for a failed call. */
 export function inWords(code, capability) {
   const {title, todo} = WORDS[code] ?? {title: 'The call failed', todo: () => 'The agent said no; its words are below.'};
   return {title, todo: todo(capability)};
 }
 
-/** Which field a violation belongs to: what is missing belongs to the member that is missing. */
+/** Maps violations to fields: a missing value belongs to the missing member. */
 export function problemsByField(violations) {
   const problems = new Map();
   for (const {path, problem} of violations) {

@@ -1,15 +1,17 @@
-/* Who is in the lobby: loads it page by page and looks for words in it. */
+/* Loads the lobby's agents page by page, and filters them by words. */
 import {ApiError, get} from '../core/api.js';
 import {nameOf} from './contract.js';
 
-// So many pages of a hundred come by themselves; more when they are asked for.
+// Number of pages, of a hundred agents each, that load without a request of the user.
 const PAGES = 5;
 
 function ordered(agents) {
   return agents.toSorted((a, b) => b.online - a.online || (a.agentId < b.agentId ? -1 : 1));
 }
 
-/** `{agents, next}`, those online first; at least `atLeast` of them where there are so many. */
+/**
+ * Returns `{agents, next}`, online agents first; at least `atLeast` of them if there are so many.
+ */
 export async function loadAgents(atLeast = 0) {
   const agents = [];
   let next;
@@ -21,25 +23,25 @@ export async function loadAgents(atLeast = 0) {
   return {agents: ordered(agents), next};
 }
 
-/** One that is not among those loaded; undefined when there is none of this name. */
+/** Loads an agent that is not in the list; undefined when it does not exist. */
 export async function loadAgent(agentId) {
   const {agents} = await get('/api/lobby/agents', {from: agentId, limit: 1});
   return agents.find((agent) => agent.agentId === agentId);
 }
 
-/** What the lobby finds for words, or for a name with * or @: [{agentId, capabilities}…]. */
+/** Returns the lobby's results for words, or for a name with * or @: [{agentId, capabilities}…]. */
 export async function discover(text, signal) {
   const isName = /[*?@[]/.test(text);
   try {
     return (await get('/api/lobby/discover', isName ? {name: text} : {words: text}, {signal})).agents;
   } catch (refused) {
-    // Half a word of a range is no range yet; what is found here will do.
+    // An unfinished version range is invalid; the local results are enough.
     if (refused instanceof ApiError && refused.code !== 'bus_away') return [];
     throw refused;
   }
 }
 
-/** Those agents, and of each those capabilities, that the text is in or the lobby has found. */
+/** Returns the agents and capabilities that contain the text or that the lobby has found. */
 export function filtered(agents, text, found) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (!words.length) return agents;

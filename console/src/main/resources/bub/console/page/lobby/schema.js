@@ -1,10 +1,13 @@
-/* Reads a JSON Schema (2020-12) as far as a form can be made of it. Schemas come from strangers: all of it is bounded. */
+/*
+ * Reads a JSON Schema (2020-12) as far as a form can show it. Schemas are untrusted, so all work is
+ * bounded.
+ */
 
-/** How much is drawn; what is beyond is written as JSON. */
+/** Limits of a form; content beyond them is edited as JSON. */
 export const LIMITS = {depth: 6, fields: 250, members: 60, choices: 200, variants: 40, items: 50};
 const STEPS = 100;
 
-/** A schema that a form cannot follow; the message says why. */
+/** A schema that a form cannot show; the message says why. */
 class Puzzle extends Error {}
 
 const isObject = (it) => it !== null && typeof it === 'object' && !Array.isArray(it);
@@ -29,7 +32,7 @@ function merge(a, b) {
   return both;
 }
 
-/** Without $ref and allOf. `fuel` ends what refers to itself. */
+/** Resolves $ref and allOf. `fuel` ends a schema that refers to itself. */
 function flat(given, root, fuel) {
   if (fuel.left-- === 0) throw new Puzzle('it refers to itself without an end');
   if (given === true || given === undefined) return {};
@@ -51,9 +54,9 @@ function guess(schema) {
 const known = new WeakMap();
 
 /**
- * What to draw for a schema: `{kind, schema, nullable}`, `kind` being `text`, `number`, `boolean`, `choice` (`options`),
- * `choices` (`options`), `list` (`items`), `group` (`members`, `hidden`, `needs`), `variants` (`variants`) or `json`
- * (with `trouble` where the schema is at fault).
+ * Returns the form of a schema: `{kind, schema, nullable}`, where `kind` is `text`, `number`,
+ * `boolean`, `choice` (`options`), `choices` (`options`), `list` (`items`), `group` (`members`,
+ * `hidden`, `needs`), `variants` (`variants`) or `json` (with `trouble` for a faulty schema).
  */
 export function shape(given, root) {
   if (isObject(given) && known.has(given)) return known.get(given);
@@ -82,7 +85,7 @@ function draw(schema, root) {
   return {schema, nullable, ...drawType(type, schema, root)};
 }
 
-// "either a or b is required" changes nothing that can be drawn; the lobby checks it.
+// A rule such as "either a or b is required" changes nothing in the form; the lobby checks it.
 function isMereRule(variant) {
   return isObject(variant) && Object.keys(variant).every((word) => word === 'required' || word === 'not');
 }
@@ -143,12 +146,14 @@ function drawObject(schema) {
   const all = isObject(schema.properties) ? Object.entries(schema.properties) : [];
   if (!schema.properties && schema.additionalProperties !== false) return {kind: 'json'};
   const needs = new Set(Array.isArray(schema.required) ? schema.required : []);
-  // Where not all can be drawn, those without which a call fails come first.
+  // When not all members fit, required ones come first.
   const order = all.length > LIMITS.members ? all.toSorted(([a], [b]) => needs.has(b) - needs.has(a)) : all;
   return {kind: 'group', needs, members: order.slice(0, LIMITS.members), hidden: Math.max(0, all.length - LIMITS.members)};
 }
 
-/** What a form begins with: what is required and what has a default; undefined where the person must say. */
+/**
+ * Returns the initial value: required members and defaults; undefined where the user must decide.
+ */
 export function initial(given, root, fuel = {left: LIMITS.fields}, depth = LIMITS.depth) {
   const {kind, schema, options, variants, members, needs} = shape(given, root);
   if (schema.default !== undefined) return schema.default;
@@ -165,7 +170,7 @@ export function initial(given, root, fuel = {left: LIMITS.fields}, depth = LIMIT
   }
 }
 
-/** The JSON pointer of a member. */
+/** Returns the JSON pointer of a member. */
 export function below(path, name) {
   return `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

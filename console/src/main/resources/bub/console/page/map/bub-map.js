@@ -1,4 +1,4 @@
-/* The map: who is on the bus, and what they say to each other while one looks. */
+/* Map view: the peers of the bus and their live traffic. */
 import {LitElement, css, html, nothing} from 'lit';
 import {get} from '../core/api.js';
 import {age} from '../core/clock.js';
@@ -16,7 +16,7 @@ const RECENT_MS = 900_000;
 const READ_MS = 1000;
 const LOOK_AGAIN_MS = 3000;
 const MOST_LOOKED_AT_AGAIN = 400;
-// What bub itself has connected: with only these, nobody is here yet.
+// Peers of bub itself; with only these, the map is empty.
 const HOUSE = new Set(['bub-system-agent', 'bub-console']);
 
 class BubMap extends LitElement {
@@ -79,7 +79,7 @@ class BubMap extends LitElement {
       health: (sample) => this.#tick(sample),
       state: () => this.requestUpdate(),
       refresh: () => this.#load(),
-      // Who came between our question and the first word of the stream was told to nobody.
+      // A peer may have joined between the request and the start of the stream.
       hello: () => this.#load(),
     });
   }
@@ -101,7 +101,7 @@ class BubMap extends LitElement {
     return this.renderRoot.querySelector('bub-scene');
   }
 
-  // ---- what is known
+  // ---- data
 
   async #load() {
     try {
@@ -118,7 +118,7 @@ class BubMap extends LitElement {
     }
   }
 
-  /** What the stream has told meanwhile is newer than the answer. */
+  /** Loads the peers. Events that arrived meanwhile are newer than the answer. */
   async #ask() {
     const told = this.#told;
     const list = await get('/api/peers');
@@ -135,7 +135,7 @@ class BubMap extends LitElement {
     this.#rows = rows;
     const newest = rows.findLast((row) => row.status !== 'pending' && isTalk(row));
     if (newest && !(newest.id < this.#newest?.id)) this.#newest = newest;
-    // One can read one a second; the last of several is shown with the next beat.
+    // People can read one message per second; the next tick shows the last of several.
     if (Date.now() - this.#said > READ_MS) this.#showNewest();
   }
 
@@ -145,7 +145,7 @@ class BubMap extends LitElement {
     this.#said = Date.now();
   }
 
-  /** Once a second: rates go down by themselves, but nothing is drawn again when all was and is quiet. */
+  /** Runs once per second: rates decay by themselves, but a quiet map is not drawn again. */
   #tick(sample) {
     const pace = sample.connected ? sample.perSecond : 0;
     const quiet = !this.#pace && !pace && this.#beat === 0;
@@ -156,7 +156,7 @@ class BubMap extends LitElement {
     if (!quiet && !document.hidden) this.requestUpdate();
   }
 
-  /** Peers tell of themselves when they come and go; what waits for them must be asked for. */
+  /** Loads the counts of waiting deliveries, which no event reports. */
   async #lookAgain(waits) {
     if (Date.now() - this.#looked < LOOK_AGAIN_MS || this.total > MOST_LOOKED_AT_AGAIN || document.hidden) return;
     this.#looked = Date.now();
@@ -172,21 +172,21 @@ class BubMap extends LitElement {
     this.#send(moves);
   }
 
-  /** Shows the way of messages of the past, one after the other. */
+  /** Replays the journeys of past messages, one after the other. */
   #replay(rows) {
     this.#send(this.#messenger.retell(rows));
   }
 
-  /** Somebody who is new has a place after the next drawing only. */
+  /** Sends dots after the next drawing, because a new peer has no place before it. */
   async #send(moves) {
     await this.updateComplete;
     await this.#scene?.placed();
     moves.forEach((move) => this.#scene?.travel(move));
   }
 
-  // ---- what is seen
+  // ---- drawing
 
-  /** Changes a part of the URL: who is looked at, and how. */
+  /** Changes a part of the URL: the selected peer, or the kind of view. */
   #go(changes) {
     const parameters = route.parameters;
     for (const [name, value] of Object.entries(changes)) {

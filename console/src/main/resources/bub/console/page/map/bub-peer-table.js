@@ -1,4 +1,4 @@
-/* Everybody on the bus as a table, for who would rather read: sorted, searched, of one role. */
+/* All peers of the bus as a table, with sort, search and a filter by role. */
 import {LitElement, css, html, nothing} from 'lit';
 import {repeat} from 'lit/directives/repeat.js';
 import {look} from '../core/look.js';
@@ -7,7 +7,7 @@ import {ago, count, visible} from '../core/text.js';
 import {ROLES, pacing} from './node.js';
 
 const MOST = 200;
-// Who was first stays first among equals.
+// A stable sort keeps the order of equal rows.
 const COLUMNS = {
   name: {title: 'Name', order: (a, b) => a.name.localeCompare(b.name)},
   rate: {title: 'Messages/s', order: (a, b, at) => b.rate(at) - a.rate(at)},
@@ -77,7 +77,7 @@ class BubPeerTable extends LitElement {
           ? html`<p class="quiet small">The first ${MOST} of ${count(found.length)}. Type a part of a name to find others.</p>` : nothing}`;
   }
 
-  /** Rows do not move away from under a finger or the focus. */
+  /** Keeps the order of rows under the pointer or the focus. */
   #keepOrder(found, sort) {
     if (sort === this.#sorted && this.matches(':hover, :focus-within')) {
       found.sort((a, b) => (this.#order.get(a.name) ?? Infinity) - (this.#order.get(b.name) ?? Infinity) || 0);

@@ -1,4 +1,4 @@
-/* What is known of one peer: what it listens to, how it fares, what it last said and heard. */
+/* Details of one peer: its subscriptions, its health and its latest messages. */
 import {LitElement, css, html, nothing} from 'lit';
 import {repeat} from 'lit/directives/repeat.js';
 import {get} from '../core/api.js';
@@ -17,7 +17,7 @@ const REST_MS = 2000;
 class BubPeer extends LitElement {
   static properties = {
     name: {attribute: false},
-    // The same one all the time, but what is known of it changes.
+    // The object stays the same while its content changes.
     node: {attribute: false, hasChanged: () => true},
     messages: {state: true},
     problem: {state: true},
@@ -70,7 +70,7 @@ class BubPeer extends LitElement {
     this.#load();
   }
 
-  /** However much it says, its last messages are asked for now and then only. */
+  /** Limits how often the latest messages are loaded, however busy the peer is. */
   #soon() {
     this.#again ||= setTimeout(() => { this.#again = 0; this.#load(); }, REST_MS);
   }
@@ -131,7 +131,7 @@ class BubPeer extends LitElement {
     }
     if (!this.messages) return nothing;
     if (!this.messages.length) return html`<p class="quiet small">It has said and heard nothing yet.</p>`;
-    // By id, so that a link does not become another message's while somebody clicks it.
+    // Keyed by id, so that a link does not change to another message during a click.
     return html`<ul>${repeat(this.messages, ({id}) => id, (row) => {
       const out = row.from === this.name;
       return html`<li><a href=${messageUrl(row.messageId)}><span class="quiet">${out ? 'to' : 'from'}</span>

@@ -1,4 +1,7 @@
-/* The drawing: the bus, everybody around it as buttons, and canvases under them for lines and dots. */
+/*
+ * Drawing of the map: the bus, the peers around it as buttons, and canvases below for lines and
+ * dots.
+ */
 import {LitElement, html, nothing} from 'lit';
 import {classMap} from 'lit/directives/class-map.js';
 import {repeat} from 'lit/directives/repeat.js';
@@ -13,17 +16,17 @@ import {sceneLook} from './scene-look.js';
 import {outline, stepOf} from './shapes.js';
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
-// As a property: the content security policy forbids style attributes.
-// Names of one kind often differ in their ends only.
+// Names of one kind often differ only at the end.
 const ENDING = 5;
 
-/** A name of which the middle is left out where there is no room. */
+/** Shows a name, with its middle cut out where space is short. */
 function nameOf({name}) {
   const letters = [...visible(name)];
   const beginning = letters.slice(0, -ENDING).join('');
   return html`<span class="name">${beginning ? html`<span class="clip">${beginning}</span>` : nothing}${letters.slice(-ENDING).join('')}</span>`;
 }
 
+// Set as a property: the content security policy forbids style attributes.
 const moved = (x, y, more = '') => `transform: translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) ${more}`;
 
 class BubScene extends LitElement {
@@ -78,18 +81,18 @@ class BubScene extends LitElement {
     this.#journeys.font = getComputedStyle(this).fontFamily;
   }
 
-  /** How many dots are on their way. */
+  /** Number of dots in motion. */
   get moving() {
     return this.#journeys?.moving ?? 0;
   }
 
-  /** When everybody has a place. */
+  /** Resolves when every peer has a place. */
   async placed() {
     await this.updateComplete;
     if (!this.#plan) await this.#sized.promise;
   }
 
-  /** A message goes over the map; `from` and `to` are nodes or null, `sender` an address. */
+  /** Moves a message over the map; `from` and `to` are nodes or null, `sender` is an address. */
   travel({from, to, sender, failed, lone, label, note, delay}) {
     if (!this.#plan || document.hidden) return;
     if (still.matches) {
@@ -108,7 +111,7 @@ class BubScene extends LitElement {
     this.#drawLines();
   }
 
-  /** One without a place of its own is among the many of its role, or comes from outside. */
+  /** A node without a place belongs to the rest of its role, or comes from outside. */
   #spot(node, address) {
     const role = node?.role ?? roleOf(address);
     const side = role === 'chat' || role === 'other' ? -1 : 1;
@@ -154,7 +157,7 @@ class BubScene extends LitElement {
     }
   }
 
-  /** Puts the focus on somebody, as when a panel about them was closed. */
+  /** Focuses a peer, for example after its panel was closed. */
   focusOn(name) {
     const {at, groups} = this.#plan;
     const button = [...this.renderRoot.querySelectorAll('.node')].find(({dataset}) => dataset.name === name);
@@ -179,12 +182,12 @@ class BubScene extends LitElement {
       </ul></div>`;
   }
 
-  /** Labels stand outside, on a narrow screen inside. */
+  /** Labels are outside, and on a narrow screen inside. */
   #towards({compact}, side) {
     return (side < 0) !== compact ? 'translate(calc(-100% + 23px), -50%)' : 'translate(-23px, -50%)';
   }
 
-  /** A name that is too long ends where the map does, or before the bus. */
+  /** Clips a long name at the edge of the map or before the bus. */
   #stand({x, y, side}, plan) {
     const outside = side < 0 ? x : this.#size.width - x;
     const inside = Math.abs(plan.bus.x - x) - plan.bus.r;
@@ -218,7 +221,7 @@ class BubScene extends LitElement {
     </button></li>`;
   }
 
-  /** What it listens to beside its own name. */
+  /** Lists the subscriptions of a peer besides its own name. */
   #listens({name, peer, through}) {
     if (through) return `behind ${visible(through)}`;
     return peer.subscriptions.filter((pattern) => pattern !== name).map(visible).join(' ');

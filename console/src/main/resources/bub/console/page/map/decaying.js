@@ -1,4 +1,4 @@
-/* A count that forgets: what happened long ago weighs less and less. One number each, however much it counts. */
+/* An exponentially decaying count, in constant memory. */
 
 export class Decaying {
   #seconds;
@@ -6,7 +6,7 @@ export class Decaying {
   #value = 0;
   #at = 0;
 
-  /** Forgets about two thirds in so many seconds; began to count at `since`. */
+  /** Decays by about two thirds in `seconds`; counting began at `since`. */
   constructor(seconds, since) {
     this.#seconds = seconds;
     this.#since = since;
@@ -17,13 +17,13 @@ export class Decaying {
     this.#at = at;
   }
 
-  /** How many lately; `at` is a time in milliseconds. */
+  /** Returns the decayed count; `at` is a time in milliseconds. */
   value(at) {
     return this.#value && this.#value * Math.exp((this.#at - at) / 1000 / this.#seconds);
   }
 
   perSecond(at) {
-    // Who looks since a moment ago has not seen more than that moment.
+    // Shortly after the start, the rate covers only the time since then.
     const seen = Math.max(1, (at - this.#since) / 1000);
     return this.value(at) / (this.#seconds * (1 - Math.exp(-seen / this.#seconds)));
   }

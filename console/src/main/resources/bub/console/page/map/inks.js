@@ -1,8 +1,8 @@
-/* The page's colours for a canvas, which knows nothing of CSS variables. */
+/* Colours of the page for a canvas, which cannot use CSS variables. */
 
 const NAMES = ['surface', 'line', 'strong-line', 'ink', 'quiet', 'accent', 'warn', 'bad'];
 
-/** Tells `changed` when day turns to night, until it is stopped. */
+/** Calls `changed` when the colour scheme changes, until it is stopped. */
 export class Inks {
   #host;
   #changed;

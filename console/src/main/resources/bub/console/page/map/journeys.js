@@ -1,5 +1,7 @@
-/* Messages on their way: dots that run from the sender through the bus to the recipient. There are never more
-   than MOST, and when none is left nothing is drawn any more. */
+/*
+ * Messages in motion: dots that run from the sender through the bus to the recipient. At most MOST
+ * dots exist, and drawing stops when none is left.
+ */
 import {along, way} from './way.js';
 
 export const MOST = 160;
@@ -30,15 +32,15 @@ export class Journeys {
     return this.#dots.length;
   }
 
-  /** The bus has moved: what is on its way would miss it. */
+  /** Sets the place of the bus and drops all dots, which would miss it. */
   around(bus) {
     this.#bus = bus;
     this.stop();
   }
 
   /**
-   * One message. `to` null: it ends at the bus, well or `failed`.
-   * A lone one is slow and large and says what it is; of many each is small.
+   * Starts a dot for one message. With `to` null it ends at the bus, successful or `failed`. A lone
+   * dot is slow, large and labelled; one of many is small.
    */
   begin({from, to, failed = false, lone = false, label = '', note = '', delay = 0}) {
     if (this.#dots.length >= MOST || !this.#bus) return;
@@ -52,7 +54,7 @@ export class Journeys {
     this.#frame ||= requestAnimationFrame(this.#draw);
   }
 
-  /** Words at the bus for a while. */
+  /** Shows words at the bus for a while. */
   say(text) {
     this.#notes = [{text, start: performance.now()}];
     this.#frame ||= requestAnimationFrame(this.#draw);
@@ -84,7 +86,7 @@ export class Journeys {
     this.#frame = busy ? requestAnimationFrame(this.#draw) : 0;
   };
 
-  /** False when it has arrived. */
+  /** Moves a dot. Returns false when it has arrived. */
   #move(dot, now, small) {
     const part = (now - dot.start) / dot.period;
     if (part < 0) return true;

@@ -1,5 +1,7 @@
-/* The lines between everybody and the bus: thicker the more goes over them, red where it fails. Drawn when
-   something has changed, not for every frame. */
+/*
+ * Lines between the peers and the bus: thicker with more traffic, red with failures. Drawn after
+ * changes, not for every frame.
+ */
 import {way} from './way.js';
 
 const LIT_MS = 1600;
@@ -7,7 +9,7 @@ const LIT_MS = 1600;
 export class Lines {
   #context;
   #inks;
-  // For who wants no motion: whose line a message has just passed, instead of a dot.
+  // With reduced motion, a message lights its line instead of moving a dot.
   #lit = new Map();
 
   constructor(context, inks) {
@@ -19,7 +21,7 @@ export class Lines {
     this.#lit.set(name, {until: performance.now() + LIT_MS, failed});
   }
 
-  /** True while a line is lit and must be drawn again when it is not. */
+  /** Draws the lines. Returns true while a lit line must be drawn again later. */
   draw(plan, nodes, at) {
     const pen = this.#context;
     pen.clearRect(0, 0, pen.canvas.width, pen.canvas.height);

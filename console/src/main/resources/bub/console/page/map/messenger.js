@@ -1,4 +1,4 @@
-/* Turns news of traffic into what is to be seen of it: few messages one by one with their words, many as a swarm. */
+/* Converts traffic events to dots: a few messages one by one with their text, many as a swarm. */
 import {visible} from '../core/text.js';
 
 const NEWS_MS = 250;
@@ -9,7 +9,7 @@ const MOST_OF_ONE = 4;
 
 const HOUSEKEEPING = new Set(['agent_event', 'delivery_status', 'ping', 'route_query']);
 
-/** What bub's own parts tell each other is not what people say. */
+/** Returns true for messages other than those between bub's own parts. */
 export const isTalk = ({type}) => !HOUSEKEEPING.has(type);
 
 export class Messenger {
@@ -20,7 +20,7 @@ export class Messenger {
     this.#people = people;
   }
 
-  /** What moves, for the scene; `rows` are the messages that were told of last. */
+  /** Returns the moves for the scene; `rows` are the latest messages. */
   read({edges, sampled}, rows) {
     const at = Date.now();
     const hops = edges.map((edge) => ({...this.#people.travelled(edge, 1 / sampled, at), sender: edge.from}));
@@ -30,7 +30,7 @@ export class Messenger {
         : hops.flatMap((hop) => this.#swarm(hop));
   }
 
-  /** Messages of the past, each after the one before has arrived. */
+  /** Returns the moves of past messages, each after the one before has arrived. */
   retell(rows) {
     const at = Date.now();
     return rows.map((row, i) => this.#lone({
@@ -40,7 +40,7 @@ export class Messenger {
     }, row, i * IN_TURN_MS));
   }
 
-  /** In the order in which they were sent. */
+  /** Returns the moves in the order of sending. */
   #oneByOne(hops, rows) {
     return hops
         .flatMap((hop) => {
@@ -59,14 +59,14 @@ export class Messenger {
   #swarm({from, to, sender, count, failed}) {
     const dots = Math.min(MOST_OF_ONE, 1 + Math.floor(Math.log2(count)));
     return Array.from({length: dots}, (_, i) => {
-      // The golden ratio spreads them evenly, however many there are, until the next news comes.
+      // The golden ratio spreads any number of dots evenly until the next update.
       this.#spread = (this.#spread + 0.618) % 1;
       return {from, to, sender, failed: i < Math.ceil((failed / count) * dots), delay: this.#spread * NEWS_MS};
     });
   }
 }
 
-/** What a person would call a message: its text, or its type when it is made for programs. */
+/** Returns the text of a message, or its type when it is made for programs. */
 export function gist({preview, type}) {
   const text = !preview || preview.startsWith('{') ? type ?? '' : preview;
   return clip(visible(text.replace(/\s+/g, ' ')), 24);

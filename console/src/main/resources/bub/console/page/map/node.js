@@ -1,11 +1,14 @@
-/* One who takes part: a peer, or an address behind one (a chat behind the console). How busy it is, and how well. */
+/*
+ * A participant of the map: a peer, or an address behind one (a chat behind the console), with its
+ * traffic and health.
+ */
 import {count, visible} from '../core/text.js';
 import {Decaying} from './decaying.js';
 
 const QUIET = 0.02;
 const GROWING = 5;
 
-/** For people, one and many. */
+/** Role names for people, singular and plural. */
 export const ROLES = {
   'chat': ['chat', 'chats'],
   'other': ['other', 'others'],
@@ -14,16 +17,16 @@ export const ROLES = {
   'lobby agent': ['lobby agent', 'lobby agents'],
 };
 
-/** What the address says of who has it; the bus tells the role of its peers only. */
+/** Guesses the role from an address; the bus reports the roles of its peers only. */
 export function roleOf(address) {
   if (/^(tg|web|term):/.test(address)) return 'chat';
   return address.startsWith('agent:') ? 'agent' : 'other';
 }
 
 export class Node {
-  /** As the console tells it; null for an address behind a peer. */
+  /** Peer from the console; null for an address behind a peer. */
   peer = null;
-  /** The peer that an address is behind. */
+  /** Name of the peer in front of this address. */
   through = null;
   seen = 0;
   #traffic;
@@ -63,18 +66,18 @@ export class Node {
     if (failed) this.#failed.add(failed, at);
   }
 
-  /** Messages a second that it sends and gets. */
+  /** Messages per second, sent and received. */
   rate(at) {
     const rate = this.#traffic.perSecond(at);
     return rate < QUIET ? 0 : rate;
   }
 
-  /** Deliveries to it that failed in about the last half minute, and all of them. */
+  /** Returns the failed deliveries to it in about the last half minute, and the total. */
   failures(at) {
     return {failed: Math.round(this.#failed.value(at)), of: Math.round(this.#taken.value(at))};
   }
 
-  /** {mood, words}: the colour is never alone. */
+  /** Returns {mood, words}, so that the colour is never the only sign. */
   health(at) {
     const failed = this.#failed.value(at);
     if (failed >= 0.5 && failed > this.#taken.value(at) / 2) return {mood: 'bad', words: 'failing'};
@@ -83,7 +86,9 @@ export class Node {
     return {mood: 'good', words: 'healthy'};
   }
 
-  /** Accessible name. It begins with the visible text, so that people can say it to voice control. */
+  /**
+   * Accessible name. It begins with the visible text, so that people can say it to voice control.
+   */
   words(at, under) {
     const rate = this.rate(at);
     const behind = this.through ? `behind ${visible(this.through)}` : '';
@@ -92,7 +97,7 @@ export class Node {
   }
 }
 
-/** Rates below one are rounded, so that they do not flicker. */
+/** Formats a rate; rates below one are rounded, so that they do not flicker. */
 export function pacing(rate) {
   return rate < 1 ? 'under 1' : count(Math.round(rate));
 }

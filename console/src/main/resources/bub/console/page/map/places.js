@@ -1,5 +1,8 @@
-/* Where everybody stands: chats and others left of the bus, agents right of it, in rows that fit the screen.
-   Who has a place keeps it while others come and go; the quiet ones of too many share one. */
+/*
+ * Layout of the map: chats and others left of the bus, agents right of it, in rows that fit the
+ * screen. A node keeps its place while others come and go; when there are too many, the quiet ones
+ * share a place.
+ */
 import {ROLES} from './node.js';
 
 const SIDES = [[-1, ['chat', 'other']], [1, ['system agent', 'agent', 'lobby agent']]];
@@ -9,10 +12,13 @@ const MARGIN = 12;
 const DENSE = 38;
 
 export class Places {
-  // For each role who has which slot; the first slot is in the middle, the others below and above in turn.
+  // Slots of each role; the first slot is in the middle, the others below and above in turn.
   #slots = new Map(Object.keys(ROLES).map((role) => [role, []]));
 
-  /** {bus: {x, y, r}, at: Map of name → {x, y, side, dense}, groups: [{role, side, x, y, more: null | {count, x, y}}]}. */
+  /**
+   * Returns {bus: {x, y, r}, at: Map of name → {x, y, side, dense}, groups: [{role, side, x, y,
+   * more: null | {count, x, y}}]}.
+   */
   arrange(nodes, width, height, at) {
     const compact = width < 640;
     const [most, least] = compact ? [56, 40] : [66, 27];
@@ -27,7 +33,7 @@ export class Places {
       groups.forEach((group) => this.#seat(group, at));
       const total = groups.reduce((sum, {capacity}) => sum + capacity + HEADING_ROWS, 0);
       const pitch = Math.min(most, (height - 2 * MARGIN) / Math.max(total, 1));
-      // With half a heading more above, the middle is where the bus is.
+      // Half a heading more above puts the middle level with the bus.
       let y = Math.max(MARGIN / 2, bus.y - ((total + HEADING_ROWS) * pitch) / 2);
       for (const group of groups) {
         this.#place(group, y, pitch, curve(width, height, bus, side, compact), plan);
@@ -42,7 +48,9 @@ export class Places {
     return false;
   }
 
-  /** Everybody keeps their slot if there is room; one who is busy takes it from one who is quiet. */
+  /**
+   * Assigns slots: nodes keep theirs if there is room; a busy node takes the slot of a quiet one.
+   */
   #seat(group, at) {
     const {members, limit, role} = group;
     const room = members.length > limit ? limit - 1 : limit;
@@ -79,7 +87,7 @@ export class Places {
   }
 }
 
-/** How many places each group of a side gets at most. */
+/** Returns the maximum number of places for each group of a side. */
 function share(groups, rows) {
   const fair = Math.floor(rows / Math.max(groups.length, 1));
   const spare = groups.reduce((sum, {members}) => sum + Math.max(0, fair - Math.max(members.length, 3)), 0);
@@ -88,7 +96,7 @@ function share(groups, rows) {
   }
 }
 
-/** Around the bus like a pair of brackets. */
+/** Curves around the bus like a pair of brackets. */
 function curve(width, height, bus, side, compact) {
   const reach = compact ? width / 2 - 26 : Math.min(Math.max(width / 2 - 225, width * 0.27), 400);
   const bend = compact ? height * 1.4 : height * 0.62;

@@ -1,4 +1,4 @@
-/* Who is on the map: the peers, and those who speak through one of them. Nothing here draws. */
+/* Nodes of the map: the peers, and the addresses behind them. Draws nothing. */
 import {Node} from './node.js';
 
 const REMEMBER_MS = 600_000;
@@ -7,7 +7,7 @@ const MOST_KNOWN = 5000;
 
 export class Population {
   #nodes = new Map();
-  // What peers listen to that ends in *, longest first: who is behind whom.
+  // Subscriptions that end in *, longest first: they tell which peer an address belongs to.
   #prefixes = [];
   #owners = new Map();
 
@@ -23,7 +23,7 @@ export class Population {
     return this.#nodes.size;
   }
 
-  /** Whoever is connected now; others have left. */
+  /** Takes the connected peers and removes all others. */
   take(peers, at) {
     const here = new Set(peers.map((peer) => peer.clientId));
     for (const [name, node] of this.#nodes) {
@@ -41,7 +41,7 @@ export class Population {
     this.#owners.clear();
   }
 
-  /** Counts an edge of the traffic; tells from whom to whom it leads on the map, null being nobody there. */
+  /** Counts an edge of the traffic. Returns its nodes on the map, null where there is none. */
   travelled({from, to, via, count, failed}, times, at) {
     const source = this.find(from, at);
     const target = this.#nodes.has(to) ? this.#recipient(to, via, at) : null;
@@ -52,12 +52,12 @@ export class Population {
     return {from: source, to: target, via, count, failed};
   }
 
-  /** A console that got a message for a chat of its own is only the way there. */
+  /** Returns the chat itself when a console received a message for one of its chats. */
   #recipient(to, via, at) {
     return via !== to && this.#owner(via) === to ? this.find(via, at) : this.get(to);
   }
 
-  /** Who has this address: a peer, or somebody behind one, who is on the map from now on. */
+  /** Returns the node of an address; adds one for an address behind a peer. */
   find(address, at) {
     const known = this.get(address);
     const through = known?.peer ? null : this.#owner(address);
@@ -84,7 +84,7 @@ export class Population {
     return this.#owners.get(address);
   }
 
-  /** Chats that have been silent for long, or are too many. */
+  /** Removes chats that have been silent for long, or are too many. */
   #forget(at) {
     const behind = this.nodes.filter((node) => node.through).sort((a, b) => b.seen - a.seen);
     for (const node of behind.filter(({seen}, i) => i >= MOST_BEHIND || at - seen > REMEMBER_MS)) {

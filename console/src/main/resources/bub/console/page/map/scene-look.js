@@ -1,4 +1,4 @@
-/* What the drawing of the map looks like. */
+/* Styles of the map's drawing. */
 import {css} from 'lit';
 
 export const sceneLook = css`

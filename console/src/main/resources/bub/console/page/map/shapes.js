@@ -1,4 +1,7 @@
-/* How a role looks: a bubble for chats, a hexagon for the system agent, a disc for agents, a diamond for those of the lobby, a square for others. */
+/*
+ * Shapes of roles: a bubble for chats, a hexagon for the system agent, a disc for agents, a diamond
+ * for lobby agents, a square for others.
+ */
 import {nothing, svg} from 'lit';
 
 const OUTLINES = {
@@ -17,7 +20,7 @@ const SIGNS = {
   bad: svg`<g class="sign"><circle cx="11" cy="-11" r="6.5"/><path class="mark" d="m8.5 -13.5 5 5m0-5-5 5"/></g>`,
 };
 
-/** From quiet to 1,000 a second in five steps, so that it seldom changes. */
+/** Maps a rate to five steps, from quiet to 1,000 per second, so that it seldom changes. */
 export function stepOf(rate) {
   return rate ? Math.min(5, 1 + Math.floor(Math.log10(1 + rate) * 1.5)) : 0;
 }

@@ -1,8 +1,8 @@
-/* The line between somebody and the bus, as a curve that leaves level and arrives level. */
+/* Curve between a node and the bus, horizontal at both ends. */
 
 const clamp = (value, most) => Math.max(-most, Math.min(most, value));
 
-/** Four points: from a place to the rim of the bus. */
+/** Returns four points from a node to the rim of the bus. */
 export function way(spot, bus) {
   const side = spot.x < bus.x ? -1 : 1;
   const x = bus.x + side * bus.r;
@@ -11,7 +11,7 @@ export function way(spot, bus) {
   return [spot.x, spot.y, spot.x - side * span * 0.5, spot.y, x + side * span * 0.45, y, x, y];
 }
 
-/** Where one is on it after a part of it: 0 at the place, 1 at the bus. */
+/** Returns the point after a part of the curve: 0 at the node, 1 at the bus. */
 export function along([ax, ay, bx, by, cx, cy, dx, dy], part) {
   const rest = 1 - part;
   const a = rest ** 3, b = 3 * rest * rest * part, c = 3 * rest * part * part, d = part ** 3;

@@ -1,12 +1,12 @@
-/* Which messages belong to one: what it answers, and what answers it. */
+/* Finds related messages: the one that a message answers, and its answers. */
 import {get} from '../core/api.js';
 
-// An answer that comes later than this is found by searching.
+// Later answers are found by a search only.
 const WITHIN_MS = 600_000;
 const MOST_PAGES = 4;
 const MEMBERS = ['reply_to_message_id', 'in_reply_to', 'reply_to', 'replyTo'];
 
-/** The id of the message that this payload answers, or null. */
+/** Returns the id of the message that this payload answers, or null. */
 export function answeredBy(payload) {
   for (const part of [payload, payload?.content]) {
     for (const member of MEMBERS) {
@@ -16,7 +16,7 @@ export function answeredBy(payload) {
   return null;
 }
 
-/** Rows of messages soon after this one that name its id, oldest first. */
+/** Returns messages soon after this one that name its id, oldest first. */
 export async function answersTo(row, signal) {
   const found = [];
   const until = new Date(Date.parse(row.at) + WITHIN_MS).toISOString();
@@ -31,12 +31,12 @@ export async function answersTo(row, signal) {
   return found.reverse();
 }
 
-/** Whether a message that names another answers it. */
+/** Returns true when a message that names another answers it. */
 export function isAnswer(row) {
   return row.type === 'tg_reply' || row.messageId.endsWith('/reply');
 }
 
-/** Whether a row that has just come may be such an answer. */
+/** Returns true when a new row may be such an answer. */
 export function mayAnswer(row, question) {
   return row.messageId !== question.messageId && (row.messageId.includes(question.messageId) || row.to === question.from);
 }

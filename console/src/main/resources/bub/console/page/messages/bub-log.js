@@ -1,4 +1,4 @@
-/* The list of messages: only the rows that can be seen are on the page. */
+/* List of messages: only visible rows are on the page. */
 import {LitElement, html, nothing} from 'lit';
 import {repeat} from 'lit/directives/repeat.js';
 import {now} from '../core/clock.js';
@@ -11,13 +11,16 @@ import {ScrollSpace} from './scroll-space.js';
 const ROW = 34;
 const CARD = 58;
 const SPARE = 6;
-// Narrower than this, a message takes two lines.
+// Width in pixels below which a message takes two lines.
 const NARROW = 760;
 const IDLE_MS = 150;
 const COLUMNS = ['Time', 'From', 'To', 'Type', 'Status', 'Took', 'Says'];
 const DATE = new Intl.DateTimeFormat(undefined, {day: 'numeric', month: 'short'});
 
-/** Tells `open` (detail: the row, and whether by keyboard), and `follow` when one leaves or reaches the newest. */
+/**
+ * Sends `open` (detail: the row, and true for the keyboard), and `follow` when the user leaves or
+ * reaches the newest row.
+ */
 class BubLog extends LitElement {
   static properties = {
     log: {attribute: false},
@@ -115,7 +118,7 @@ class BubLog extends LitElement {
     this.dispatchEvent(new CustomEvent('follow', {detail: {isTop, row: this.log.row(this.#first)}}));
   }
 
-  /** The rows have other numbers now: who looks at one goes on looking at it. */
+  /** Renumbers the rows; the user keeps looking at the same one. */
   #shift(by) {
     if (this.active >= 0) this.active += by;
     if (this.#isTop && by > 0) return;
@@ -132,7 +135,7 @@ class BubLog extends LitElement {
     return Math.max(1, Math.floor((this.#view - this.#head) / this.#rowHeight));
   }
 
-  /** Brings the row of this number to the top. */
+  /** Scrolls the row of this number to the top. */
   show(number) {
     this.active = number;
     this.updateComplete.then(() => this.#goTo(number * this.#rowHeight));
@@ -210,7 +213,10 @@ class BubLog extends LitElement {
     this.log.need(this.#first, this.#first + this.#fits);
   }
 
-  /** A row stays the same element when others come above it, so that a click opens the message it was aimed at. */
+  /**
+   * A row keeps its element when others appear above it, so that a click opens the intended
+   * message.
+   */
   #identity(number) {
     return this.log.row(number)?.id ?? `blank-${number}`;
   }
@@ -237,7 +243,7 @@ class BubLog extends LitElement {
   }
 }
 
-/** The time, and the day unless it is today. */
+/** Formats the time, with the day unless it is today. */
 function when(at) {
   const isToday = new Date(at).toDateString() === new Date(now()).toDateString();
   return isToday ? clockTime(at, true) : `${DATE.format(new Date(at))} ${clockTime(at)}`;

@@ -1,4 +1,6 @@
-/* One message: its journey, what it says, what came back, and what can be done with it. It is live until it has ended. */
+/*
+ * One message: its journey, its payload, its acks and its actions. Updates live until it has ended.
+ */
 import {LitElement, html, nothing} from 'lit';
 import {get} from '../core/api.js';
 import '../core/bub-copy.js';
@@ -78,13 +80,13 @@ class BubMessage extends LitElement {
     try {
       this.detail = await get('/api/message', {id: this.messageId}, {signal: asking.signal});
       this.error = null;
-      // On a busy bus not everything is told; a message that has not ended is asked for again.
+      // On a busy bus some events are skipped, so a pending message is loaded again.
       if (this.detail.row.status === 'pending') this.#timer = setTimeout(() => this.#load(), LOOK_AGAIN_MS);
       await this.#findAnswers();
     } catch (failed) {
       if (failed.name === 'AbortError') return;
       this.error = failed;
-      // The log of a busy bus takes a moment to have what the list shows already.
+      // The log of a busy bus may lag behind the list.
       if (failed.code === 'not_found' && this.#looks++ < MOST_LOOKS) this.#timer = setTimeout(() => this.#load(), LOOK_AGAIN_MS);
     }
   }
@@ -184,7 +186,7 @@ class BubMessage extends LitElement {
   #acks() {
     const acks = this.detail.events.filter((event) => event.ack);
     if (!acks.length) return nothing;
-    // What failed is what people look for.
+    // Failures come first, because people look for them.
     const sorted = acks.toSorted((one, other) => Number(one.status === 'ok') - Number(other.status === 'ok'));
     const shown = this.allAcks ? sorted : sorted.slice(0, MOST_ACKS);
     return html`<div class="stack"><h3>${acks.length === 1 ? 'Answer' : `${acks.length} answers`}</h3>

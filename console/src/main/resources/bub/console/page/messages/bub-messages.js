@@ -1,4 +1,4 @@
-/* The activity log: live, searched, and any one message's journey beside it. */
+/* Message view: the activity log, live and searchable, with one message's journey beside it. */
 import {LitElement, css, html, nothing} from 'lit';
 import {now} from '../core/clock.js';
 import {icons} from '../core/icons.js';
@@ -15,7 +15,7 @@ import {Filter} from './filter.js';
 import {LogWindow} from './log-window.js';
 
 const SLOW_MS = 300;
-// A message that was seen to begin may have ended while nobody looked.
+// A message that looks pending may have ended unnoticed.
 const DOUBTFUL_MS = 4000;
 const LOOK_AGAIN_MS = 5000;
 // Above this rate the list shows a part of the messages.
@@ -66,7 +66,7 @@ class BubMessages extends LitElement {
       messages: (news) => this.#take(news),
       health: (sample) => this.#doubt(sample),
       refresh: () => this.#again(),
-      // What came between loading the page and this was told to nobody.
+      // Messages between the load of the page and this event were not reported.
       hello: () => this.#again(),
     });
   }
@@ -84,7 +84,7 @@ class BubMessages extends LitElement {
     this.log = null;
   }
 
-  /** The URL is what there is to show. */
+  /** Shows the state that the URL describes. */
   #arrive() {
     if (route.view !== 'messages') return;
     const filter = Filter.of(route.parameters);
@@ -109,7 +109,7 @@ class BubMessages extends LitElement {
     return this.renderRoot.querySelector('bub-log');
   }
 
-  // ---- what happens now
+  // ---- live updates
 
   get #isFollowing() {
     return this.#isTop && !this.opened;
@@ -121,11 +121,11 @@ class BubMessages extends LitElement {
     this.log?.take(news, this.#isFollowing);
   }
 
-  /** Once a second: is what looks pending still so? */
+  /** Checks once per second if pending messages have ended. */
   #doubt({perSecond}) {
     if (this.load && perSecond <= BUSY_PER_SECOND) {
       this.load = null;
-      // Messages that were left out while the bus was busy are shown once it is calm.
+      // Messages that a busy bus skipped appear once it is calm.
       if (this.#isFollowing) this.#again();
     } else if (this.load) {
       this.load = {perSecond};
@@ -158,7 +158,7 @@ class BubMessages extends LitElement {
     this.#list.focus();
   }
 
-  // ---- what people do
+  // ---- actions
 
   #key = (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -244,7 +244,7 @@ class BubMessages extends LitElement {
     return this.#isFollowing ? html`<span class="pill good wide">live</span>` : nothing;
   }
 
-  /** What to say where rows would be. */
+  /** Returns the text that replaces an empty list. */
   #state() {
     const {log} = this;
     if (log.error && !log.rows.length) {
@@ -258,7 +258,7 @@ class BubMessages extends LitElement {
       : html`<div class="empty"><h2>Nothing matches</h2><a class="button" href="/messages">Remove the filter</a></div>`;
   }
 
-  /** How far a search has come. */
+  /** Shows the progress of a search. */
   #foot() {
     const {log} = this;
     if (log.error && log.rows.length) {

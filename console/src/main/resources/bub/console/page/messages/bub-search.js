@@ -1,4 +1,4 @@
-/* What to look for: one line of fields, and what is set as chips that can be taken away. */
+/* Search form: one line of fields, and the active criteria as removable chips. */
 import {LitElement, css, html, nothing} from 'lit';
 import {now} from '../core/clock.js';
 import {look} from '../core/look.js';
@@ -9,7 +9,7 @@ const PAUSE_MS = 300;
 const QUICK = {'5 min': 300_000, hour: 3_600_000, day: 86_400_000};
 const WORDS = {from: 'from', to: 'to', type: 'type', status: 'is', text: 'says', since: 'since', until: 'until'};
 
-/** Tells `search` (detail: the new filter). */
+/** Sends `search` (detail: the new filter). */
 class BubSearch extends LitElement {
   static properties = {
     filter: {attribute: false},
@@ -36,7 +36,7 @@ class BubSearch extends LitElement {
   `];
 
   #timer = 0;
-  /** What was typed and is not looked for yet. */
+  /** Typed values that are not applied yet. */
   #typed = {};
 
   constructor() {
@@ -56,7 +56,7 @@ class BubSearch extends LitElement {
   }
 
   #type(name, event) {
-    // A blank at the end may be the one before the next word.
+    // A trailing blank may precede the next word.
     this.#typed[name] = event.target.value.trim() && event.target.value;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#set({}), PAUSE_MS);
@@ -111,7 +111,7 @@ function words(name, value) {
   return name === 'since' || name === 'until' ? `${day(value)} ${clockTime(value)}` : visible(value);
 }
 
-/** A time as an input of a date and time wants it: of this place, without zone. */
+/** Formats a time for a date-and-time input: local, without a zone. */
 export function local(time) {
   if (!time) return '';
   const date = new Date(time);

@@ -1,4 +1,4 @@
-/* Sends a copy of a message, after asking. */
+/* Sends a copy of a message, after a confirmation. */
 import {LitElement, css, html, nothing} from 'lit';
 import {get, post} from '../core/api.js';
 import {look} from '../core/look.js';
@@ -30,7 +30,7 @@ class BubSendAgain extends LitElement {
   }
 
   async #ask() {
-    // The bus lets nobody speak for a peer that is there itself.
+    // The bus lets nobody send in the name of a connected peer.
     const {peers} = await get('/api/peers').catch(() => ({peers: []}));
     this.stage = {asking: true, as: peers.some(({clientId}) => clientId === this.row.from) ? 'console' : 'sender'};
     await this.updateComplete;

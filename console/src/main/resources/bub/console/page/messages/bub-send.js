@@ -1,4 +1,4 @@
-/* A dialog to send a message: to whom, and what. */
+/* Dialog to send a message: its recipient and its payload. */
 import {LitElement, css, html, nothing} from 'lit';
 import {post} from '../core/api.js';
 import {parseJson} from '../core/json.js';

@@ -1,4 +1,7 @@
-/* The way of a message as a sequence diagram: who told whom what, when, and how long it took. */
+/*
+ * Journey of a message as a sequence diagram: each step with its parties, its time and its
+ * duration.
+ */
 import {LitElement, css, html, nothing, svg} from 'lit';
 import {look, mood} from '../core/look.js';
 import {took, visible} from '../core/text.js';
@@ -69,7 +72,10 @@ class BubSequence extends LitElement {
       ${this.width ? html`${this.#diagram(journey)}${this.#bars(journey)}` : nothing}`;
   }
 
-  /** Where the lanes are; recipients share one when there is no room for each. The bus needs the least. */
+  /**
+   * Returns the positions of the lanes; recipients share one when space is short. The bus needs the
+   * least.
+   */
   #lanes({sender, recipients, lane}) {
     const isShared = recipients.length > 1 && GUTTER + HUB + (recipients.length + 1) * LANE > this.width;
     const names = [sender, 'bus', ...(isShared ? [lane] : recipients)];
@@ -95,7 +101,7 @@ class BubSequence extends LitElement {
     </svg>`;
   }
 
-  /** The bars on the lanes of who is at work. */
+  /** Draws bars on the lanes of parties at work. */
   #work(steps, lanes) {
     const bars = [];
     const open = new Map();
@@ -126,7 +132,7 @@ class BubSequence extends LitElement {
     const who = lanes.isShared && recipient !== 'sender' && !step.forAll ? `${recipient}: ` : '';
     const room = Math.max(from, to) - 12 - GUTTER;
     const words = fit(`${who}${step.text.length * LETTER > room ? step.text.replace('receipt: ', '') : step.text}`, room);
-    // A long text reaches over its arrow to the left: on the right somebody is at work.
+    // A long text extends to the left of its arrow, because bars are on the right.
     const middle = Math.min((from + to) / 2, Math.max(from, to) - 9 - words.length * LETTER / 2);
     return svg`${this.#times(step, at, before)}
       <line class="arrow ${look} ${step.dashed ? 'dashed' : ''}" x1=${from} x2=${to - way * 9} y1=${at} y2=${at}></line>
@@ -135,7 +141,7 @@ class BubSequence extends LitElement {
       ${step.took === undefined ? nothing : svg`<text class="label lasted" x=${(from + to) / 2} y=${at + 14}>${took(step.took)}</text>`}`;
   }
 
-  /** When it was, and how long nothing happened before. */
+  /** Shows the time of a step and the pause before it. */
   #times(step, at, before) {
     if (step.at === undefined) return nothing;
     const gap = step.at - (before?.at ?? step.at);
@@ -144,7 +150,7 @@ class BubSequence extends LitElement {
       ${pause ? svg`<text class="gap" x=${GUTTER - 10} y=${at - STEP / 2 + 4}>+${took(gap)}</text>` : nothing}`;
   }
 
-  /** The same in proportion. */
+  /** Draws the durations in proportion. */
   #bars({spans, total, isOpen}) {
     if (!total || !spans.length) return nothing;
     const left = Math.min(150, this.width * .34);
@@ -166,7 +172,7 @@ function y(number) {
   return TOP + number * STEP + STEP / 2;
 }
 
-/** SVG cuts no text by itself. */
+/** Cuts a text, because SVG does not. */
 function fit(text, width) {
   const letters = [...visible(text).replaceAll('\n', ' ')];
   const most = Math.max(4, Math.floor(width / LETTER));

@@ -1,8 +1,8 @@
-/* Which messages are looked for: it lives in the URL, is what the API is asked, and judges live rows. */
+/* Filter of messages: stored in the URL, sent to the API, and applied to live rows. */
 
 const FIELDS = ['from', 'to', 'type', 'status', 'text', 'since', 'until'];
 
-/** What a status means, for people. */
+/** Status names for people. */
 export const STATUSES = {
   ok: 'ok',
   pending: 'pending',
@@ -17,7 +17,7 @@ export const STATUSES = {
 
 export const statusWords = (status) => STATUSES[status] ?? status ?? 'unknown';
 
-/** Never changes: `with` makes another. */
+/** Immutable: `with` returns a new filter. */
 export class Filter {
   #values;
   /** True to show background traffic, too: typing, partial answers and the console's own calls. */
@@ -36,12 +36,12 @@ export class Filter {
     return new Filter(values, parameters.has('all'));
   }
 
-  /** Whoever asks for a type or a sender gets all of it. */
+  /** True when background traffic is hidden; a filter by type or sender shows all of it. */
   get folds() {
     return !this.showsAll && !this.#values.type && !this.#values.from;
   }
 
-  /** As the API wants it. */
+  /** Parameters for the API. */
   get query() {
     return this.folds ? {...this.#values, background: false} : this.#values;
   }
@@ -54,7 +54,7 @@ export class Filter {
     return !Object.keys(this.#values).length;
   }
 
-  /** Two filters with the same key find the same. */
+  /** Two filters with the same key find the same messages. */
   get key() {
     return JSON.stringify(this.query);
   }
@@ -67,13 +67,16 @@ export class Filter {
     return new Filter(this.#values, all);
   }
 
-  /** The URL of this search, with a message opened beside it if there is one. */
+  /** Returns the URL of this search, with an opened message if given. */
   url(messageId) {
     const query = new URLSearchParams({...this.#values, ...(this.showsAll && {all: 1}), ...(messageId && {id: messageId})});
     return query.size ? `/messages?${query}` : '/messages';
   }
 
-  /** Whether a live row belongs here. Of a text only the beginning is known: the rest is found by searching. */
+  /**
+   * Returns true when a live row matches. Only the beginning of a text is known; a search finds the
+   * rest.
+   */
   matches(row) {
     const {text, since, until, ...exact} = this.#values;
     const at = Date.parse(row.at);

@@ -1,4 +1,4 @@
-/* Counts the messages that have come while nobody wanted the list to move. */
+/* Counts messages that arrive while the list must not move. */
 
 const MOST_KNOWN = 2000;
 
@@ -10,7 +10,7 @@ export class Fresh {
     return this.#known.size + this.#more;
   }
 
-  /** A row comes several times until its message has ended, and counts once. */
+  /** Adds rows. A row arrives several times until its message has ended, and counts once. */
   add(rows) {
     if (this.#known.size < MOST_KNOWN) {
       rows.forEach(({id}) => this.#known.add(id));
@@ -19,7 +19,7 @@ export class Fresh {
     }
   }
 
-  /** So many that nobody was told about. */
+  /** Adds messages that were skipped by the stream. */
   addUnseen(count) {
     this.#more += count;
   }

@@ -1,4 +1,4 @@
-/* What happened to a message, step by step, put together from its events in the log. */
+/* Steps of a message, built from its events in the log. */
 import {took} from '../core/text.js';
 import {statusWords} from './filter.js';
 
@@ -11,13 +11,13 @@ const HAPPENED = {
 };
 
 /**
- * A step goes between two lanes ('sender', 'bus' or a recipient's name), or is a note at one of them.
+ * A step goes between two lanes ('sender', 'bus' or a recipient's name), or is a note at one.
  *
- * @typedef {{at?: number, from?: string, to?: string, lane?: string, text: string, status?: string, took?: number,
- *     dashed?: boolean, forAll?: boolean}} Step
+ * @typedef {{at?: number, from?: string, to?: string, lane?: string, text: string, status?: string,
+ *     took?: number, dashed?: boolean, forAll?: boolean}} Step
  */
 
-/** {sender, recipients, lane, steps, spans, total, isOpen} of what the API says of a message. */
+/** Returns {sender, recipients, lane, steps, spans, total, isOpen} for a message of the API. */
 export function journeyOf({row, events}) {
   const all = [...new Set(events.filter(isDelivery).map((event) => event.actor))];
   const failed = new Set(events.filter(({event, status}) => event === 'process_finish' && status !== 'ok').map(({actor}) => actor));
@@ -58,7 +58,7 @@ class Trip {
   #deliveries = new Map();
   #working = new Map();
 
-  /** `many` is how many recipients there are when they are too many to be shown one by one, else 0. */
+  /** `many` is the number of recipients when they are too many to show one by one, else 0. */
   constructor(row, shown, many) {
     this.#row = row;
     this.#shown = shown;
@@ -122,7 +122,7 @@ class Trip {
     }
   }
 
-  /** All steps, what is not shown in one of its own before the receipt. */
+  /** Returns all steps, with one for the hidden ones before the receipt. */
   end(hidden) {
     const steps = [...this.#steps];
     if (hidden) steps.splice(this.isOpen ? steps.length : -1, 0, {at: steps.at(-1).at, lane: 'bus', text: hidden});
@@ -135,7 +135,7 @@ class Trip {
   }
 }
 
-/** A step in words, for who does not see the drawing. */
+/** Describes a step in words, for screen readers. */
 export function stepWords({at, from, to, lane, text, took: ms}, sender) {
   const name = (who) => (who === 'sender' ? sender : who === 'bus' ? 'the bus' : who);
   const when = at === undefined ? '' : `after ${took(at)}: `;

@@ -1,4 +1,4 @@
-/* What the list of messages looks like, as a table and as two-line cards. */
+/* Styles of the message list, as a table and as two-line cards. */
 import {css} from 'lit';
 import {look} from '../core/look.js';
 

@@ -1,4 +1,4 @@
-/* Guesses how long the log is: its rows have numbers that grow, but not by one. */
+/* Estimates the length of the log: its row numbers grow, but not by one. */
 import {get} from '../core/api.js';
 
 export class LogSize {
@@ -6,7 +6,7 @@ export class LogSize {
   oldest = null;
   #perRow = 0;
 
-  /** Whether anything can be guessed. */
+  /** True when an estimate is possible. */
   get isKnown() {
     return this.oldest !== null && this.#perRow > 0;
   }
@@ -19,16 +19,16 @@ export class LogSize {
   learn(rows) {
     if (!rows.length) return;
     this.newest = Math.max(this.newest, rows[0].id);
-    // The first page decides: one of another density must not move everything.
+    // The first page decides: a page of another density must not move all rows.
     this.#perRow ||= Math.max(1, (rows[0].id - rows.at(-1).id) / Math.max(1, rows.length - 1));
   }
 
-  /** How many rows are between two ids. */
+  /** Returns the estimated number of rows between two ids. */
   between(older, newer) {
     return this.isKnown && older && newer ? Math.round((newer - older) / this.#perRow) : 0;
   }
 
-  /** The id that the row of this number has, about. */
+  /** Returns the estimated id of the row with this number. */
   idOf(number) {
     return Math.max(this.newest - Math.round(number * this.#perRow), this.oldest + 1);
   }

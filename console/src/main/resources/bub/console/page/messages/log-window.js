@@ -1,31 +1,31 @@
-/* The part of the log that is in memory: a few pages around what is looked at, however long the log is. */
+/* Window of the log in memory: a few pages around the visible rows, for a log of any length. */
 import {get} from '../core/api.js';
 import {Fresh} from './fresh.js';
 import {LogSize} from './log-size.js';
 
 const PAGE = 200;
 const MOST_ROWS = 2000;
-// So close to the end of what is here the next page is asked for.
+// Distance from the edge of the window at which the next page loads.
 const MARGIN = 60;
 const FAR = 2 * PAGE;
 const REST_MS = 90;
 const MOST_WAITING = 40;
 
 /**
- * Rows are numbered from the newest, 0. Without a filter the ids tell how many there are about, so that one can go
- * anywhere; with one only the next page is known to be there. Tells `change`, and `moved` when the rows that are
- * shown got other numbers (by `detail`).
+ * Rows are numbered from the newest, 0. Without a filter the ids yield an estimate of the total, so
+ * that the user can jump anywhere; with a filter only the next page is known to exist. Sends
+ * `change`, and `moved` when the visible rows get other numbers (by `detail`).
  */
 export class LogWindow extends EventTarget {
-  /** What is in memory, newest first; `start` is the number of the first of them. */
+  /** Rows in memory, newest first; `start` is the number of the first one. */
   rows = [];
   start = 0;
-  /** 'older', 'newer', 'jump' while that is being loaded. */
+  /** Load in progress: 'older', 'newer' or 'jump'. */
   busy = '';
   error = null;
-  /** How far back a search has looked that has not come to its end. */
+  /** Time that an unfinished search has reached. */
   searchedBack = null;
-  /** Somebody said that it is enough. */
+  /** True after the user has stopped the search. */
   stopped = false;
   loaded = false;
   #filter;
@@ -47,7 +47,7 @@ export class LogWindow extends EventTarget {
     return this.#filter;
   }
 
-  /** Whether there is nothing newer than the first row but what comes live. */
+  /** True when only live rows can be newer than the first row. */
   get isAtNewest() {
     return this.#ends.newer && this.start === 0;
   }
@@ -56,7 +56,7 @@ export class LogWindow extends EventTarget {
     return this.#ends.older;
   }
 
-  /** How many have come that are not among the rows. */
+  /** Number of new messages that are not among the rows. */
   get fresh() {
     return this.#fresh.count;
   }
@@ -65,7 +65,7 @@ export class LogWindow extends EventTarget {
     return this.start + this.rows.length;
   }
 
-  /** How many rows there are, as far as one can tell. */
+  /** Number of rows, possibly an estimate. */
   get total() {
     if (this.#ends.older || !this.loaded) return this.end;
     return this.end + Math.max(this.stopped ? 0 : PAGE, this.#size.between(this.#size.oldest, this.rows.at(-1)?.id));
@@ -80,9 +80,9 @@ export class LogWindow extends EventTarget {
     this.#asking?.abort();
   }
 
-  // ---- going somewhere
+  // ---- navigation
 
-  /** The newest, again: what was missed is there, too. */
+  /** Loads the newest rows again, including missed ones. */
   async reload() {
     if (this.#filter.isEmpty && !this.#size.isKnown) this.#size.findOldest().then(() => this.#tell('change'));
     await this.#jump({}, () => 0);
@@ -93,25 +93,25 @@ export class LogWindow extends EventTarget {
     await this.#jump({after: 0}, ({messages}) => Math.max(total, PAGE) - messages.length);
   }
 
-  /** So that the messages just before `time` are in the middle; answers the number of the first of them. */
+  /** Jumps to the messages just before `time`; returns the number of the first one. */
   async toTime(time) {
     await this.#jump({until: time}, (page) => this.#guessAbove(page));
     return this.start;
   }
 
-  /** What is looked at was sampled: from this row on, what is really there. */
+  /** Replaces sampled rows by the complete ones, from this row on. */
   async mend(row) {
     if (!this.#holes) return;
     const byEnd = this.#filter.values.status && this.#filter.values.status !== 'pending';
     await (byEnd ? this.reload() : this.#jump({before: row.id + 1}, (page) => this.#guessAbove(page)));
   }
 
-  /** Sees to it that these rows will be here. */
+  /** Makes sure that these rows get loaded. */
   need(first, last) {
     if (!this.loaded || this.stopped || this.error) return;
     clearTimeout(this.#timer);
     if (last < this.start - FAR || first > this.end + FAR) {
-      // Whoever drags the scroll bar passes many places: only the one to stay at is loaded.
+      // A dragged scroll bar passes many places: only the one where it rests is loaded.
       this.#timer = setTimeout(() => this.#toNumber(first), REST_MS);
     } else if (!this.busy && last + MARGIN > this.end && !this.#ends.older) {
       this.#extend('older');
@@ -143,7 +143,7 @@ export class LogWindow extends EventTarget {
     return this.#jump({before: this.#size.idOf(number - PAGE / 2)}, () => number - PAGE / 2);
   }
 
-  // ---- asking
+  // ---- requests
 
   async #jump(where, number) {
     const page = await this.#ask('jump', where);
@@ -216,7 +216,7 @@ export class LogWindow extends EventTarget {
     return Math.max(PAGE, this.#size.between(messages[0]?.id, this.#size.newest));
   }
 
-  /** Memory is for what is looked at: pages at the other end go. */
+  /** Drops pages at the other end to limit the memory. */
   #forget(older) {
     while (this.rows.length > MOST_ROWS) {
       if (older) {
@@ -232,7 +232,7 @@ export class LogWindow extends EventTarget {
     }
   }
 
-  /** Guesses were wrong when the first row is not number 0, or another one would be. */
+  /** Corrects the numbers when an estimate was wrong: only the newest row has number 0. */
   #renumber() {
     const right = this.#ends.newer ? 0 : Math.max(this.start, 1);
     if (right === this.start) return;
@@ -241,12 +241,12 @@ export class LogWindow extends EventTarget {
     this.#tell('moved', by);
   }
 
-  // ---- what happens now
+  // ---- live rows
 
-  /** Takes live rows; new ones become rows only while somebody follows. */
+  /** Takes live rows; adds new ones only while the user follows the newest. */
   take(news, isFollowing) {
     if (!this.loaded || this.busy === 'jump') {
-      // What is being loaded may have been read before this came.
+      // The running load may have read the log before this event.
       this.#waiting = [...this.#waiting, [news, isFollowing]].slice(-MOST_WAITING);
       return;
     }
@@ -267,7 +267,7 @@ export class LogWindow extends EventTarget {
     this.#tell('change');
   }
 
-  /** Mostly on top; what began before others may have come to match after them. */
+  /** Inserts rows, mostly on top; an older message may match later than newer ones. */
   #insert(news) {
     const oldest = this.#ends.older ? 0 : this.rows.at(-1)?.id ?? 0;
     const fitting = news.filter(({id}) => id > oldest);
@@ -275,7 +275,8 @@ export class LogWindow extends EventTarget {
     this.rows = [...fitting, ...this.rows].sort((one, other) => other.id - one.id);
     this.#pages[0].count += fitting.length;
     this.#tell('moved', fitting.length);
-    // What came live is in no page that could be dropped; it is asked for again before it grows.
+    // Live rows belong to no page that could be dropped, so they are reloaded before they grow too
+    // many.
     if (this.rows.length > MOST_ROWS / 2 && !this.busy) this.reload();
   }
 
@@ -284,7 +285,7 @@ export class LogWindow extends EventTarget {
   }
 }
 
-/** One row per message: the list tells rows apart by id. */
+/** Keeps one row per message, because the list identifies rows by id. */
 function distinct(rows) {
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }

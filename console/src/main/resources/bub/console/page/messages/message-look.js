@@ -1,4 +1,4 @@
-/* What an opened message looks like. */
+/* Styles of an opened message. */
 import {css} from 'lit';
 import {look} from '../core/look.js';
 

@@ -1,4 +1,4 @@
-/* What recipients said to a message. */
+/* Acks of a message. */
 import {html, nothing} from 'lit';
 import '../core/bub-json.js';
 import {took, visible} from '../core/text.js';
@@ -13,7 +13,7 @@ function hasSomething(payload) {
   return payload !== undefined && payload !== null && (typeof payload !== 'object' || Object.keys(payload).length > 0);
 }
 
-/** One answer; `who` is absent where the receipt does not say. */
+/** Shows one ack; `who` is absent where the receipt does not say. */
 export function ackCard(ack, who) {
   return html`<div class="stack ack">
     <div class="row wrap"><span class="pill ${ack.success ? 'good' : 'bad'}">${ack.success ? 'ok' : 'failed'}</span>
@@ -24,7 +24,7 @@ export function ackCard(ack, who) {
   </div>`;
 }
 
-/** The outcome of a send. */
+/** Shows the outcome of a send. */
 export function receipt({accepted, acks}) {
   if (!accepted) return html`<p class="notice bad">The bus did not take it.</p>`;
   if (!acks.length) return html`<p class="notice warn">Nobody listens there, so nobody got it.</p>`;

@@ -1,11 +1,11 @@
-/* Lets one scroll through more rows than a browser can make room for. */
+/* Scroll area for more rows than a browser can lay out. */
 
 // Browsers lay out at most some 17 million pixels; a million rows need more.
 const MOST_PIXELS = 6_000_000;
 
 /**
- * Small steps move by pixels, far ones (a dragged scroll bar) by proportion. `position` is where one really is;
- * `offset` is by how much that differs from where the browser believes one is.
+ * Small steps move by pixels, large ones (a dragged scroll bar) in proportion. `position` is the
+ * real position; `offset` is its distance from the browser's scroll position.
  */
 export class ScrollSpace {
   position = 0;
@@ -14,12 +14,12 @@ export class ScrollSpace {
   #view = 0;
   #top = 0;
 
-  /** The height to give to the browser. */
+  /** Height for the browser's layout. */
   get room() {
     return Math.min(this.#height, MOST_PIXELS);
   }
 
-  /** Answers whether where one was is no more. */
+  /** Sets the height. Returns true when the current position is beyond the end. */
   resize(height, view) {
     this.#height = Math.max(height, view);
     this.#view = view;
@@ -42,7 +42,10 @@ export class ScrollSpace {
     return Math.min(Math.max(position, 0), this.#end);
   }
 
-  /** The browser has scrolled; answers whether it must be told where it is, not to run into a wall. */
+  /**
+   * Handles a scroll of the browser. Returns true when its scroll position must be corrected, so
+   * that it does not reach an end too early.
+   */
   scrolledTo(top) {
     if (Math.abs(top - this.#top) > 3 * this.#view) this.offset = top * (this.#proportion - 1);
     this.#top = top;
@@ -53,7 +56,7 @@ export class ScrollSpace {
         || (top >= this.#roomEnd - 1 && this.position < this.#end - 1);
   }
 
-  /** Goes to a position; answers what the browser must be told. */
+  /** Moves to a position; returns the scroll position for the browser. */
   goTo(position) {
     this.position = this.#inside(position);
     this.#top = Math.round(this.position / this.#proportion);

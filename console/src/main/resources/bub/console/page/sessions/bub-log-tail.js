@@ -1,4 +1,4 @@
-/* The end of what an agent has printed. It follows while one looks at the end, and stands still while one reads further up. */
+/* End of an agent's log. Follows new lines while the end is visible, and stays still otherwise. */
 import {LitElement, css, html, nothing} from 'lit';
 import {withoutAnsi} from '../core/ansi.js';
 import {get} from '../core/api.js';

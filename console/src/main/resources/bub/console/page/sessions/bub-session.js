@@ -1,4 +1,4 @@
-/* One session: its facts, its log, and stopping or restarting it after a second thought. */
+/* One session: its facts, its log, and buttons to stop or restart it after a confirmation. */
 import {LitElement, css, html, nothing} from 'lit';
 import {post} from '../core/api.js';
 import '../core/bub-copy.js';
@@ -12,7 +12,7 @@ import {chatLink} from './chat-link.js';
 
 const STAYS = 'The chat and its workspace stay.';
 
-/** What can be done, what it means, and what is said when it is done. */
+/** Actions, with their explanations and their confirmations. */
 const ORDERS = {
   stop: {name: 'Stop', sure: 'Stop it', doing: 'Stopping …', done: 'Stopped.', means: `Its process ends. ${STAYS} The next message in the chat starts it again.`},
   restart: {name: 'Restart', sure: 'Restart it', doing: 'Restarting …', done: 'Running again.', means: `Its process ends and a new one starts. ${STAYS} What it was asked and has not answered yet, it answers then.`},

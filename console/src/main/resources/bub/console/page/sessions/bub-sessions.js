@@ -1,4 +1,4 @@
-/* The agents that were started for chats: how they fare, and one of them in detail. */
+/* Session view: the agents of chats with their state, and one of them in detail. */
 import {LitElement, html, nothing} from 'lit';
 import {repeat} from 'lit/directives/repeat.js';
 import {get} from '../core/api.js';

@@ -1,4 +1,4 @@
-/* The chat of a session, as a link: chats of this console by their own name, others by their address. */
+/* Link to the chat of a session: chats of this console by id, others by address. */
 import {html} from 'lit';
 import {visible} from '../core/text.js';
 

@@ -1,4 +1,4 @@
-/* Which sessions are shown, and in which order. */
+/* Filter and order of the sessions. */
 
 export const STATES = ['', 'running', 'spawning', 'stopped'];
 

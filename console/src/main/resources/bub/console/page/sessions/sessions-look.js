@@ -1,4 +1,7 @@
-/* What the list of sessions looks like: columns at a desk, cards on a phone, narrow beside an open session. */
+/*
+ * Styles of the session list: columns on a wide screen, cards on a phone, narrow beside an open
+ * session.
+ */
 import {css} from 'lit';
 
 export const sessionsLook = css`
