@@ -35,15 +35,15 @@ final class AgentRecord {
   AgentRecord(SystemContext context, AgentSession initial) {
     this.context = context;
     this.initial = initial;
-    this.notifier = heraldTo(() -> session().talkto());
+    this.notifier = notifierFor(() -> session().talkto());
   }
 
-  private ChatNotifier heraldTo(Supplier<Address> recipient) {
+  private ChatNotifier notifierFor(Supplier<Address> recipient) {
     return new ChatNotifier(context.client(), recipient, context.environment());
   }
 
   AgentSession session() {
-    AgentSession known = context.book().find(initial.clientId());
+    AgentSession known = context.sessions().find(initial.clientId());
     return known == null ? initial : known;
   }
 
@@ -111,10 +111,10 @@ final class AgentRecord {
   }
 
   private void write(UnaryOperator<AgentSession> change) throws IOException {
-    if (context.book().find(initial.clientId()) == null) {
-      context.book().put(change.apply(initial));
+    if (context.sessions().find(initial.clientId()) == null) {
+      context.sessions().put(change.apply(initial));
     } else {
-      context.book().change(initial.clientId(), change);
+      context.sessions().change(initial.clientId(), change);
     }
   }
 
@@ -137,7 +137,7 @@ final class AgentRecord {
 
   /** Deletes the session if it stopped before this time. */
   void expire(Instant before) {
-    AgentSession session = context.book().find(initial.clientId());
+    AgentSession session = context.sessions().find(initial.clientId());
     Instant stopped = session == null ? null : session.life().stoppedAt();
     if (session == null
         || session.status() != SessionStatus.STOPPED
@@ -146,7 +146,7 @@ final class AgentRecord {
       return;
     }
     try {
-      context.book().remove(initial.clientId());
+      context.sessions().remove(initial.clientId());
       switch (context.settings().limits().workspaces()) {
         case KEEP -> {}
         case REMOVE -> context.workspaces().remove(session.chat());
@@ -172,7 +172,8 @@ final class AgentRecord {
 
   /** Answers a request for the agent; the requester may be an operator instead of the chat. */
   void answer(Address requester, SpawnResult result) {
-    ChatNotifier to = requester.equals(session().talkto()) ? notifier : heraldTo(() -> requester);
+    ChatNotifier to =
+        requester.equals(session().talkto()) ? notifier : notifierFor(() -> requester);
     to.tell(result);
     if (result instanceof SpawnResult.Running) {
       ChatKey chat = initial.chat();

@@ -50,12 +50,12 @@ final class AgentSupervisors {
   }
 
   private AgentSession session(ChatKey chat, Address talkto) throws IOException {
-    AgentSession known = context.book().of(chat);
+    AgentSession known = context.sessions().of(chat);
     if (known != null) {
       return known;
     }
     Address agent = context.workspaces().agentOf(chat);
-    while (agent == null || byAgent.containsKey(agent) || context.book().find(agent) != null) {
+    while (agent == null || byAgent.containsKey(agent) || context.sessions().find(agent) != null) {
       agent = AgentId.any(context.environment().chance());
     }
     return AgentSession.begin(
@@ -64,8 +64,8 @@ final class AgentSupervisors {
 
   /** Determines which agents of an earlier system agent still run. */
   synchronized void resume() throws IOException {
-    for (AgentSession session : context.book().all()) {
-      if (session.equals(context.book().of(session.chat()))) {
+    for (AgentSession session : context.sessions().all()) {
+      if (session.equals(context.sessions().of(session.chat()))) {
         AgentSupervisor supervisor = add(session);
         if (session.status() != SessionStatus.STOPPED) {
           context.slots().occupy(session.clientId());
@@ -73,7 +73,7 @@ final class AgentSupervisors {
         }
       }
     }
-    if (!context.book().isComplete()) {
+    if (!context.sessions().isComplete()) {
       for (ChatKey chat : context.workspaces().chats()) {
         if (!byChat.containsKey(chat) && context.workspaces().agentOf(chat) != null) {
           of(chat, context.settings().channels().address(chat)).post(new LifecycleEvent.Resume());

@@ -49,7 +49,7 @@ final class SessionRequests {
   }
 
   private Route route(ChatKey chat) {
-    AgentSession session = context.book().of(chat);
+    AgentSession session = context.sessions().of(chat);
     return session == null || session.status() == SessionStatus.STOPPED
         ? Route.NONE
         : new Route(session.clientId(), session.status().word());
@@ -57,7 +57,7 @@ final class SessionRequests {
 
   private SessionList list(Address from) {
     List<AgentSession> all =
-        context.book().all().stream().filter(one -> mayOrder(from, one)).toList();
+        context.sessions().all().stream().filter(one -> mayOrder(from, one)).toList();
     List<SessionReport> first =
         all.stream()
             .sorted(
@@ -85,7 +85,7 @@ final class SessionRequests {
 
   private Ack order(Address from, Address agent, Order order) throws InterruptedException {
     AgentSupervisor supervisor = supervisors.find(agent);
-    if (supervisor == null || context.book().find(agent) == null) {
+    if (supervisor == null || context.sessions().find(agent) == null) {
       return Ack.failed("there is no session of " + agent);
     }
     return mayOrder(from, supervisor.session())

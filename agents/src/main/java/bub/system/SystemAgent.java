@@ -141,7 +141,7 @@ public final class SystemAgent implements AutoCloseable {
   /** Retries writes that failed earlier, for example on a full disk. */
   private void writeBook() {
     try {
-      context.book().write();
+      context.sessions().write();
     } catch (IOException failed) {
       LOG.error("sessions.json cannot be written", failed);
     }

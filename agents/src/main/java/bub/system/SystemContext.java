@@ -16,7 +16,7 @@ import java.util.concurrent.Semaphore;
  */
 record SystemContext(
     SystemSettings settings,
-    SessionStore book,
+    SessionStore sessions,
     WorkspaceStore workspaces,
     Spawner spawner,
     SessionTokens credentials,

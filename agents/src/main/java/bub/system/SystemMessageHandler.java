@@ -93,13 +93,13 @@ final class SystemMessageHandler implements MessageHandler {
     }
     return switch (event.kind()) {
       case SPAWNED -> {
-        context.book().moved(from, context.now());
+        context.sessions().moved(from, context.now());
         yield supervisor.post(new LifecycleEvent.Present())
             ? Ack.ok("noted")
             : Ack.retryIn(SOON, "too much is going on");
       }
       case ACTIVITY -> {
-        context.book().moved(from, activity(event));
+        context.sessions().moved(from, activity(event));
         yield Ack.ok("noted");
       }
       case STOPPED, FAILED, TYPING, PARTIAL, TOOL_CALL, STEP, OTHER -> Ack.ok("noted");

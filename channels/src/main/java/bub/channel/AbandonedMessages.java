@@ -15,7 +15,7 @@ record AbandonedMessages(ChatId chat, ChatContext context) {
   /** Gives up one message that no agent accepts. */
   void refused(QueuedMessage message, String why) throws IOException, InterruptedException {
     context.store().giveUp(chat, message, some -> ChatNotices.refused(some, why));
-    context.ushers().wake(chat, _ -> {});
+    context.outgoing().wake(chat, _ -> {});
   }
 
   /** Gives up every message so far because the chat will get no agent. */
@@ -32,7 +32,7 @@ record AbandonedMessages(ChatId chat, ChatContext context) {
   private void giveUpUntil(Instant until, Function<GivenUp, String> words)
       throws IOException, InterruptedException {
     if (context.store().giveUpUntil(chat, until, words)) {
-      context.ushers().wake(chat, _ -> {});
+      context.outgoing().wake(chat, _ -> {});
     }
   }
 }

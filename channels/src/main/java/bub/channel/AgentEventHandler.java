@@ -85,7 +85,7 @@ final class AgentEventHandler {
       store.noteToolCall(chat, kept(call));
     }
     if (news != null) {
-      context.ushers().wake(chat, usher -> usher.add(news));
+      context.outgoing().wake(chat, usher -> usher.add(news));
     }
     return NOTED;
   }

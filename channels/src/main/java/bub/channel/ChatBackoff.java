@@ -100,7 +100,7 @@ final class ChatBackoff {
     while (!over) {
       if (delay.isDue(now())) {
         delay.told();
-        context.ushers().wake(chat, usher -> usher.add(new ChatProgress.Delayed(delay.reason())));
+        context.outgoing().wake(chat, usher -> usher.add(new ChatProgress.Delayed(delay.reason())));
       }
       over = wait.until(delay.tellAt(end)) || !now().isBefore(end);
     }

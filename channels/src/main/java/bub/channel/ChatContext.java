@@ -9,16 +9,16 @@ import java.io.IOException;
 
 /** Objects that the chats of one chat service share. */
 record ChatContext(
-    ChannelDescription facts,
+    ChannelDescription description,
     ChatSettings settings,
     ChatStore store,
     ChatSender sender,
     ChatPayloads payloads,
-    KeyedWorkers<ChatId, OutgoingLines> ushers,
+    KeyedWorkers<ChatId, OutgoingLines> outgoing,
     ClientEnvironment environment) {
 
   ClassicTopics topics(AgentSource.Topics source) {
-    return new ClassicTopics(facts, source.shortForm());
+    return new ClassicTopics(description, source.shortForm());
   }
 
   /** Returns the agent source of a chat: the agent that its person chose, else the default. */

@@ -56,7 +56,7 @@ final class ChatMessageHandler implements MessageHandler {
   @Override
   public Ack handle(Envelope envelope) throws InterruptedException {
     try {
-      ChatId chat = context.facts().chatAt(envelope.to());
+      ChatId chat = context.description().chatAt(envelope.to());
       if (chat == null) {
         return show(envelope);
       }
@@ -126,7 +126,7 @@ final class ChatMessageHandler implements MessageHandler {
     }
     if (reply.failed()) {
       // Announce before storing: a waiting program may exit as soon as the answer is shown.
-      context.ushers().wake(chat, OutgoingLines::answerFailed);
+      context.outgoing().wake(chat, OutgoingLines::answerFailed);
     }
     return keep(chat, envelope, replyTo(chat, reply), reply.text());
   }
@@ -136,7 +136,7 @@ final class ChatMessageHandler implements MessageHandler {
     return switch (store.hear(chat, origin(envelope), replyTo, text)) {
       case ArrivalResult.New _ -> {
         peers.find(chat).ifPresent(peer -> peer.answered(replyTo));
-        context.ushers().wake(chat, _ -> {});
+        context.outgoing().wake(chat, _ -> {});
         yield Ack.ok("stored");
       }
       case ArrivalResult.Known _ -> Ack.ok("stored before");
@@ -169,7 +169,7 @@ final class ChatMessageHandler implements MessageHandler {
         String why = error == null ? "your agent does not say why" : error;
         if (store.giveUp(chat, status.messageId(), some -> ChatNotices.notHandled(some, why))) {
           peers.find(chat).ifPresent(peer -> peer.state().stir());
-          context.ushers().wake(chat, _ -> {});
+          context.outgoing().wake(chat, _ -> {});
         }
       }
     }

@@ -22,11 +22,11 @@ final class ChatPayloads {
   static final Address ROUTE = new Address("system:route");
   static final String COMMAND = "agent_command";
 
-  private final ChannelDescription facts;
+  private final ChannelDescription description;
   private final ClientEnvironment environment;
 
-  ChatPayloads(ChannelDescription facts, ClientEnvironment environment) {
-    this.facts = facts;
+  ChatPayloads(ChannelDescription description, ClientEnvironment environment) {
+    this.description = description;
     this.environment = environment;
   }
 
@@ -40,15 +40,15 @@ final class ChatPayloads {
   }
 
   Envelope forward(ChatId chat, Address agent, MessageId id, RawJson typed) {
-    return new Envelope(facts.address(chat), agent, id, typed);
+    return new Envelope(description.address(chat), agent, id, typed);
   }
 
   Envelope spawnRequest(ChatId chat) {
-    return letter(chat, SPAWN, new SpawnRequest(chat, facts.channel(), null));
+    return letter(chat, SPAWN, new SpawnRequest(chat, description.channel(), null));
   }
 
   Envelope configure(ChatId chat, Address agent) {
-    return letter(chat, agent, new Configure(facts.address(chat)));
+    return letter(chat, agent, new Configure(description.address(chat)));
   }
 
   Envelope command(ChatId chat, Address agent, String command) {
@@ -68,17 +68,17 @@ final class ChatPayloads {
   Envelope routeQuery(ChatId chat) {
     JsonValue content =
         out -> {
-          out.beginObject().field("channel", facts.channel());
+          out.beginObject().field("channel", description.channel());
           out.field("chat_id", chat).endObject();
         };
     return letter(chat, ROUTE, new UnknownMessage("route_query", content.toRaw()));
   }
 
   private Envelope letter(ChatId chat, Address to, AppMessage message) {
-    return new Envelope(facts.address(chat), to, newId(), payload(chat, message));
+    return new Envelope(description.address(chat), to, newId(), payload(chat, message));
   }
 
   private RawJson payload(ChatId chat, AppMessage message) {
-    return new Payload(message, facts.address(chat), environment.time().now(), null).toRaw();
+    return new Payload(message, description.address(chat), environment.time().now(), null).toRaw();
   }
 }

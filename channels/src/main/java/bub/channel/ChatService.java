@@ -42,7 +42,7 @@ public final class ChatService implements AutoCloseable {
   private static final Duration AFTER_DISK_FAILURE = Duration.ofSeconds(1);
 
   private final BusClient client;
-  private final ChatContext house;
+  private final ChatContext context;
   private final KeyedWorkers<ChatId, ChatWorker> peers;
   private final WakeupSignal signal;
   private final OutageLog outages;
@@ -50,7 +50,7 @@ public final class ChatService implements AutoCloseable {
   private long changes; // guarded by the signal
 
   public ChatService(
-      ChannelDescription facts,
+      ChannelDescription description,
       ChatSettings settings,
       ChatStore store,
       BusClient client,
@@ -59,17 +59,19 @@ public final class ChatService implements AutoCloseable {
     this.client = client;
     this.signal = new WakeupSignal(environment.time());
     this.outages = new OutageLog(LOG, "the store of chats", environment.time());
-    var payloads = new ChatPayloads(facts, environment);
+    var payloads = new ChatPayloads(description, environment);
     var sender = new ChatSender(client);
     var reports = new DeliveryReports(settings.agents(), payloads, sender, environment);
-    var ushers =
+    var outgoing =
         new KeyedWorkers<ChatId, OutgoingLines>(
             "show",
             chat ->
                 new OutgoingLines(chat, store, edge, reports, environment, settings.giveUpAfter()),
             this::noteChange);
-    this.house = new ChatContext(facts, settings, store, sender, payloads, ushers, environment);
-    this.peers = new KeyedWorkers<>("chat", chat -> new ChatWorker(chat, house), this::noteChange);
+    this.context =
+        new ChatContext(description, settings, store, sender, payloads, outgoing, environment);
+    this.peers =
+        new KeyedWorkers<>("chat", chat -> new ChatWorker(chat, context), this::noteChange);
   }
 
   /**
@@ -77,10 +79,10 @@ public final class ChatService implements AutoCloseable {
    * channel receives the messages to that chat; any other client listens to all chats.
    */
   public ChatService start() throws RpcException, NoAnswer, InterruptedException {
-    client.serveEvery(new ChatMessageHandler(house, peers)).onState(this::follow);
-    ChatId own = house.facts().chatAt(client.clientId());
+    client.serveEvery(new ChatMessageHandler(context, peers)).onState(this::follow);
+    ChatId own = context.description().chatAt(client.clientId());
     if (own == null) {
-      client.subscribe(house.facts().allChats().text());
+      client.subscribe(context.description().allChats().text());
     }
     for (String topic : topics(own)) {
       client.subscribe(topic);
@@ -94,18 +96,18 @@ public final class ChatService implements AutoCloseable {
 
   /** Returns the topics whose messages are shown to people, besides the chat addresses. */
   private List<String> topics(@Nullable ChatId own) {
-    if (!(house.settings().agents() instanceof AgentSource.Topics source)) {
+    if (!(context.settings().agents() instanceof AgentSource.Topics source)) {
       return List.of();
     }
-    ClassicTopics topics = house.topics(source);
+    ClassicTopics topics = context.topics(source);
     return own == null ? topics.outbound() : List.of(topics.outbound(own));
   }
 
   /** Resumes unfinished work. Returns false when the store cannot be read. */
   private boolean resume() throws InterruptedException {
     try {
-      house.store().chatsToShow().forEach(chat -> house.ushers().wake(chat, _ -> {}));
-      house.store().chatsToServe().forEach(chat -> peers.wake(chat, _ -> {}));
+      context.store().chatsToShow().forEach(chat -> context.outgoing().wake(chat, _ -> {}));
+      context.store().chatsToServe().forEach(chat -> peers.wake(chat, _ -> {}));
       outages.recovered();
       return true;
     } catch (IOException broken) {
@@ -117,7 +119,7 @@ public final class ChatService implements AutoCloseable {
   private void resumeLater() {
     try {
       do {
-        house.environment().time().sleep(AFTER_DISK_FAILURE);
+        context.environment().time().sleep(AFTER_DISK_FAILURE);
       } while (!resume());
     } catch (InterruptedException closed) {
       LOG.debug("the house is closed");
@@ -145,7 +147,7 @@ public final class ChatService implements AutoCloseable {
         chat,
         said,
         typed -> {
-          EnqueueResult result = house.store().keep(typed);
+          EnqueueResult result = context.store().keep(typed);
           if (result instanceof EnqueueResult.Stored) {
             peers.wake(chat, peer -> peer.state().stir());
           }
@@ -160,9 +162,9 @@ public final class ChatService implements AutoCloseable {
         chat,
         asked,
         typed -> {
-          EnqueueResult result = house.store().answer(typed, answer);
+          EnqueueResult result = context.store().answer(typed, answer);
           if (result instanceof EnqueueResult.Stored) {
-            house.ushers().wake(chat, _ -> {});
+            context.outgoing().wake(chat, _ -> {});
           }
           return result;
         });
@@ -174,12 +176,12 @@ public final class ChatService implements AutoCloseable {
    */
   public IntakeResult overhear(ChatId chat, ChatMessage said)
       throws IOException, InterruptedException {
-    return taken(chat, said, house.store()::overhear);
+    return taken(chat, said, context.store()::overhear);
   }
 
   /** Returns the newest group messages since the last message to the agent, oldest first. */
   public List<ChatLine> overheard(ChatId chat, int limit) throws IOException, InterruptedException {
-    return house.store().overheard(chat, limit);
+    return context.store().overheard(chat, limit);
   }
 
   /** Stores a person's message in one of several ways. */
@@ -189,17 +191,17 @@ public final class ChatService implements AutoCloseable {
 
   private IntakeResult taken(ChatId chat, ChatMessage said, Keeping keeping)
       throws IOException, InterruptedException {
-    RawJson payload = house.payloads().typed(chat, said);
+    RawJson payload = context.payloads().typed(chat, said);
     if (payload.length() > BusClient.MAX_PAYLOAD) {
       return new IntakeResult.Refused(
           "it is too long: more than " + BusClient.MAX_PAYLOAD + " bytes");
     }
     String ownId = said.messageId();
-    String known = ownId == null ? null : house.facts().address(chat) + "/" + ownId;
+    String known = ownId == null ? null : context.description().address(chat) + "/" + ownId;
     if (known != null && known.length() > MessageId.MAX_LENGTH) {
       return new IntakeResult.Refused("its id is too long");
     }
-    MessageId id = known == null ? house.payloads().newId() : new MessageId(known);
+    MessageId id = known == null ? context.payloads().newId() : new MessageId(known);
     return switch (keeping.keep(new TypedMessage(chat, id, ownId, said.text(), payload))) {
       case EnqueueResult.Stored _ -> new IntakeResult.Stored(id);
       case EnqueueResult.Duplicate _ -> new IntakeResult.Duplicate(id);
@@ -213,14 +215,14 @@ public final class ChatService implements AutoCloseable {
     Address agent = agentOf(chat);
     return agent == null
         ? new CommandAnswer.NoAgent()
-        : answer(agent, house.payloads().command(chat, agent, command));
+        : answer(agent, context.payloads().command(chat, agent, command));
   }
 
   /** Status that the chat's agent reports; null without an agent or when it does not answer. */
   public @Nullable RawJson agentStatus(ChatId chat) throws IOException, InterruptedException {
     Address agent = agentOf(chat);
     return agent != null
-            && house.sender().send(house.payloads().command(chat, agent, "status"))
+            && context.sender().send(context.payloads().command(chat, agent, "status"))
                 instanceof SendAttempt.Delivered(Ack ack)
         ? ack.payload()
         : null;
@@ -233,15 +235,15 @@ public final class ChatService implements AutoCloseable {
   public CommandAnswer stop(ChatId chat) throws IOException, InterruptedException {
     Address agent = agentOf(chat);
     // Drop first: open messages would start the agent again.
-    int dropped = house.store().drop(chat);
+    int dropped = context.store().drop(chat);
     peers.find(chat).ifPresent(peer -> peer.state().stir());
-    return switch (house.agents(chat)) {
+    return switch (context.agents(chat)) {
       case AgentSource.Fixed(Address fixed) when dropped == 0 ->
           new CommandAnswer.Refused(fixed + " does nothing for this chat");
       case AgentSource.Fixed _ -> new CommandAnswer.Done(dropped + " dropped");
       case AgentSource.Topics _ -> new CommandAnswer.Done(dropped + " dropped");
       case AgentSource.Spawned _ when agent == null -> new CommandAnswer.NoAgent();
-      case AgentSource.Spawned _ -> answer(agent, house.payloads().stopRequest(chat, agent));
+      case AgentSource.Spawned _ -> answer(agent, context.payloads().stopRequest(chat, agent));
     };
   }
 
@@ -251,25 +253,25 @@ public final class ChatService implements AutoCloseable {
    */
   public void delete(ChatId chat) throws IOException, InterruptedException {
     Address agent = agentOf(chat);
-    AgentSource source = house.agents(chat);
-    house.store().delete(chat);
+    AgentSource source = context.agents(chat);
+    context.store().delete(chat);
     peers.find(chat).ifPresent(peer -> peer.state().stir());
     noteChange();
     if (agent != null && source instanceof AgentSource.Spawned) {
-      answer(agent, house.payloads().stopRequest(chat, agent));
+      answer(agent, context.payloads().stopRequest(chat, agent));
     }
   }
 
   private @Nullable Address agentOf(ChatId chat) throws IOException, InterruptedException {
-    return switch (house.agents(chat)) {
-      case AgentSource.Spawned _ -> house.store().assignment(chat).agent();
+    return switch (context.agents(chat)) {
+      case AgentSource.Spawned _ -> context.store().assignment(chat).agent();
       case AgentSource.Fixed(Address fixed) -> fixed;
       case AgentSource.Topics _ -> null;
     };
   }
 
   private CommandAnswer answer(Address agent, Envelope order) throws InterruptedException {
-    return switch (house.sender().send(order)) {
+    return switch (context.sender().send(order)) {
       case SendAttempt.Delivered(Ack ack) -> new CommandAnswer.Done(CommandReplyText.of(ack));
       case SendAttempt.Refused(String why) -> new CommandAnswer.Refused(why);
       case SendAttempt.NoRecipient _ -> new CommandAnswer.Unreachable(agent, "is not connected");
@@ -300,13 +302,13 @@ public final class ChatService implements AutoCloseable {
   }
 
   public ChatStatus status(ChatId chat) throws IOException, InterruptedException {
-    AgentAssignment assignment = house.store().assignment(chat);
+    AgentAssignment assignment = context.store().assignment(chat);
     ChatStage stage =
         peers
             .find(chat)
             .map(peer -> peer.state().stage())
             .orElseGet(() -> ChatStage.of(assignment));
-    return new ChatStatus(stage, house.store().backlog(chat));
+    return new ChatStatus(stage, context.store().backlog(chat));
   }
 
   /**
@@ -314,10 +316,10 @@ public final class ChatService implements AutoCloseable {
    * deadline, or when the connection has ended for good.
    */
   public boolean awaitQuiet(ChatId chat, Duration atMost) throws IOException, InterruptedException {
-    Instant until = house.environment().time().now().plus(atMost);
+    Instant until = context.environment().time().now().plus(atMost);
     while (true) {
       long before = signal.ask(() -> changes);
-      if (house.store().backlog(chat).isEmpty()) {
+      if (context.store().backlog(chat).isEmpty()) {
         return true;
       }
       if (client.state() instanceof ClientState.Stopped
@@ -333,7 +335,7 @@ public final class ChatService implements AutoCloseable {
 
   /** Returns the newest lines that the person has seen, oldest first. */
   public List<ChatLine> history(ChatId chat, int limit) throws IOException, InterruptedException {
-    return house.store().history(chat, Long.MAX_VALUE, limit).lines();
+    return context.store().history(chat, Long.MAX_VALUE, limit).lines();
   }
 
   /** Stops. The next chat service on the same store resumes unfinished work. */
@@ -341,11 +343,11 @@ public final class ChatService implements AutoCloseable {
   public void close() {
     resuming.interrupt();
     peers.stop();
-    house.ushers().stop();
+    context.outgoing().stop();
     try {
       // The workers may still write to the store, which the caller closes next.
       peers.awaitStopped(FAREWELL);
-      house.ushers().awaitStopped(FAREWELL);
+      context.outgoing().awaitStopped(FAREWELL);
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
     }

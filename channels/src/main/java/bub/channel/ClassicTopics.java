@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param shortForm true when {@code inbound:{chat_id}} and {@code outbound:{chat_id}} also mean
  *     this channel
  */
-record ClassicTopics(ChannelDescription facts, boolean shortForm) {
+record ClassicTopics(ChannelDescription description, boolean shortForm) {
   private static final String INBOUND = "inbound:";
   private static final String OUTBOUND = "outbound:";
 
@@ -25,7 +25,7 @@ record ClassicTopics(ChannelDescription facts, boolean shortForm) {
   private static final Set<String> OWN_FIELDS = Set.of("text", "senderId", "channel");
 
   private String qualified(String direction) {
-    return direction + facts.channel() + ":";
+    return direction + description.channel() + ":";
   }
 
   /**
@@ -72,7 +72,7 @@ record ClassicTopics(ChannelDescription facts, boolean shortForm) {
         out -> {
           out.beginObject().field("chat_id", chat).field("text", content.string("text"));
           out.field("from", sender == null ? chat.value() : sender);
-          out.field("channel", facts.channel());
+          out.field("channel", description.channel());
           for (int i = 0; i < content.count(); i++) {
             if (!OWN_FIELDS.contains(content.name(i))) {
               out.field(content.name(i), content.value(i));

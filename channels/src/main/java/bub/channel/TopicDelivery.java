@@ -54,7 +54,7 @@ final class TopicDelivery {
                 .sender()
                 .send(
                     new Envelope(
-                        context.facts().address(chat),
+                        context.description().address(chat),
                         topic,
                         message.messageId(),
                         topics.said(chat, message.payload())));

@@ -1,8 +1,8 @@
 package bub.channel;
 
 import static bub.channel.ChatScene.AGENT;
-import static bub.channel.TestHouse.ADDRESS;
-import static bub.channel.TestHouse.CHAT;
+import static bub.channel.TestChannel.ADDRESS;
+import static bub.channel.TestChannel.CHAT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
@@ -29,14 +29,14 @@ class BootstrapTest {
   private ChatScene scene;
   private FakeSystem system;
   private FakeAgent agent;
-  private TestHouse house;
+  private TestChannel channel;
 
   @BeforeEach
   void begin() throws Exception {
     scene = new ChatScene(directory);
     system = scene.system;
     agent = scene.agent;
-    house = scene.house;
+    channel = scene.channel;
   }
 
   @AfterEach
@@ -48,8 +48,8 @@ class BootstrapTest {
   void theFirstMessageBringsAnAgentAndItsAnswer() throws Exception {
     system.thatAssigns(AGENT.value());
     agent.thatAnswers();
-    assertThat(house.type("hello")).isInstanceOf(IntakeResult.Stored.class);
-    await().until(() -> house.edge.replies().equals(List.of("re: hello")));
+    assertThat(channel.type("hello")).isInstanceOf(IntakeResult.Stored.class);
+    await().until(() -> channel.edge.replies().equals(List.of("re: hello")));
 
     Envelope request = system.requests().getFirst();
     assertThat(request.from()).isEqualTo(ADDRESS);
@@ -65,10 +65,10 @@ class BootstrapTest {
   void theNextMessageGoesToTheSameAgentAtOnce() throws Exception {
     system.thatAssigns(AGENT.value());
     agent.thatAnswers();
-    house.type("one");
-    await().until(() -> house.edge.replies().size() == 1);
-    house.type("two");
-    await().until(() -> house.edge.replies().size() == 2);
+    channel.type("one");
+    await().until(() -> channel.edge.replies().size() == 1);
+    channel.type("two");
+    await().until(() -> channel.edge.replies().size() == 2);
     assertThat(agent.heard()).containsExactly("configure", "one", "two");
     assertThat(system.requests()).hasSize(1);
   }
@@ -77,40 +77,41 @@ class BootstrapTest {
   void whatIsTypedMeanwhileFollowsInOrder() throws Exception {
     agent.thatAnswers();
     for (int i = 1; i <= 20; i++) {
-      house.type("message " + i);
+      channel.type("message " + i);
     }
-    house.awaitStage(ChatStage.Spawning.class);
+    channel.awaitStage(ChatStage.Spawning.class);
     assertThat(agent.heard()).isEmpty();
     system.send(ADDRESS, new SpawnResult.Running(AGENT));
-    await().until(() -> house.edge.replies().size() == 20);
+    await().until(() -> channel.edge.replies().size() == 20);
     List<String> typed = IntStream.rangeClosed(1, 20).mapToObj(i -> "message " + i).toList();
     assertThat(agent.heard().getFirst()).isEqualTo("configure");
     assertThat(agent.heard().subList(1, 21)).isEqualTo(typed);
     assertThat(agent.heard()).hasSize(21);
-    assertThat(house.edge.replies()).isEqualTo(typed.stream().map(text -> "re: " + text).toList());
+    assertThat(channel.edge.replies())
+        .isEqualTo(typed.stream().map(text -> "re: " + text).toList());
   }
 
   @Test
   void aRouteIsAsGoodAsAResult() throws Exception {
-    house.type("hello");
-    house.awaitStage(ChatStage.Spawning.class);
+    channel.type("hello");
+    channel.awaitStage(ChatStage.Spawning.class);
     system.send(ADDRESS, new RouteAssigned(CHAT, new Channel("telegram"), AGENT));
-    house.awaitStage(ChatStage.Ready.class);
+    channel.awaitStage(ChatStage.Ready.class);
     await().until(() -> agent.heard().equals(List.of("configure", "hello")));
   }
 
   @Test
   void whatTheSystemAgentRepeatsChangesNothing() throws Exception {
     agent.thatAnswers();
-    house.type("hello");
-    house.awaitStage(ChatStage.Spawning.class);
+    channel.type("hello");
+    channel.awaitStage(ChatStage.Spawning.class);
     var running = new SpawnResult.Running(AGENT);
     system.send(ADDRESS, "result", running);
-    await().until(() -> house.edge.replies().size() == 1);
+    await().until(() -> channel.edge.replies().size() == 1);
     system.send(ADDRESS, "result", running);
     system.send(ADDRESS, new RouteAssigned(CHAT, new Channel("telegram"), AGENT));
-    house.type("again");
-    await().until(() -> house.edge.replies().size() == 2);
+    channel.type("again");
+    await().until(() -> channel.edge.replies().size() == 2);
     assertThat(agent.heard()).containsExactly("configure", "hello", "again");
   }
 
@@ -118,22 +119,22 @@ class BootstrapTest {
   void anAgentThatIsAssignedUnaskedServesTheNextMessage() throws Exception {
     agent.thatAnswers();
     system.send(ADDRESS, new RouteAssigned(CHAT, new Channel("telegram"), AGENT));
-    assertThat(house.stage()).isEqualTo(new ChatStage.Configuring(AGENT));
-    house.type("hello");
-    await().until(() -> house.edge.replies().size() == 1);
+    assertThat(channel.stage()).isEqualTo(new ChatStage.Configuring(AGENT));
+    channel.type("hello");
+    await().until(() -> channel.edge.replies().size() == 1);
     assertThat(system.requests()).isEmpty();
   }
 
   @Test
   void onlyTheSystemAgentAssigns() throws Exception {
-    house.type("hello");
-    house.awaitStage(ChatStage.Spawning.class);
+    channel.type("hello");
+    channel.awaitStage(ChatStage.Spawning.class);
     var stranger = scene.bus.client("agent:stranger").connect();
     var payload =
         Payload.of(new RouteAssigned(CHAT, new Channel("telegram"), new Address("agent:stranger")));
     assertThat(catchThrowable(() -> stranger.send(ADDRESS, payload)))
         .hasMessageContaining("may not send route_assigned");
-    assertThat(house.stage()).isInstanceOf(ChatStage.Spawning.class);
+    assertThat(channel.stage()).isInstanceOf(ChatStage.Spawning.class);
     stranger.close();
   }
 }

@@ -2,8 +2,8 @@ package bub.channel;
 
 import static bub.channel.ChatScene.AGENT;
 import static bub.channel.ChatScene.seconds;
-import static bub.channel.TestHouse.ADDRESS;
-import static bub.channel.TestHouse.CHAT;
+import static bub.channel.TestChannel.ADDRESS;
+import static bub.channel.TestChannel.CHAT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -25,14 +25,14 @@ class ChatDeliveryTest {
   private ChatScene scene;
   private FakeSystem system;
   private FakeAgent agent;
-  private TestHouse house;
+  private TestChannel channel;
 
   @BeforeEach
   void begin() throws Exception {
     scene = new ChatScene(directory);
     system = scene.system;
     agent = scene.agent;
-    house = scene.house;
+    channel = scene.channel;
   }
 
   @AfterEach
@@ -43,10 +43,10 @@ class ChatDeliveryTest {
   /** The chat has an agent that has just answered. */
   private void conversation() throws Exception {
     system.thatAssigns(AGENT.value());
-    house.type("hi");
+    channel.type("hi");
     await().until(() -> agent.heard().contains("hi"));
     agent.reply(agent.lastSaid(), "hi there");
-    await().until(() -> house.edge.replies().equals(List.of("hi there")));
+    await().until(() -> channel.edge.replies().equals(List.of("hi there")));
   }
 
   private static List<String> ids(FakeAgent agent, String text) {
@@ -60,10 +60,10 @@ class ChatDeliveryTest {
   void waitsAsLongAsTheAgentAsksFor() throws Exception {
     conversation();
     agent.thatAcks(Ack.retryIn(30, "busy")).thatAnswers();
-    house.type("hello");
-    house.type("after it");
-    house.pass(seconds(30));
-    await().until(() -> house.edge.replies().size() == 3);
+    channel.type("hello");
+    channel.type("after it");
+    channel.pass(seconds(30));
+    await().until(() -> channel.edge.replies().size() == 3);
     assertThat(agent.heard()).endsWith("hello", "hello", "after it");
     assertThat(ids(agent, "hello")).hasSize(2).containsOnly(ids(agent, "hello").getFirst());
   }
@@ -72,10 +72,10 @@ class ChatDeliveryTest {
   void tellsThePersonWhatTheAgentRefusesAndGoesOn() throws Exception {
     conversation();
     agent.thatAcks(Ack.failed("too rude")).thatAnswers();
-    house.type("expletive");
-    house.type("sorry");
-    await().until(() -> house.edge.replies().contains("re: sorry"));
-    assertThat(house.edge.notices())
+    channel.type("expletive");
+    channel.type("sorry");
+    await().until(() -> channel.edge.replies().contains("re: sorry"));
+    assertThat(channel.edge.notices())
         .containsExactly(
             "Your message “expletive” could not be delivered: agent:worker-1 says: too rude");
   }
@@ -84,8 +84,8 @@ class ChatDeliveryTest {
   void anAgentThatIsGoneIsReplacedAndGetsTheSameMessage() throws Exception {
     conversation();
     FakeAgent successor = scene.replaceAgent().thatAnswers();
-    house.type("hello");
-    await().until(() -> house.edge.replies().contains("re: hello"));
+    channel.type("hello");
+    await().until(() -> channel.edge.replies().contains("re: hello"));
     assertThat(successor.heard()).containsExactly("configure", "hello");
     assertThat(system.requests()).hasSize(2);
   }
@@ -94,10 +94,10 @@ class ChatDeliveryTest {
   void aBusThatDiesUnderAMessageGetsItAgain() throws Exception {
     conversation();
     scene.bus.die();
-    house.type("hello");
+    channel.type("hello");
     agent.thatAnswers();
     scene.bus.comeBackWithAgents();
-    await().until(() -> house.edge.replies().contains("re: hello"));
+    await().until(() -> channel.edge.replies().contains("re: hello"));
   }
 
   @Test
@@ -108,36 +108,36 @@ class ChatDeliveryTest {
     await().until(() -> successor.heard().equals(List.of("configure", "hello")));
     assertThat(ids(successor, "hello")).isEqualTo(ids(agent, "hello"));
     successor.reply(successor.lastSaid(), "here I am");
-    await().until(() -> house.edge.replies().equals(List.of("here I am")));
+    await().until(() -> channel.edge.replies().equals(List.of("here I am")));
   }
 
   @Test
   void findsOutByItselfThatTheAgentHasDied() throws Exception {
     scene.awaitsAnswerTo("hello");
     FakeAgent successor = scene.replaceAgent().thatAnswers();
-    house.pass(seconds(60));
-    await().until(() -> house.edge.replies().equals(List.of("re: hello")));
+    channel.pass(seconds(60));
+    await().until(() -> channel.edge.replies().equals(List.of("re: hello")));
     assertThat(successor.heard()).containsExactly("configure", "hello");
   }
 
   @Test
   void whatWasUnansweredGoesOutAgainInOrder() throws Exception {
     scene.awaitsAnswerTo("one");
-    house.type("two");
-    await().until(() -> house.store.backlog(CHAT).unanswered() == 2);
+    channel.type("two");
+    await().until(() -> channel.store.backlog(CHAT).unanswered() == 2);
     FakeAgent successor = scene.replaceAgent().thatAnswers();
-    house.type("three");
-    await().until(() -> house.edge.replies().size() == 3);
+    channel.type("three");
+    await().until(() -> channel.edge.replies().size() == 3);
     assertThat(successor.heard()).containsExactly("configure", "one", "two", "three");
   }
 
   @Test
   void asksTheAgentThenTheSystemAgentAfterAnAnswerThatIsOverdue() throws Exception {
     scene.awaitsAnswerTo("hello");
-    house.pass(seconds(60));
+    channel.pass(seconds(60));
     await().until(() -> agent.heard().equals(List.of("configure", "hello", "hello")));
-    house.pass(seconds(120));
-    house.pass(seconds(180));
+    channel.pass(seconds(120));
+    channel.pass(seconds(180));
     await().until(() -> system.requests().size() == 2);
     // The system agent says it is there: it is told again what it may have lost.
     await()
@@ -150,40 +150,40 @@ class ChatDeliveryTest {
   @Test
   void aPersonIsToldOnceThatTheAgentIsSilent() throws Exception {
     scene.awaitsAnswerTo("hello");
-    house.pass(seconds(60));
-    await().until(() -> house.time.isAwaited(seconds(120)));
-    assertThat(house.edge.progress()).isEmpty();
-    house.pass(seconds(120));
-    house.pass(seconds(180));
+    channel.pass(seconds(60));
+    await().until(() -> channel.time.isAwaited(seconds(120)));
+    assertThat(channel.edge.progress()).isEmpty();
+    channel.pass(seconds(120));
+    channel.pass(seconds(180));
     await().until(() -> agent.heard().size() == 5);
-    house.pass(seconds(240));
+    channel.pass(seconds(240));
     await().until(() -> agent.heard().size() == 6);
-    house.pass(seconds(360));
+    channel.pass(seconds(360));
     await().until(() -> system.requests().size() == 3);
-    assertThat(house.edge.progress())
+    assertThat(channel.edge.progress())
         .containsExactly(new ChatProgress.Delayed("your agent does not answer"));
   }
 
   @Test
   void aPersonIsNotToldOfASilenceThatIsOver() throws Exception {
     scene.awaitsAnswerTo("hello");
-    house.pass(seconds(60));
-    await().until(() -> house.time.isAwaited(seconds(120)));
-    house.time.advance(seconds(10));
+    channel.pass(seconds(60));
+    await().until(() -> channel.time.isAwaited(seconds(120)));
+    channel.time.advance(seconds(10));
     agent.tells(ADDRESS, AgentEvent.Kind.TYPING, RawJson.EMPTY_OBJECT);
-    house.pass(seconds(190));
-    await().until(() -> house.time.isAwaited(seconds(250)));
-    assertThat(house.edge.progress()).containsExactly(new ChatProgress.Typing());
+    channel.pass(seconds(190));
+    await().until(() -> channel.time.isAwaited(seconds(250)));
+    assertThat(channel.edge.progress()).containsExactly(new ChatProgress.Typing());
   }
 
   @Test
   void anAgentThatIsSeenWorkingIsNotDisturbed() throws Exception {
     scene.awaitsAnswerTo("hello");
-    await().until(() -> house.time.isAwaited(seconds(60)));
-    house.time.advance(seconds(50));
+    await().until(() -> channel.time.isAwaited(seconds(60)));
+    channel.time.advance(seconds(50));
     agent.tells(ADDRESS, AgentEvent.Kind.TYPING, RawJson.EMPTY_OBJECT);
-    house.pass(seconds(60));
-    house.pass(seconds(110));
+    channel.pass(seconds(60));
+    channel.pass(seconds(110));
     await().until(() -> agent.heard().size() == 3);
     assertThat(agent.heard()).containsExactly("configure", "hello", "hello");
   }
@@ -193,10 +193,10 @@ class ChatDeliveryTest {
     scene.awaitsAnswerTo("hello");
     FakeAgent successor = scene.replaceAgent().thatAnswers();
     system.tells(ADDRESS, AgentEvent.Kind.FAILED, AGENT.value(), "it crashes at once");
-    await().until(() -> house.time.isAwaited(seconds(1)));
+    await().until(() -> channel.time.isAwaited(seconds(1)));
     assertThat(successor.heard()).isEmpty();
-    house.pass(seconds(1));
-    await().until(() -> house.edge.replies().equals(List.of("re: hello")));
+    channel.pass(seconds(1));
+    await().until(() -> channel.edge.replies().equals(List.of("re: hello")));
   }
 
   @Test
@@ -204,9 +204,9 @@ class ChatDeliveryTest {
     conversation();
     FakeAgent successor = scene.replaceAgent().thatAnswers();
     system.tells(ADDRESS, AgentEvent.Kind.STOPPED, AGENT.value(), "idle");
-    assertThat(house.stage()).isEqualTo(new ChatStage.NoAgent());
-    house.type("hello");
-    await().until(() -> house.edge.replies().contains("re: hello"));
+    assertThat(channel.stage()).isEqualTo(new ChatStage.NoAgent());
+    channel.type("hello");
+    await().until(() -> channel.edge.replies().contains("re: hello"));
     assertThat(successor.heard()).containsExactly("configure", "hello");
   }
 
@@ -214,7 +214,7 @@ class ChatDeliveryTest {
   void theEndOfSomeOtherAgentIsNoNews() throws Exception {
     conversation();
     system.tells(ADDRESS, AgentEvent.Kind.STOPPED, "agent:worker-0", "old");
-    assertThat(house.stage()).isEqualTo(new ChatStage.Ready(AGENT));
+    assertThat(channel.stage()).isEqualTo(new ChatStage.Ready(AGENT));
   }
 
   @Test
@@ -223,34 +223,34 @@ class ChatDeliveryTest {
     Envelope said = agent.lastSaid();
     agent.close();
     system.close();
-    await().until(() -> house.time.isAwaited(seconds(60)));
-    house.time.advance(Duration.ofHours(24));
-    await().until(() -> house.edge.notices().size() == 1);
-    assertThat(house.edge.notices().getFirst())
+    await().until(() -> channel.time.isAwaited(seconds(60)));
+    channel.time.advance(Duration.ofHours(24));
+    await().until(() -> channel.edge.notices().size() == 1);
+    assertThat(channel.edge.notices().getFirst())
         .startsWith("Your message “hello” got no answer within 24 hours, and none will come: ");
-    assertThat(house.store.backlog(CHAT).isEmpty()).isTrue();
+    assertThat(channel.store.backlog(CHAT).isEmpty()).isTrue();
 
     var late = new FakeAgent(scene.bus, AGENT.value());
     assertThat(late.reply(said, "at last").success()).isTrue();
-    await().until(() -> house.edge.replies().equals(List.of("at last")));
+    await().until(() -> channel.edge.replies().equals(List.of("at last")));
   }
 
   @Test
   void givesOnlyUpWhatIsTooOld() throws Exception {
     system.close();
-    house.type("old");
-    house.type("old, too");
-    await().until(() -> house.time.isAwaited(seconds(1)));
-    house.time.advance(Duration.ofHours(23));
-    house.type("new");
-    await().until(() -> house.time.isAwaited(Duration.ofHours(23).plusSeconds(2)));
-    house.time.advance(Duration.ofHours(1));
-    await().until(() -> house.edge.notices().size() == 1);
-    assertThat(house.edge.notices().getFirst()).startsWith("Your message “old” and one more got");
-    await().until(() -> house.store.backlog(CHAT).toDeliver() == 1);
+    channel.type("old");
+    channel.type("old, too");
+    await().until(() -> channel.time.isAwaited(seconds(1)));
+    channel.time.advance(Duration.ofHours(23));
+    channel.type("new");
+    await().until(() -> channel.time.isAwaited(Duration.ofHours(23).plusSeconds(2)));
+    channel.time.advance(Duration.ofHours(1));
+    await().until(() -> channel.edge.notices().size() == 1);
+    assertThat(channel.edge.notices().getFirst()).startsWith("Your message “old” and one more got");
+    await().until(() -> channel.store.backlog(CHAT).toDeliver() == 1);
     scene.system = new FakeSystem(scene.bus).thatAssigns(AGENT.value());
     agent.thatAnswers();
-    house.pass(Duration.ofHours(24).plusSeconds(4));
-    await().until(() -> house.edge.replies().equals(List.of("re: new")));
+    channel.pass(Duration.ofHours(24).plusSeconds(4));
+    await().until(() -> channel.edge.replies().equals(List.of("re: new")));
   }
 }

@@ -14,7 +14,7 @@ final class ChatScene implements AutoCloseable {
   static final Address SUCCESSOR = new Address("agent:worker-2");
 
   final TestBus bus = new TestBus();
-  final TestHouse house;
+  final TestChannel channel;
   FakeSystem system;
   FakeAgent agent;
 
@@ -25,14 +25,14 @@ final class ChatScene implements AutoCloseable {
   ChatScene(Path directory, ChatSettings settings) throws Exception {
     system = new FakeSystem(bus);
     agent = new FakeAgent(bus, AGENT.value());
-    house = TestHouse.on(bus, directory.resolve("chats.db"), settings);
+    channel = TestChannel.on(bus, directory.resolve("chats.db"), settings);
   }
 
   /** Brings the chat to the point where {@code text} is acked and its answer is due. */
   void awaitsAnswerTo(String text) throws Exception {
     system.thatAssigns(AGENT.value());
-    house.type(text);
-    await().until(() -> house.store.backlog(TestHouse.CHAT).unanswered() == 1);
+    channel.type(text);
+    await().until(() -> channel.store.backlog(TestChannel.CHAT).unanswered() == 1);
   }
 
   /** The agent ends, and the next request for one brings its successor. */
@@ -44,7 +44,7 @@ final class ChatScene implements AutoCloseable {
   }
 
   void assignsAgent() throws Exception {
-    system.send(TestHouse.ADDRESS, new SpawnResult.Running(AGENT));
+    system.send(TestChannel.ADDRESS, new SpawnResult.Running(AGENT));
   }
 
   static Duration seconds(long seconds) {
@@ -53,7 +53,7 @@ final class ChatScene implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    house.close();
+    channel.close();
     bus.close();
   }
 }

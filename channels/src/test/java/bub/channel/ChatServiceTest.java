@@ -1,7 +1,7 @@
 package bub.channel;
 
 import static bub.channel.ChatScene.AGENT;
-import static bub.channel.TestHouse.CHAT;
+import static bub.channel.TestChannel.CHAT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -22,12 +22,12 @@ import org.junit.jupiter.api.io.TempDir;
 class ChatServiceTest {
   @TempDir private Path directory;
   private ChatScene scene;
-  private TestHouse house;
+  private TestChannel channel;
 
   @BeforeEach
   void begin() throws Exception {
     scene = new ChatScene(directory);
-    house = scene.house;
+    channel = scene.channel;
   }
 
   @AfterEach
@@ -44,33 +44,33 @@ class ChatServiceTest {
   void aMessageThatTheChannelBringsTwiceIsTakenOnce() throws Exception {
     scene.system.thatAssigns(AGENT.value());
     scene.agent.thatAnswers();
-    assertThat(house.house.take(CHAT, message("hello", "42")))
+    assertThat(channel.service.take(CHAT, message("hello", "42")))
         .isInstanceOf(IntakeResult.Stored.class);
-    assertThat(house.house.take(CHAT, message("hello", "42")))
+    assertThat(channel.service.take(CHAT, message("hello", "42")))
         .isInstanceOf(IntakeResult.Duplicate.class);
-    await().until(() -> house.edge.replies().size() == 1);
-    assertThat(house.house.take(CHAT, message("hello", "42")))
+    await().until(() -> channel.edge.replies().size() == 1);
+    assertThat(channel.service.take(CHAT, message("hello", "42")))
         .isInstanceOf(IntakeResult.Duplicate.class);
-    house.type("bye");
-    await().until(() -> house.edge.replies().equals(List.of("re: hello", "re: bye")));
+    channel.type("bye");
+    await().until(() -> channel.edge.replies().equals(List.of("re: hello", "re: bye")));
   }
 
   @Test
   void theSameIdInAnotherChatIsAnotherMessage() throws Exception {
-    house.house.take(CHAT, message("hello", "42"));
-    assertThat(house.house.take(new ChatId("2"), message("hello", "42")))
+    channel.service.take(CHAT, message("hello", "42"));
+    assertThat(channel.service.take(new ChatId("2"), message("hello", "42")))
         .isInstanceOf(IntakeResult.Stored.class);
   }
 
   @Test
   void aTextThatTheBusWouldNotCarryIsRefusedAtOnce() throws Exception {
-    assertThat(house.type("x".repeat(BusClient.MAX_PAYLOAD)))
+    assertThat(channel.type("x".repeat(BusClient.MAX_PAYLOAD)))
         .isInstanceOfSatisfying(
             IntakeResult.Refused.class,
             refused -> assertThat(refused.reason()).contains("too long"));
-    assertThat(house.house.take(CHAT, message("hello", "x".repeat(300))))
+    assertThat(channel.service.take(CHAT, message("hello", "x".repeat(300))))
         .isEqualTo(new IntakeResult.Refused("its id is too long"));
-    assertThat(house.store.backlog(CHAT).isEmpty()).isTrue();
+    assertThat(channel.store.backlog(CHAT).isEmpty()).isTrue();
   }
 
   @Test
@@ -79,29 +79,29 @@ class ChatServiceTest {
     scene.agent.thatAnswers();
     String text =
         "\u0000\u001b[2J\"\\\n\t\u202e 👩‍👩‍👧 ' ; DROP TABLE line; -- " + "x".repeat(100_000);
-    house.type(text);
-    await().until(() -> house.edge.replies().equals(List.of("re: " + text)));
+    channel.type(text);
+    await().until(() -> channel.edge.replies().equals(List.of("re: " + text)));
     assertThat(scene.agent.heard()).contains(text);
   }
 
   @Test
   void commandsGoToTheAgentAndItsAnswerComesBack() throws Exception {
-    assertThat(house.house.command(CHAT, "status")).isEqualTo(new CommandAnswer.NoAgent());
+    assertThat(channel.service.command(CHAT, "status")).isEqualTo(new CommandAnswer.NoAgent());
     scene.awaitsAnswerTo("hello");
     JsonValue facts = out -> out.beginObject().field("text", "12 messages").endObject();
     scene.agent.thatAcks(Ack.ok("ok", facts));
-    assertThat(house.house.command(CHAT, "status"))
+    assertThat(channel.service.command(CHAT, "status"))
         .isEqualTo(new CommandAnswer.Done("12 messages"));
     scene.agent.thatAcks(Ack.failed("never heard of it"));
-    assertThat(house.house.command(CHAT, "dance"))
+    assertThat(channel.service.command(CHAT, "dance"))
         .isEqualTo(new CommandAnswer.Refused("never heard of it"));
     assertThat(scene.agent.received().getLast().payload().toString())
         .contains("\"type\":\"agent_command\"", "\"content\":{\"command\":\"dance\"}");
     scene.agent.thatAcks(Ack.retryIn(1, "busy"));
-    assertThat(house.house.command(CHAT, "status"))
+    assertThat(channel.service.command(CHAT, "status"))
         .isEqualTo(new CommandAnswer.Unreachable(AGENT, "cannot answer now: busy"));
     scene.agent.close();
-    assertThat(house.house.command(CHAT, "status"))
+    assertThat(channel.service.command(CHAT, "status"))
         .isEqualTo(new CommandAnswer.Unreachable(AGENT, "is not connected"));
   }
 
@@ -117,9 +117,9 @@ class ChatServiceTest {
   void afterAnotherHouseHasTakenItsPlaceItLeavesEverythingOnDisk() throws Exception {
     try (var usurper = scene.bus.client("telegram-bridge").connect()) {
       assertThat(usurper.clientId()).hasToString("telegram-bridge");
-      assertThat(house.type("hello")).isInstanceOf(IntakeResult.Stored.class);
-      assertThat(house.house.awaitQuiet(CHAT, Duration.ofHours(1))).isFalse();
-      assertThat(house.store.backlog(CHAT).toDeliver()).isPositive();
+      assertThat(channel.type("hello")).isInstanceOf(IntakeResult.Stored.class);
+      assertThat(channel.service.awaitQuiet(CHAT, Duration.ofHours(1))).isFalse();
+      assertThat(channel.store.backlog(CHAT).toDeliver()).isPositive();
     }
   }
 
@@ -133,17 +133,17 @@ class ChatServiceTest {
         people.submit(() -> typeThree(id));
       }
     }
-    await().until(() -> house.edge.lines().size() == 300);
-    assertThat(house.edge.lines())
+    await().until(() -> channel.edge.lines().size() == 300);
+    assertThat(channel.edge.lines())
         .allSatisfy(
             sight -> assertThat(sight.line().text()).startsWith("re: " + sight.chat() + " "));
-    assertThat(house.edge.lines().stream().map(sight -> sight.line().text()).distinct())
+    assertThat(channel.edge.lines().stream().map(sight -> sight.line().text()).distinct())
         .hasSize(300);
   }
 
   private boolean typeThree(ChatId chat) throws Exception {
     for (int number = 1; number <= 3; number++) {
-      house.type(chat, chat + " says " + number);
+      channel.type(chat, chat + " says " + number);
     }
     return true;
   }

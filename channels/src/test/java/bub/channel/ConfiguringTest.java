@@ -17,12 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
 class ConfiguringTest {
   @TempDir private Path directory;
   private ChatScene scene;
-  private TestHouse house;
+  private TestChannel channel;
 
   @BeforeEach
   void begin() throws Exception {
     scene = new ChatScene(directory);
-    house = scene.house;
+    channel = scene.channel;
     scene.system.thatAssigns(AGENT.value());
   }
 
@@ -32,14 +32,14 @@ class ConfiguringTest {
   }
 
   private void awaitAnswer() {
-    await().until(() -> house.edge.replies().equals(List.of("re: hello")));
+    await().until(() -> channel.edge.replies().equals(List.of("re: hello")));
   }
 
   @Test
   void waitsForAnAgentThatNeedsTime() throws Exception {
     scene.agent.thatAcks(Ack.retryIn(10, "still loading")).thatAnswers();
-    house.type("hello");
-    house.pass(seconds(10));
+    channel.type("hello");
+    channel.pass(seconds(10));
     awaitAnswer();
     assertThat(scene.agent.heard()).containsExactly("configure", "configure", "hello");
   }
@@ -48,7 +48,7 @@ class ConfiguringTest {
   void asksForAnotherAgentWhenThisOneIsNotThere() throws Exception {
     FakeAgent successor = scene.replaceAgent().thatAnswers();
     scene.system.thatSpawns(_ -> scene.system.requests().size() == 1 ? AGENT : ChatScene.SUCCESSOR);
-    house.type("hello");
+    channel.type("hello");
     awaitAnswer();
     assertThat(successor.heard()).containsExactly("configure", "hello");
     assertThat(scene.system.requests()).hasSize(2);
@@ -59,7 +59,7 @@ class ConfiguringTest {
     var successor = new FakeAgent(scene.bus, ChatScene.SUCCESSOR.value()).thatAnswers();
     scene.agent.thatAcks(Ack.failed("I talk to somebody else"));
     scene.system.thatSpawns(_ -> scene.system.requests().size() == 1 ? AGENT : ChatScene.SUCCESSOR);
-    house.type("hello");
+    channel.type("hello");
     awaitAnswer();
     assertThat(successor.heard()).containsExactly("configure", "hello");
   }
@@ -68,14 +68,14 @@ class ConfiguringTest {
   void doesNotRunInCirclesWhenTheAgentIsNeverThere() throws Exception {
     scene.agent.close();
     scene.system.thatSpawns(_ -> null);
-    house.type("hello");
+    channel.type("hello");
     awaitRequestAndAssign(1);
     awaitRequestAndAssign(2);
-    house.pass(seconds(2));
+    channel.pass(seconds(2));
     awaitRequestAndAssign(3);
-    house.pass(seconds(6));
+    channel.pass(seconds(6));
     awaitRequestAndAssign(4);
-    await().until(() -> house.time.isAwaited(seconds(14)));
+    await().until(() -> channel.time.isAwaited(seconds(14)));
   }
 
   private void awaitRequestAndAssign(int number) throws Exception {
@@ -86,11 +86,11 @@ class ConfiguringTest {
   @Test
   void configuresAgainAfterTheBusWasAway() throws Exception {
     scene.agent.thatAcks(Ack.retryIn(10, "still loading")).thatAnswers();
-    house.type("hello");
-    await().until(() -> house.time.isAwaited(seconds(10)));
+    channel.type("hello");
+    await().until(() -> channel.time.isAwaited(seconds(10)));
     scene.bus.die();
-    house.pass(seconds(10));
-    await().until(() -> house.time.isAwaited(seconds(60)));
+    channel.pass(seconds(10));
+    await().until(() -> channel.time.isAwaited(seconds(60)));
     scene.bus.comeBackWithAgents();
     awaitAnswer();
     assertThat(scene.system.requests()).hasSize(1);

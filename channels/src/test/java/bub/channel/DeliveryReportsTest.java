@@ -1,7 +1,7 @@
 package bub.channel;
 
-import static bub.channel.TestHouse.ADDRESS;
-import static bub.channel.TestHouse.CHAT;
+import static bub.channel.TestChannel.ADDRESS;
+import static bub.channel.TestChannel.CHAT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -19,13 +19,13 @@ class DeliveryReportsTest {
   @TempDir private Path directory;
   private ChatScene scene;
   private FakeAgent agent;
-  private TestHouse house;
+  private TestChannel channel;
 
   @BeforeEach
   void begin() throws Exception {
     scene = new ChatScene(directory);
     agent = scene.agent;
-    house = scene.house;
+    channel = scene.channel;
   }
 
   @AfterEach
@@ -47,7 +47,7 @@ class DeliveryReportsTest {
   @Test
   void anAgentLearnsThatItsReplyCannotBeShown() throws Exception {
     scene.awaitsAnswerTo("hello");
-    house.edge.thatSays(new DisplayResult.Never("the person has blocked the bot"));
+    channel.edge.thatSays(new DisplayResult.Never("the person has blocked the bot"));
 
     agent.reply(ADDRESS, "reply-1", agent.lastSaid().messageId().value(), "hi");
 
@@ -68,8 +68,8 @@ class DeliveryReportsTest {
       assertThat(agent.send(ADDRESS, "status-" + i, status).success()).isTrue();
     }
 
-    await().until(() -> house.store.backlog(CHAT).isEmpty());
-    assertThat(house.edge.notices())
+    await().until(() -> channel.store.backlog(CHAT).isEmpty());
+    assertThat(channel.edge.notices())
         .containsExactly("Your message “hello” could not be handled: no tokens left");
   }
 
@@ -83,9 +83,9 @@ class DeliveryReportsTest {
         "status-1",
         new DeliveryStatus(agent.lastSaid().messageId(), Status.FAILED, "no model"));
 
-    await().until(() -> house.store.backlog(CHAT).isEmpty());
-    assertThat(house.edge.replies()).containsExactly("I am sorry");
-    assertThat(house.edge.notices()).isEmpty();
+    await().until(() -> channel.store.backlog(CHAT).isEmpty());
+    assertThat(channel.edge.replies()).containsExactly("I am sorry");
+    assertThat(channel.edge.notices()).isEmpty();
   }
 
   @Test
@@ -97,6 +97,6 @@ class DeliveryReportsTest {
       assertThat(stranger.send(ADDRESS, "status-1", status).success()).isFalse();
     }
 
-    assertThat(house.store.backlog(CHAT).unanswered()).isEqualTo(1);
+    assertThat(channel.store.backlog(CHAT).unanswered()).isEqualTo(1);
   }
 }

@@ -2,8 +2,8 @@ package bub.channel;
 
 import static bub.channel.ChatScene.AGENT;
 import static bub.channel.ChatScene.seconds;
-import static bub.channel.TestHouse.ADDRESS;
-import static bub.channel.TestHouse.CHAT;
+import static bub.channel.TestChannel.ADDRESS;
+import static bub.channel.TestChannel.CHAT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -21,13 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 class FixedAgentTest {
   @TempDir private Path directory;
   private ChatScene scene;
-  private TestHouse house;
+  private TestChannel channel;
 
   @BeforeEach
   void begin() throws Exception {
     scene =
         new ChatScene(directory, ChatSettings.standard().withAgents(new AgentSource.Fixed(AGENT)));
-    house = scene.house;
+    channel = scene.channel;
   }
 
   @AfterEach
@@ -38,8 +38,8 @@ class FixedAgentTest {
   @Test
   void nobodyIsAskedForAnAgent() throws Exception {
     scene.agent.thatAnswers();
-    house.type("hello");
-    await().until(() -> house.edge.replies().equals(List.of("re: hello")));
+    channel.type("hello");
+    await().until(() -> channel.edge.replies().equals(List.of("re: hello")));
     assertThat(scene.agent.heard()).containsExactly("configure", "hello");
     assertThat(scene.system.requests()).isEmpty();
   }
@@ -47,11 +47,11 @@ class FixedAgentTest {
   @Test
   void hearsOfItsAnswersOnlySoThatTheTwoNeverTalkForEver() throws Exception {
     scene.agent.thatAnswers();
-    house.type("hello");
+    channel.type("hello");
     await().until(() -> scene.agent.statuses().size() == 1);
 
     scene.agent.reply(ADDRESS, "unasked", null, "by the way");
-    house.type("thanks");
+    channel.type("thanks");
 
     await().until(() -> scene.agent.statuses().size() == 2);
     assertThat(scene.agent.statuses())
@@ -62,42 +62,42 @@ class FixedAgentTest {
   @Test
   void anAgentThatCannotBeConfiguredMayStillAnswer() throws Exception {
     scene.agent.thatAcks(Ack.failed("what is that?")).thatAnswers();
-    house.type("hello");
-    await().until(() -> house.edge.replies().equals(List.of("re: hello")));
+    channel.type("hello");
+    await().until(() -> channel.edge.replies().equals(List.of("re: hello")));
   }
 
   @Test
   void anAgentThatIsAwayIsWaitedFor() throws Exception {
     scene.agent.close();
-    house.type("hello");
-    house.pass(seconds(1));
-    await().until(() -> house.time.isAwaited(seconds(3)));
+    channel.type("hello");
+    channel.pass(seconds(1));
+    await().until(() -> channel.time.isAwaited(seconds(3)));
     scene.agent = new FakeAgent(scene.bus, AGENT.value()).thatAnswers();
-    house.pass(seconds(3));
-    await().until(() -> house.edge.replies().equals(List.of("re: hello")));
+    channel.pass(seconds(3));
+    await().until(() -> channel.edge.replies().equals(List.of("re: hello")));
     assertThat(scene.system.requests()).isEmpty();
   }
 
   @Test
   void theSystemAgentHasNoSayInIt() throws Exception {
     scene.agent.thatAnswers();
-    house.type("hello");
-    await().until(() -> house.edge.replies().size() == 1);
+    channel.type("hello");
+    await().until(() -> channel.edge.replies().size() == 1);
     Ack assigned = scene.system.send(ADDRESS, new SpawnResult.Running(ChatScene.SUCCESSOR));
     assertThat(assigned).isEqualTo(Ack.failed("this chat talks to agent:worker-1"));
     scene.system.tells(ADDRESS, AgentEvent.Kind.STOPPED, AGENT.value(), "idle");
-    assertThat(house.stage()).isEqualTo(new ChatStage.Ready(AGENT));
+    assertThat(channel.stage()).isEqualTo(new ChatStage.Ready(AGENT));
   }
 
   @Test
   void aReplyThatNamesNoMessageAnswersTheOldest() throws Exception {
-    house.type("one");
-    house.type("two");
-    await().until(() -> house.store.backlog(CHAT).unanswered() == 2);
+    channel.type("one");
+    channel.type("two");
+    await().until(() -> channel.store.backlog(CHAT).unanswered() == 2);
     scene.agent.reply(ADDRESS, "r1", null, "yes");
-    await().until(() -> house.edge.replies().size() == 1);
-    assertThat(house.store.backlog(CHAT).unanswered()).isEqualTo(1);
-    assertThat(house.edge.lines().getFirst().line().replyTo())
+    await().until(() -> channel.edge.replies().size() == 1);
+    assertThat(channel.store.backlog(CHAT).unanswered()).isEqualTo(1);
+    assertThat(channel.edge.lines().getFirst().line().replyTo())
         .isEqualTo(scene.agent.received().get(1).messageId());
   }
 

@@ -2,8 +2,8 @@ package bub.channel;
 
 import static bub.channel.ChatScene.AGENT;
 import static bub.channel.ChatScene.seconds;
-import static bub.channel.TestHouse.ADDRESS;
-import static bub.channel.TestHouse.CHAT;
+import static bub.channel.TestChannel.ADDRESS;
+import static bub.channel.TestChannel.CHAT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -23,13 +23,13 @@ class RecoveryTest {
   @TempDir private Path directory;
   private ChatScene scene;
   private FakeAgent agent;
-  private TestHouse house;
+  private TestChannel channel;
 
   @BeforeEach
   void begin() throws Exception {
     scene = new ChatScene(directory);
     agent = scene.agent;
-    house = scene.house;
+    channel = scene.channel;
   }
 
   @AfterEach
@@ -39,11 +39,11 @@ class RecoveryTest {
 
   private void await15SecondsOfPause() throws Exception {
     scene.system.close();
-    house.type("hello");
+    channel.type("hello");
     for (long moment : new long[] {1, 3, 7}) {
-      house.pass(seconds(moment));
+      channel.pass(seconds(moment));
     }
-    await().until(() -> house.time.isAwaited(seconds(15)));
+    await().until(() -> channel.time.isAwaited(seconds(15)));
   }
 
   @Test
@@ -55,8 +55,8 @@ class RecoveryTest {
     scene.bus.die();
     scene.bus.comeBackWithAgents();
 
-    await().until(() -> house.edge.replies().equals(List.of("re: hello")));
-    assertThat(house.time.now()).isEqualTo(ManualTime.START.plus(seconds(7)));
+    await().until(() -> channel.edge.replies().equals(List.of("re: hello")));
+    assertThat(channel.time.now()).isEqualTo(ManualTime.START.plus(seconds(7)));
   }
 
   @Test
@@ -66,9 +66,9 @@ class RecoveryTest {
     scene.bus.die();
     scene.bus.comeBackWithAgents();
 
-    await().until(() -> house.time.isAwaited(seconds(8)));
-    house.pass(seconds(8));
-    await().until(() -> house.time.isAwaited(seconds(10)));
+    await().until(() -> channel.time.isAwaited(seconds(8)));
+    channel.pass(seconds(8));
+    await().until(() -> channel.time.isAwaited(seconds(10)));
   }
 
   @Test
@@ -77,11 +77,11 @@ class RecoveryTest {
     for (int i = 0; i < 8; i++) {
       agent.thatAcks(Ack.retryIn(1, "the inbox cannot write to its disk"));
     }
-    house.type("hello");
+    channel.type("hello");
     for (long moment : new long[] {1, 3, 5, 7, 9, 11, 13, 15}) {
-      house.pass(seconds(moment));
+      channel.pass(seconds(moment));
     }
-    await().until(() -> house.store.backlog(CHAT).toDeliver() == 0);
+    await().until(() -> channel.store.backlog(CHAT).toDeliver() == 0);
   }
 
   @Test
@@ -89,18 +89,18 @@ class RecoveryTest {
     scene.awaitsAnswerTo("hello");
     Path file = directory.resolve("chats.db");
     Path aside = directory.resolve("aside.db");
-    house.edge.thatDoes(() -> move(file, aside));
+    channel.edge.thatDoes(() -> move(file, aside));
     agent.reply(ADDRESS, "r1", null, "one");
 
     for (long moment : new long[] {1, 3, 5, 7, 9}) {
-      house.pass(seconds(moment));
+      channel.pass(seconds(moment));
     }
-    await().until(() -> house.time.isAwaited(seconds(11)));
+    await().until(() -> channel.time.isAwaited(seconds(11)));
     move(aside, file);
-    house.pass(seconds(11));
+    channel.pass(seconds(11));
 
-    await().until(() -> house.store.backlog(CHAT).unshown() == 0);
-    assertThat(house.edge.replies()).containsExactly("one");
+    await().until(() -> channel.store.backlog(CHAT).unshown() == 0);
+    assertThat(channel.edge.replies()).containsExactly("one");
   }
 
   private static void move(Path from, Path to) {

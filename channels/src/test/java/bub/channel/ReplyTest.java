@@ -2,8 +2,8 @@ package bub.channel;
 
 import static bub.channel.ChatScene.AGENT;
 import static bub.channel.ChatScene.seconds;
-import static bub.channel.TestHouse.ADDRESS;
-import static bub.channel.TestHouse.CHAT;
+import static bub.channel.TestChannel.ADDRESS;
+import static bub.channel.TestChannel.CHAT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -25,13 +25,13 @@ class ReplyTest {
   @TempDir private Path directory;
   private ChatScene scene;
   private FakeAgent agent;
-  private TestHouse house;
+  private TestChannel channel;
 
   @BeforeEach
   void begin() throws Exception {
     scene = new ChatScene(directory);
     agent = scene.agent;
-    house = scene.house;
+    channel = scene.channel;
   }
 
   @AfterEach
@@ -46,8 +46,8 @@ class ReplyTest {
       assertThat(agent.reply(agent.lastSaid(), "hi").success()).isTrue();
     }
     agent.reply(ADDRESS, "last", null, "bye");
-    await().until(() -> house.edge.replies().contains("bye"));
-    assertThat(house.edge.replies()).containsExactly("hi", "bye");
+    await().until(() -> channel.edge.replies().contains("bye"));
+    assertThat(channel.edge.replies()).containsExactly("hi", "bye");
   }
 
   @Test
@@ -56,28 +56,28 @@ class ReplyTest {
     Envelope said = agent.lastSaid();
     agent.reply(said, "hi");
     FakeAgent successor = scene.replaceAgent().thatAnswers();
-    house.type("still there?");
-    await().until(() -> house.edge.replies().size() == 2);
+    channel.type("still there?");
+    await().until(() -> channel.edge.replies().size() == 2);
     assertThat(successor.reply(said, "hi")).isEqualTo(Ack.ok("stored before"));
-    assertThat(house.edge.replies()).containsExactly("hi", "re: still there?");
+    assertThat(channel.edge.replies()).containsExactly("hi", "re: still there?");
   }
 
   @Test
   void isOnDiskBeforeItIsAcked() throws Exception {
     scene.awaitsAnswerTo("hello");
-    house.edge.thatSays(new DisplayResult.Later(Duration.ofHours(1), "no network"));
+    channel.edge.thatSays(new DisplayResult.Later(Duration.ofHours(1), "no network"));
     assertThat(agent.reply(agent.lastSaid(), "hi").success()).isTrue();
-    assertThat(house.store.backlog(CHAT).unshown()).isEqualTo(1);
-    assertThat(house.store.backlog(CHAT).unanswered()).isZero();
+    assertThat(channel.store.backlog(CHAT).unshown()).isEqualTo(1);
+    assertThat(channel.store.backlog(CHAT).unanswered()).isZero();
   }
 
   @Test
   void saysWhichMessageItAnswers() throws Exception {
     scene.system.thatAssigns(AGENT.value());
     agent.thatAnswers();
-    house.house.take(CHAT, message("hello", "42"));
-    await().until(() -> house.edge.lines().size() == 1);
-    ChatLine line = house.edge.lines().getFirst().line();
+    channel.service.take(CHAT, message("hello", "42"));
+    await().until(() -> channel.edge.lines().size() == 1);
+    ChatLine line = channel.edge.lines().getFirst().line();
     assertThat(line.replyToOwnId()).isEqualTo("42");
     assertThat(line.replyTo()).hasToString("tg:1/42");
     assertThat(line.agent()).isEqualTo(AGENT);
@@ -86,21 +86,21 @@ class ReplyTest {
   @Test
   void mayNameTheMessageAsTheChannelDoes() throws Exception {
     scene.system.thatAssigns(AGENT.value());
-    house.house.take(CHAT, message("one", "41"));
-    house.house.take(CHAT, message("two", "42"));
-    await().until(() -> house.store.backlog(CHAT).unanswered() == 2);
+    channel.service.take(CHAT, message("one", "41"));
+    channel.service.take(CHAT, message("two", "42"));
+    await().until(() -> channel.store.backlog(CHAT).unanswered() == 2);
     agent.reply(ADDRESS, "r1", "42", "to the second");
-    await().until(() -> house.edge.lines().size() == 1);
-    assertThat(house.store.backlog(CHAT).unanswered()).isEqualTo(1);
-    assertThat(house.edge.lines().getFirst().line().replyToOwnId()).isEqualTo("42");
+    await().until(() -> channel.edge.lines().size() == 1);
+    assertThat(channel.store.backlog(CHAT).unanswered()).isEqualTo(1);
+    assertThat(channel.edge.lines().getFirst().line().replyToOwnId()).isEqualTo("42");
   }
 
   @Test
   void thatNamesNoMessageAnswersNone() throws Exception {
     scene.awaitsAnswerTo("hello");
     agent.reply(ADDRESS, "r1", null, "by the way, it rains");
-    await().until(() -> house.edge.replies().size() == 1);
-    assertThat(house.store.backlog(CHAT).unanswered()).isEqualTo(1);
+    await().until(() -> channel.edge.replies().size() == 1);
+    assertThat(channel.store.backlog(CHAT).unanswered()).isEqualTo(1);
   }
 
   @Test
@@ -108,7 +108,7 @@ class ReplyTest {
     scene.awaitsAnswerTo("remind me");
     agent.reply(agent.lastSaid(), "I will");
     assertThat(agent.reply(ADDRESS, "reminder", null, "now!").success()).isTrue();
-    await().until(() -> house.edge.replies().equals(List.of("I will", "now!")));
+    await().until(() -> channel.edge.replies().equals(List.of("I will", "now!")));
   }
 
   @Test
@@ -118,7 +118,7 @@ class ReplyTest {
       Ack ack = stranger.reply(ADDRESS, "spam", null, "buy my tokens");
       assertThat(ack).isEqualTo(Ack.failed("agent:stranger is not the agent of tg:1"));
     }
-    assertThat(house.edge.replies()).isEmpty();
+    assertThat(channel.edge.replies()).isEmpty();
   }
 
   @Test
@@ -127,8 +127,8 @@ class ReplyTest {
     try (var newest = new FakeAgent(scene.bus, "agent:worker-9")) {
       assertThat(newest.reply(ADDRESS, "r1", null, "I am new here").success()).isTrue();
     }
-    await().until(() -> house.edge.replies().equals(List.of("I am new here")));
-    assertThat(house.stage()).isEqualTo(new ChatStage.Configuring(new Address("agent:worker-9")));
+    await().until(() -> channel.edge.replies().equals(List.of("I am new here")));
+    assertThat(channel.stage()).isEqualTo(new ChatStage.Configuring(new Address("agent:worker-9")));
   }
 
   @Test
@@ -144,11 +144,11 @@ class ReplyTest {
     scene.awaitsAnswerTo("hello");
     Envelope said = agent.lastSaid();
     FakeAgent successor = scene.replaceAgent();
-    house.pass(seconds(60));
+    channel.pass(seconds(60));
     await().until(() -> successor.heard().contains("hello"));
     var returned = new FakeAgent(scene.bus, AGENT.value());
     assertThat(returned.reply(said, "I had it already").success()).isTrue();
-    await().until(() -> house.edge.replies().equals(List.of("I had it already")));
+    await().until(() -> channel.edge.replies().equals(List.of("I had it already")));
     returned.close();
   }
 

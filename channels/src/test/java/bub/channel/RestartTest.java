@@ -2,7 +2,7 @@ package bub.channel;
 
 import static bub.channel.ChatScene.AGENT;
 import static bub.channel.ChatScene.seconds;
-import static bub.channel.TestHouse.CHAT;
+import static bub.channel.TestChannel.CHAT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -20,12 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
 class RestartTest {
   @TempDir private Path directory;
   private ChatScene scene;
-  private TestHouse next;
+  private TestChannel next;
 
   @BeforeEach
   void begin() throws Exception {
     scene = new ChatScene(directory);
-    next = scene.house;
+    next = scene.channel;
   }
 
   @AfterEach
@@ -35,7 +35,7 @@ class RestartTest {
   }
 
   private void kill() throws Exception {
-    next = scene.house.killedAndStartedAgain();
+    next = scene.channel.killedAndStartedAgain();
   }
 
   private void awaitAnswer() {
@@ -46,8 +46,8 @@ class RestartTest {
   @Test
   void whileThereIsNoAgent() throws Exception {
     scene.system.close();
-    scene.house.type("hello");
-    await().until(() -> scene.house.time.isAwaited(seconds(1)));
+    scene.channel.type("hello");
+    await().until(() -> scene.channel.time.isAwaited(seconds(1)));
     kill();
     await().until(() -> next.time.isAwaited(seconds(1)));
     scene.system = new FakeSystem(scene.bus).thatAssigns(AGENT.value());
@@ -58,7 +58,7 @@ class RestartTest {
 
   @Test
   void whileAnAgentIsSpawned() throws Exception {
-    scene.house.type("hello");
+    scene.channel.type("hello");
     await().until(() -> scene.system.requests().size() == 1);
     kill();
     await().until(() -> scene.system.requests().size() == 2);
@@ -71,8 +71,8 @@ class RestartTest {
   void whileAnAgentIsConfigured() throws Exception {
     scene.system.thatAssigns(AGENT.value());
     scene.agent.thatAcks(Ack.retryIn(3_600, "loading"));
-    scene.house.type("hello");
-    scene.house.awaitStage(ChatStage.Configuring.class);
+    scene.channel.type("hello");
+    scene.channel.awaitStage(ChatStage.Configuring.class);
     await().until(() -> scene.agent.heard().size() == 1);
     scene.agent.thatAnswers();
     kill();
@@ -85,7 +85,7 @@ class RestartTest {
   void beforeTheMessageIsTaken() throws Exception {
     scene.system.thatAssigns(AGENT.value());
     scene.agent.thatAcks(Ack.ok("configured")).thatAcks(Ack.retryIn(3_600, "busy"));
-    scene.house.type("hello");
+    scene.channel.type("hello");
     await().until(() -> scene.agent.heard().equals(List.of("configure", "hello")));
     scene.agent.thatAnswers();
     kill();
@@ -117,7 +117,7 @@ class RestartTest {
   @Test
   void beforeTheAnswerIsShown() throws Exception {
     scene.awaitsAnswerTo("hello");
-    scene.house.edge.thatSays(new DisplayResult.Later(Duration.ofHours(1), "no network"));
+    scene.channel.edge.thatSays(new DisplayResult.Later(Duration.ofHours(1), "no network"));
     scene.agent.reply(scene.agent.lastSaid(), "re: hello");
     kill();
     awaitAnswer();
@@ -130,15 +130,15 @@ class RestartTest {
   void whenAllIsAnswered() throws Exception {
     scene.system.thatAssigns(AGENT.value());
     scene.agent.thatAnswers();
-    scene.house.type("hello");
-    await().until(() -> scene.house.edge.replies().size() == 1);
-    await().until(() -> scene.house.store.backlog(CHAT).isEmpty());
+    scene.channel.type("hello");
+    await().until(() -> scene.channel.edge.replies().size() == 1);
+    await().until(() -> scene.channel.store.backlog(CHAT).isEmpty());
     kill();
     next.type("again");
     await().until(() -> next.edge.replies().equals(List.of("re: again")));
     await().until(() -> next.store.backlog(CHAT).isEmpty());
     assertThat(scene.agent.heard()).containsExactly("configure", "hello", "again");
-    assertThat(next.house.history(CHAT, 10))
+    assertThat(next.service.history(CHAT, 10))
         .extracting(line -> line.speaker() + " " + line.text())
         .containsExactly("HUMAN hello", "AGENT re: hello", "HUMAN again", "AGENT re: again");
   }
@@ -146,8 +146,8 @@ class RestartTest {
   @Test
   void afterItWasAwayForTooLong() throws Exception {
     scene.system.close();
-    scene.house.type("hello");
-    next = scene.house.killedAndStartedAgain(Duration.ofHours(30));
+    scene.channel.type("hello");
+    next = scene.channel.killedAndStartedAgain(Duration.ofHours(30));
     await().until(() -> next.edge.notices().size() == 1);
     assertThat(next.store.backlog(CHAT).toDeliver()).isZero();
   }

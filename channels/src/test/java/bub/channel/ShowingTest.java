@@ -1,8 +1,8 @@
 package bub.channel;
 
 import static bub.channel.ChatScene.seconds;
-import static bub.channel.TestHouse.ADDRESS;
-import static bub.channel.TestHouse.CHAT;
+import static bub.channel.TestChannel.ADDRESS;
+import static bub.channel.TestChannel.CHAT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -23,13 +23,13 @@ class ShowingTest {
   @TempDir private Path directory;
   private ChatScene scene;
   private FakeAgent agent;
-  private TestHouse house;
+  private TestChannel channel;
 
   @BeforeEach
   void begin() throws Exception {
     scene = new ChatScene(directory);
     agent = scene.agent;
-    house = scene.house;
+    channel = scene.channel;
     scene.awaitsAnswerTo("hello");
   }
 
@@ -53,49 +53,49 @@ class ShowingTest {
   }
 
   private void awaitAllShown() {
-    await().until(() -> house.store.backlog(CHAT).unshown() == 0);
+    await().until(() -> channel.store.backlog(CHAT).unshown() == 0);
   }
 
   @Test
   void aLineIsTriedUntilItIsShownAndTheNextOnesWait() throws Exception {
-    house.edge.thatSays(new DisplayResult.Later(seconds(7), "flood"));
-    house.edge.thatSays(new DisplayResult.Later(Duration.ZERO, "flood"));
+    channel.edge.thatSays(new DisplayResult.Later(seconds(7), "flood"));
+    channel.edge.thatSays(new DisplayResult.Later(Duration.ZERO, "flood"));
     agent.reply(ADDRESS, "r1", null, "one");
     agent.reply(ADDRESS, "r2", null, "two");
-    house.pass(seconds(7));
-    house.pass(seconds(9));
-    await().until(() -> house.edge.replies().equals(List.of("one", "two")));
+    channel.pass(seconds(7));
+    channel.pass(seconds(9));
+    await().until(() -> channel.edge.replies().equals(List.of("one", "two")));
     awaitAllShown();
   }
 
   @Test
   void aLineThatCanNeverBeShownDoesNotStopTheNext() throws Exception {
-    house.edge.thatSays(new DisplayResult.Never("the person has left"));
+    channel.edge.thatSays(new DisplayResult.Never("the person has left"));
     agent.reply(ADDRESS, "r1", null, "one");
     agent.reply(ADDRESS, "r2", null, "two");
-    await().until(() -> house.edge.replies().equals(List.of("two")));
+    await().until(() -> channel.edge.replies().equals(List.of("two")));
     awaitAllShown();
   }
 
   @Test
   void aLineIsNotTriedForEver() throws Exception {
-    house.edge.thatSays(new DisplayResult.Later(Duration.ofHours(25), "no network"));
-    house.edge.thatSays(new DisplayResult.Later(Duration.ZERO, "no network"));
+    channel.edge.thatSays(new DisplayResult.Later(Duration.ofHours(25), "no network"));
+    channel.edge.thatSays(new DisplayResult.Later(Duration.ZERO, "no network"));
     agent.reply(ADDRESS, "r1", null, "one");
-    house.pass(Duration.ofHours(25));
+    channel.pass(Duration.ofHours(25));
     awaitAllShown();
-    assertThat(house.edge.replies()).isEmpty();
+    assertThat(channel.edge.replies()).isEmpty();
   }
 
   @Test
   void showsWhatTheAgentIsDoing() throws Exception {
     agent.tells(ADDRESS, Kind.TYPING, RawJson.EMPTY_OBJECT);
-    await().until(() -> house.edge.progress().size() == 1);
+    await().until(() -> channel.edge.progress().size() == 1);
     agent.tells(ADDRESS, Kind.TOOL_CALL, call("read_file", "started"));
-    await().until(() -> house.edge.progress().size() == 2);
+    await().until(() -> channel.edge.progress().size() == 2);
     agent.tells(ADDRESS, Kind.PARTIAL, partial("m2", 1, "He"));
-    await().until(() -> house.edge.progress().size() == 3);
-    assertThat(house.edge.progress())
+    await().until(() -> channel.edge.progress().size() == 3);
+    assertThat(channel.edge.progress())
         .containsExactly(
             new ChatProgress.Typing(),
             new ChatProgress.ToolCall(
@@ -109,21 +109,22 @@ class ShowingTest {
     agent.tells(ADDRESS, Kind.PARTIAL, partial("m2", 1, "He"));
     agent.tells(ADDRESS, Kind.PARTIAL, partial("m2", 3, "Hello world"));
     await()
-        .until(() -> house.edge.progress().contains(new ChatProgress.Partial("m2", "Hello world")));
-    assertThat(house.edge.progress()).doesNotContain(new ChatProgress.Partial("m2", "He"));
+        .until(
+            () -> channel.edge.progress().contains(new ChatProgress.Partial("m2", "Hello world")));
+    assertThat(channel.edge.progress()).doesNotContain(new ChatProgress.Partial("m2", "He"));
   }
 
   @Test
   void aPartialTextIsNotShownAfterTheAnswer() throws Exception {
-    house.type("more");
-    await().until(() -> house.store.backlog(CHAT).unanswered() == 2);
+    channel.type("more");
+    await().until(() -> channel.store.backlog(CHAT).unanswered() == 2);
     String first = agent.received().get(1).messageId().value();
     agent.reply(agent.received().get(1), "done");
-    await().until(() -> house.edge.replies().size() == 1);
+    await().until(() -> channel.edge.replies().size() == 1);
     agent.tells(ADDRESS, Kind.PARTIAL, partial(first, 9, "don"));
     agent.tells(ADDRESS, Kind.TYPING, RawJson.EMPTY_OBJECT);
-    await().until(() -> house.edge.progress().contains(new ChatProgress.Typing()));
-    assertThat(house.edge.progress()).containsExactly(new ChatProgress.Typing());
+    await().until(() -> channel.edge.progress().contains(new ChatProgress.Typing()));
+    assertThat(channel.edge.progress()).containsExactly(new ChatProgress.Typing());
   }
 
   @Test
@@ -132,9 +133,9 @@ class ShowingTest {
       stranger.tells(ADDRESS, Kind.TYPING, RawJson.EMPTY_OBJECT);
     }
     agent.reply(agent.lastSaid(), "done");
-    await().until(() -> house.store.backlog(CHAT).isEmpty());
-    await().until(() -> house.house.standing(CHAT).backlog().isEmpty());
-    assertThat(house.edge.progress()).isEmpty();
+    await().until(() -> channel.store.backlog(CHAT).isEmpty());
+    await().until(() -> channel.service.status(CHAT).backlog().isEmpty());
+    assertThat(channel.edge.progress()).isEmpty();
   }
 
   @Test

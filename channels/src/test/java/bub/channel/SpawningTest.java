@@ -2,7 +2,7 @@ package bub.channel;
 
 import static bub.channel.ChatScene.AGENT;
 import static bub.channel.ChatScene.seconds;
-import static bub.channel.TestHouse.ADDRESS;
+import static bub.channel.TestChannel.ADDRESS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -20,14 +20,14 @@ class SpawningTest {
   @TempDir private Path directory;
   private ChatScene scene;
   private FakeSystem system;
-  private TestHouse house;
+  private TestChannel channel;
 
   @BeforeEach
   void begin() throws Exception {
     scene = new ChatScene(directory);
     scene.agent.thatAnswers();
     system = scene.system;
-    house = scene.house;
+    channel = scene.channel;
   }
 
   @AfterEach
@@ -36,8 +36,8 @@ class SpawningTest {
   }
 
   private void awaitAnswer() {
-    await().until(() -> house.edge.replies().equals(List.of("re: hello")));
-    assertThat(house.edge.notices()).isEmpty();
+    await().until(() -> channel.edge.replies().equals(List.of("re: hello")));
+    assertThat(channel.edge.notices()).isEmpty();
   }
 
   private void awaitRequests(int count) {
@@ -46,33 +46,33 @@ class SpawningTest {
 
   @Test
   void asksAgainWhenTheAgentCouldNotBeStarted() throws Exception {
-    house.type("hello");
-    await().until(() -> house.time.isAwaited(seconds(45)));
+    channel.type("hello");
+    await().until(() -> channel.time.isAwaited(seconds(45)));
     system.send(ADDRESS, new SpawnResult.Failed(AGENT, "no such program"));
-    house.awaitStage(ChatStage.NoAgent.class);
+    channel.awaitStage(ChatStage.NoAgent.class);
     system.thatAssigns(AGENT.value());
-    house.pass(seconds(1));
+    channel.pass(seconds(1));
     awaitAnswer();
     awaitRequests(2);
   }
 
   @Test
   void asksAgainWhenNoResultComesInTime() throws Exception {
-    house.type("hello");
+    channel.type("hello");
     awaitRequests(1);
-    house.pass(seconds(45));
+    channel.pass(seconds(45));
     system.thatAssigns(AGENT.value());
-    house.pass(seconds(46));
+    channel.pass(seconds(46));
     awaitAnswer();
     awaitRequests(2);
   }
 
   @Test
   void aResultThatComesLateIsStillGood() throws Exception {
-    house.type("hello");
+    channel.type("hello");
     awaitRequests(1);
-    house.pass(seconds(45));
-    house.awaitStage(ChatStage.NoAgent.class);
+    channel.pass(seconds(45));
+    channel.awaitStage(ChatStage.NoAgent.class);
     scene.assignsAgent();
     awaitAnswer();
   }
@@ -80,21 +80,21 @@ class SpawningTest {
   @Test
   void waitsLongerAndLongerForASystemAgentThatIsAway() throws Exception {
     system.close();
-    house.type("hello");
-    house.pass(seconds(1));
-    house.pass(seconds(3));
-    house.pass(seconds(7));
-    await().until(() -> house.time.isAwaited(seconds(15)));
+    channel.type("hello");
+    channel.pass(seconds(1));
+    channel.pass(seconds(3));
+    channel.pass(seconds(7));
+    await().until(() -> channel.time.isAwaited(seconds(15)));
     scene.system = new FakeSystem(scene.bus).thatAssigns(AGENT.value());
-    house.pass(seconds(15));
+    channel.pass(seconds(15));
     awaitAnswer();
   }
 
   @Test
   void waitsAsLongAsTheSystemAgentAsksFor() throws Exception {
     system.thatAcks(Ack.retryIn(20, "too many at once")).thatAssigns(AGENT.value());
-    house.type("hello");
-    house.pass(seconds(20));
+    channel.type("hello");
+    channel.pass(seconds(20));
     awaitAnswer();
     awaitRequests(2);
   }
@@ -102,24 +102,24 @@ class SpawningTest {
   @Test
   void tellsThePersonWhenThereWillBeNoAgent() throws Exception {
     system.thatAcks(Ack.failed("no chats of this channel here"));
-    house.type("hello");
-    await().until(() -> house.edge.notices().size() == 1);
-    assertThat(house.edge.notices().getFirst())
+    channel.type("hello");
+    await().until(() -> channel.edge.notices().size() == 1);
+    assertThat(channel.edge.notices().getFirst())
         .isEqualTo(
             "Your message “hello” could not be delivered:"
                 + " no agent can be started for this chat: no chats of this channel here");
-    assertThat(house.store.backlog(TestHouse.CHAT).isEmpty()).isTrue();
+    assertThat(channel.store.backlog(TestChannel.CHAT).isEmpty()).isTrue();
 
     system.thatAssigns(AGENT.value());
-    house.type("hello again");
-    await().until(() -> house.edge.replies().equals(List.of("re: hello again")));
+    channel.type("hello again");
+    await().until(() -> channel.edge.replies().equals(List.of("re: hello again")));
   }
 
   @Test
   void waitsForABusThatIsAway() throws Exception {
     scene.bus.die();
-    assertThat(house.type("hello")).isInstanceOf(IntakeResult.Stored.class);
-    await().until(() -> house.time.isAwaited(seconds(60)));
+    assertThat(channel.type("hello")).isInstanceOf(IntakeResult.Stored.class);
+    await().until(() -> channel.time.isAwaited(seconds(60)));
     system.thatAssigns(AGENT.value());
     scene.bus.comeBackWithAgents();
     awaitAnswer();
@@ -127,49 +127,49 @@ class SpawningTest {
 
   @Test
   void aBusThatDiesUnderARequestChangesNothing() throws Exception {
-    house.type("hello");
-    await().until(() -> house.time.isAwaited(seconds(45)));
+    channel.type("hello");
+    await().until(() -> channel.time.isAwaited(seconds(45)));
     scene.bus.die();
     system.thatAssigns(AGENT.value());
     scene.bus.comeBackWithAgents();
-    house.pass(seconds(45));
+    channel.pass(seconds(45));
     // The pause after it ends early when the connection is back only now.
-    await().until(() -> house.time.isAwaited(seconds(46)) || system.requests().size() == 2);
-    house.time.advance(seconds(1));
+    await().until(() -> channel.time.isAwaited(seconds(46)) || system.requests().size() == 2);
+    channel.time.advance(seconds(1));
     awaitAnswer();
   }
 
   @Test
   void aPersonIsToldOnceThatItTakesLongerAndWhy() throws Exception {
     system.close();
-    house.type("hello");
+    channel.type("hello");
     for (long moment : new long[] {1, 3, 7, 15, 31}) {
-      house.pass(seconds(moment));
+      channel.pass(seconds(moment));
     }
-    assertThat(house.edge.progress()).isEmpty();
-    house.pass(seconds(60));
-    await().until(() -> !house.edge.progress().isEmpty());
-    house.pass(seconds(63));
-    house.pass(seconds(123));
-    await().until(() -> house.time.isAwaited(seconds(183)));
-    assertThat(house.edge.progress())
+    assertThat(channel.edge.progress()).isEmpty();
+    channel.pass(seconds(60));
+    await().until(() -> !channel.edge.progress().isEmpty());
+    channel.pass(seconds(63));
+    channel.pass(seconds(123));
+    await().until(() -> channel.time.isAwaited(seconds(183)));
+    assertThat(channel.edge.progress())
         .containsExactly(new ChatProgress.Delayed("the system agent is not there"));
   }
 
   @Test
   void aPersonIsToldWhyNoAgentCanBeStarted() throws Exception {
-    house.type("hello");
-    await().until(() -> house.time.isAwaited(seconds(45)));
-    house.time.advance(seconds(30));
+    channel.type("hello");
+    await().until(() -> channel.time.isAwaited(seconds(45)));
+    channel.time.advance(seconds(30));
     system.send(ADDRESS, new SpawnResult.Failed(AGENT, "no such program"));
-    house.pass(seconds(31));
+    channel.pass(seconds(31));
     await().until(() -> system.requests().size() == 2);
-    await().until(() -> house.time.isAwaited(seconds(60)));
+    await().until(() -> channel.time.isAwaited(seconds(60)));
     system.send(ADDRESS, new SpawnResult.Failed(AGENT, "no such program"));
-    house.pass(seconds(33));
-    house.pass(seconds(60));
-    await().until(() -> !house.edge.progress().isEmpty());
-    assertThat(house.edge.progress())
+    channel.pass(seconds(33));
+    channel.pass(seconds(60));
+    await().until(() -> !channel.edge.progress().isEmpty());
+    assertThat(channel.edge.progress())
         .containsExactly(
             new ChatProgress.Delayed("your agent could not be started: no such program"));
   }
@@ -177,11 +177,11 @@ class SpawningTest {
   @Test
   void typingMoreDoesNotMakeItMoreImpatient() throws Exception {
     system.close();
-    house.type("hello");
-    await().until(() -> house.time.isAwaited(seconds(1)));
-    house.type("anybody?");
-    house.pass(seconds(1));
-    house.pass(seconds(3));
-    await().until(() -> house.time.isAwaited(seconds(7)));
+    channel.type("hello");
+    await().until(() -> channel.time.isAwaited(seconds(1)));
+    channel.type("anybody?");
+    channel.pass(seconds(1));
+    channel.pass(seconds(3));
+    await().until(() -> channel.time.isAwaited(seconds(7)));
   }
 }

@@ -72,7 +72,7 @@ final class ConsoleAssembly implements AutoCloseable {
   private final EventStream stream;
   private final BusWatch watch;
   private final ChatStore store;
-  private final ChatService house;
+  private final ChatService chats;
 
   private ConsoleAssembly(
       ConsoleSettings settings,
@@ -96,8 +96,8 @@ final class ConsoleAssembly implements AutoCloseable {
             () -> RecordCodec.json(hello()),
             settings.limits().connections() / STREAM_PART);
     watch = new BusWatch(client, environment, intervals, ring, stream::browsers);
-    house =
-        new ChatService(ChannelDescription.WEB, settings.house(), store, client, edge, environment);
+    chats =
+        new ChatService(ChannelDescription.WEB, settings.chats(), store, client, edge, environment);
   }
 
   static ConsoleAssembly open(
@@ -128,7 +128,7 @@ final class ConsoleAssembly implements AutoCloseable {
   void begin() throws RpcException, NoAnswer, InterruptedException {
     watch.onChange(new BusOutageLog());
     watch.start();
-    house.start();
+    chats.start();
   }
 
   /**
@@ -215,7 +215,7 @@ final class ConsoleAssembly implements AutoCloseable {
     all.addAll(sessionDesk.endpoints());
     all.addAll(new LobbyApi(lobby, System::nanoTime).endpoints());
     var others = new ChannelChats(client, sessionDesk, this::hasSystemAgent);
-    all.addAll(new ChatApi(house, store, edge, others, () -> new ChatId(newName())).endpoints());
+    all.addAll(new ChatApi(chats, store, edge, others, () -> new ChatId(newName())).endpoints());
     return all;
   }
 
@@ -255,7 +255,7 @@ final class ConsoleAssembly implements AutoCloseable {
   public void close() {
     ring.close();
     watch.close();
-    house.close();
+    chats.close();
     client.close();
     try {
       store.close();

@@ -30,7 +30,7 @@ public record ConsoleSettings(
     BooleanSupplier loginNeeded,
     boolean readOnly,
     HttpLimits limits,
-    ChatSettings house) {
+    ChatSettings chats) {
   public static final int USUAL_PORT = 7893;
   private static final int DESCRIPTOR_PARTS = 8;
   // The person watches the page.
@@ -62,7 +62,7 @@ public record ConsoleSettings(
 
   public ConsoleSettings withHost(String address) {
     return new ConsoleSettings(
-        address, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, limits, house);
+        address, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, limits, chats);
   }
 
   /** Uses only this port; 0 takes any free port. */
@@ -76,35 +76,35 @@ public record ConsoleSettings(
         loginNeeded,
         readOnly,
         limits,
-        house);
+        chats);
   }
 
   public ConsoleSettings withHosts(Set<String> names) {
     return new ConsoleSettings(
-        host, ports, stateDir, names, behindTlsProxy, loginNeeded, readOnly, limits, house);
+        host, ports, stateDir, names, behindTlsProxy, loginNeeded, readOnly, limits, chats);
   }
 
   public ConsoleSettings withTlsProxy(boolean isThere) {
     return new ConsoleSettings(
-        host, ports, stateDir, hosts, isThere, loginNeeded, readOnly, limits, house);
+        host, ports, stateDir, hosts, isThere, loginNeeded, readOnly, limits, chats);
   }
 
   public ConsoleSettings withLoginNeeded(BooleanSupplier isNeeded) {
     return new ConsoleSettings(
-        host, ports, stateDir, hosts, behindTlsProxy, isNeeded, readOnly, limits, house);
+        host, ports, stateDir, hosts, behindTlsProxy, isNeeded, readOnly, limits, chats);
   }
 
   public ConsoleSettings withReadOnly(boolean forAll) {
     return new ConsoleSettings(
-        host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, forAll, limits, house);
+        host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, forAll, limits, chats);
   }
 
   ConsoleSettings withLimits(HttpLimits others) {
     return new ConsoleSettings(
-        host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, others, house);
+        host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, others, chats);
   }
 
-  public ConsoleSettings withHouse(ChatSettings patience) {
+  public ConsoleSettings withChats(ChatSettings patience) {
     return new ConsoleSettings(
         host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, limits, patience);
   }

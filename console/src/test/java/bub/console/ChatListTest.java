@@ -36,7 +36,7 @@ class ChatListTest {
         new Scene(
                 directory,
                 settings ->
-                    settings.withHouse(settings.house().withAgents(new AgentSource.Fixed(AGENT))))
+                    settings.withChats(settings.chats().withAgents(new AgentSource.Fixed(AGENT))))
             .connected();
     agent = scene.peer(AGENT.value(), this::take);
   }

@@ -40,7 +40,7 @@ class ChatsTest {
         new Scene(
                 directory,
                 settings ->
-                    settings.withHouse(settings.house().withAgents(new AgentSource.Fixed(AGENT))))
+                    settings.withChats(settings.chats().withAgents(new AgentSource.Fixed(AGENT))))
             .connected();
     agent = scene.peer(AGENT.value(), this::take);
   }

@@ -49,11 +49,11 @@ public final class TelegramBridge implements AutoCloseable {
   private final BusClient client;
   private final SharedFiles workspaces;
   private final BridgeCounters counters = new BridgeCounters();
-  private final ChatService house;
+  private final ChatService chats;
   private final Thread thread = Thread.ofVirtual().name("telegram").unstarted(this::run);
   private final Thread notifier;
   private final CompletableFuture<String> end = new CompletableFuture<>();
-  private volatile @Nullable KeyedWorkers<ChatId, UpdateWorker> clerks;
+  private volatile @Nullable KeyedWorkers<ChatId, UpdateWorker> updateWorkers;
   private volatile @Nullable TelegramUser me;
   private volatile @Nullable String problem;
 
@@ -69,10 +69,10 @@ public final class TelegramBridge implements AutoCloseable {
     this.api = api;
     this.client = client;
     this.workspaces = new SharedFiles(settings.workspaces());
-    this.house =
+    this.chats =
         new ChatService(
             ChannelDescription.TELEGRAM,
-            settings.house(),
+            settings.chats(),
             stores.chats(),
             client,
             edge(),
@@ -80,7 +80,7 @@ public final class TelegramBridge implements AutoCloseable {
     this.notifier =
         Thread.ofVirtual()
             .name("telegram-greeter")
-            .unstarted(new PairingNotifier(stores.pairings(), house, environment.time()));
+            .unstarted(new PairingNotifier(stores.pairings(), chats, environment.time()));
   }
 
   private TelegramEdge edge() {
@@ -123,7 +123,7 @@ public final class TelegramBridge implements AutoCloseable {
     var bridge = new TelegramBridge(settings, environment, stores, api, client);
     try {
       client.onState(bridge::follow);
-      bridge.house.start();
+      bridge.chats.start();
       bridge.thread.start();
       bridge.notifier.start();
       return bridge;
@@ -182,17 +182,17 @@ public final class TelegramBridge implements AutoCloseable {
     var desk =
         new UpdateHandler(
             new MentionCheck(bot),
-            new BotCommands(bot, house),
+            new BotCommands(bot, chats),
             new TelegramAccess(settings.allow(), stores.pairings()),
             new FileDownloader(api, workspaces, stores.scratch(), limits, environment),
             store,
-            house,
+            chats,
             limits.context(),
             counters);
     var workers =
         new KeyedWorkers<ChatId, UpdateWorker>(
             "telegram", chat -> new UpdateWorker(chat, store, desk, environment), () -> {});
-    clerks = workers;
+    updateWorkers = workers;
     return new UpdateIntake(store, workers, counters);
   }
 
@@ -268,7 +268,7 @@ public final class TelegramBridge implements AutoCloseable {
     try {
       thread.join(FAREWELL);
       notifier.join(FAREWELL);
-      KeyedWorkers<ChatId, UpdateWorker> workers = clerks;
+      KeyedWorkers<ChatId, UpdateWorker> workers = updateWorkers;
       if (workers != null) {
         workers.stop();
         workers.awaitStopped(FAREWELL);
@@ -276,7 +276,7 @@ public final class TelegramBridge implements AutoCloseable {
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
     }
-    house.close();
+    chats.close();
     client.close();
     api.close();
     stores.close();

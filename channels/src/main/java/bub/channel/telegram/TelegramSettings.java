@@ -24,7 +24,7 @@ public record TelegramSettings(
     Path workspaces,
     Set<Long> allow,
     UpdateSource updates,
-    ChatSettings house,
+    ChatSettings chats,
     TelegramLimits limits) {
   private static final Duration POLL = Duration.ofSeconds(50);
 
@@ -62,28 +62,28 @@ public record TelegramSettings(
   }
 
   public TelegramSettings withApiUrl(URI server) {
-    return new TelegramSettings(token, server, stateDir, workspaces, allow, updates, house, limits);
+    return new TelegramSettings(token, server, stateDir, workspaces, allow, updates, chats, limits);
   }
 
   public TelegramSettings withWorkspaces(Path directory) {
-    return new TelegramSettings(token, apiUrl, stateDir, directory, allow, updates, house, limits);
+    return new TelegramSettings(token, apiUrl, stateDir, directory, allow, updates, chats, limits);
   }
 
   public TelegramSettings withAllow(Set<Long> ids) {
-    return new TelegramSettings(token, apiUrl, stateDir, workspaces, ids, updates, house, limits);
+    return new TelegramSettings(token, apiUrl, stateDir, workspaces, ids, updates, chats, limits);
   }
 
   public TelegramSettings withUpdates(UpdateSource source) {
-    return new TelegramSettings(token, apiUrl, stateDir, workspaces, allow, source, house, limits);
+    return new TelegramSettings(token, apiUrl, stateDir, workspaces, allow, source, chats, limits);
   }
 
-  public TelegramSettings withHouse(ChatSettings patience) {
+  public TelegramSettings withChats(ChatSettings other) {
     return new TelegramSettings(
-        token, apiUrl, stateDir, workspaces, allow, updates, patience, limits);
+        token, apiUrl, stateDir, workspaces, allow, updates, other, limits);
   }
 
   public TelegramSettings withLimits(TelegramLimits most) {
-    return new TelegramSettings(token, apiUrl, stateDir, workspaces, allow, updates, house, most);
+    return new TelegramSettings(token, apiUrl, stateDir, workspaces, allow, updates, chats, most);
   }
 
   /** Returns a directory per bot, because message numbers of two bots are unrelated. */

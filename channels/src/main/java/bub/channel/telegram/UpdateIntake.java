@@ -15,19 +15,19 @@ import java.util.stream.Stream;
  */
 final class UpdateIntake {
   private final TelegramStore store;
-  private final KeyedWorkers<ChatId, UpdateWorker> clerks;
+  private final KeyedWorkers<ChatId, UpdateWorker> workers;
   private final BridgeCounters counters;
 
   UpdateIntake(
-      TelegramStore store, KeyedWorkers<ChatId, UpdateWorker> clerks, BridgeCounters counters) {
+      TelegramStore store, KeyedWorkers<ChatId, UpdateWorker> workers, BridgeCounters counters) {
     this.store = store;
-    this.clerks = clerks;
+    this.workers = workers;
     this.counters = counters;
   }
 
   /** Resumes the unfinished updates of an earlier process. */
   void resume() throws IOException, InterruptedException {
-    store.chatsWaiting().forEach(chat -> clerks.wake(chat, _ -> {}));
+    store.chatsWaiting().forEach(chat -> workers.wake(chat, _ -> {}));
   }
 
   /** Stores updates. Returns false when there is no space for them now. */
@@ -36,7 +36,10 @@ final class UpdateIntake {
     if (!store.keep(wanted)) {
       return false;
     }
-    wanted.stream().map(PendingUpdate::chat).distinct().forEach(chat -> clerks.wake(chat, _ -> {}));
+    wanted.stream()
+        .map(PendingUpdate::chat)
+        .distinct()
+        .forEach(chat -> workers.wake(chat, _ -> {}));
     return true;
   }
 

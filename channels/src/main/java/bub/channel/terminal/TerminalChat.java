@@ -89,11 +89,11 @@ public final class TerminalChat implements AutoCloseable {
     var reader = new ChatReader(terminal, variables(), settings.coloured());
     var history = new DefaultHistory(reader);
     reader.setHistory(history);
-    try (ChatService house = house(new TerminalEdge(reader, environment.time()))) {
-      var conversation = new TerminalConversation(reader, house, files.chat(), settings.user());
+    try (ChatService chats = chats(new TerminalEdge(reader, environment.time()))) {
+      var conversation = new TerminalConversation(reader, chats, files.chat(), settings.user());
       conversation.recall();
       client.onState(conversation::follow);
-      house.start();
+      chats.start();
       return conversation.converse();
     } finally {
       history.save();
@@ -116,11 +116,11 @@ public final class TerminalChat implements AutoCloseable {
   public ChatEnding pipe(BufferedReader in, PrintWriter out, PrintWriter err)
       throws RpcException, NoAnswer, IOException, InterruptedException {
     var pipe = new PipedChat(out, err, client::close);
-    try (ChatService house = house(pipe)) {
-      house.start();
+    try (ChatService chats = chats(pipe)) {
+      chats.start();
       client.awaitConnected(CONNECT_WITHIN);
       ChatEnding ending =
-          pipe.run(in, house, files.chat(), settings.user(), settings.answerWithin());
+          pipe.run(in, chats, files.chat(), settings.user(), settings.answerWithin());
       return client.state() instanceof ClientState.Stopped(String reason) && !pipe.isUnheard()
           ? unavailable(reason, err)
           : ending;
@@ -135,12 +135,12 @@ public final class TerminalChat implements AutoCloseable {
     return ChatEnding.UNAVAILABLE;
   }
 
-  private ChatService house(ChatEdge edge) {
+  private ChatService chats(ChatEdge edge) {
     Address to = settings.to();
-    ChatSettings house =
-        to == null ? settings.house() : settings.house().withAgents(new AgentSource.Fixed(to));
+    ChatSettings chats =
+        to == null ? settings.chats() : settings.chats().withAgents(new AgentSource.Fixed(to));
     return new ChatService(
-        ChannelDescription.TERMINAL, house, files.store(), client, edge, environment);
+        ChannelDescription.TERMINAL, chats, files.store(), client, edge, environment);
   }
 
   /** Closes the chat. Unanswered messages stay on disk for the next time. */

@@ -22,34 +22,34 @@ public record TerminalSettings(
     @Nullable ChatId id,
     @Nullable Address to,
     boolean coloured,
-    ChatSettings house,
+    ChatSettings chats,
     Duration answerWithin) {
 
   // The person watches the screen.
   private static final Duration TELL_AFTER = Duration.ofSeconds(10);
 
   public static TerminalSettings of(Path stateDir, String user) {
-    ChatSettings house = ChatSettings.standard().withTellAfter(TELL_AFTER);
-    return new TerminalSettings(stateDir, user, null, null, true, house, Duration.ofMinutes(10));
+    ChatSettings chats = ChatSettings.standard().withTellAfter(TELL_AFTER);
+    return new TerminalSettings(stateDir, user, null, null, true, chats, Duration.ofMinutes(10));
   }
 
   public TerminalSettings withId(@Nullable ChatId chat) {
-    return new TerminalSettings(stateDir, user, chat, to, coloured, house, answerWithin);
+    return new TerminalSettings(stateDir, user, chat, to, coloured, chats, answerWithin);
   }
 
   public TerminalSettings withTo(@Nullable Address agent) {
-    return new TerminalSettings(stateDir, user, id, agent, coloured, house, answerWithin);
+    return new TerminalSettings(stateDir, user, id, agent, coloured, chats, answerWithin);
   }
 
   public TerminalSettings withColour(boolean allowed) {
-    return new TerminalSettings(stateDir, user, id, to, allowed, house, answerWithin);
+    return new TerminalSettings(stateDir, user, id, to, allowed, chats, answerWithin);
   }
 
-  public TerminalSettings withHouse(ChatSettings patience) {
+  public TerminalSettings withChats(ChatSettings patience) {
     return new TerminalSettings(stateDir, user, id, to, coloured, patience, answerWithin);
   }
 
   public TerminalSettings withAnswerWithin(Duration time) {
-    return new TerminalSettings(stateDir, user, id, to, coloured, house, time);
+    return new TerminalSettings(stateDir, user, id, to, coloured, chats, time);
   }
 }

@@ -36,7 +36,8 @@ class ClassicTopicsTest {
         new TelegramScene(directory)
             .with(
                 settings ->
-                    settings.withHouse(settings.house().withAgents(new AgentSource.Topics(true))));
+                    settings.withChats(
+                        settings.chats().withAgents(new AgentSource.Topics(true))));
     scene.start();
   }
 

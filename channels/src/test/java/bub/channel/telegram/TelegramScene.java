@@ -117,7 +117,7 @@ final class TelegramScene implements AutoCloseable {
             next.resolve("workspaces"),
             settings.allow(),
             settings.updates(),
-            settings.house(),
+            settings.chats(),
             settings.limits());
     return start();
   }

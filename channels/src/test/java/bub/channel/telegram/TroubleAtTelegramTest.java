@@ -54,7 +54,7 @@ class TroubleAtTelegramTest {
                 it.workspaces(),
                 it.allow(),
                 it.updates(),
-                it.house(),
+                it.chats(),
                 it.limits()));
     assertThat(scene.start().awaitStopped()).isEqualTo(TelegramBridge.BAD_TOKEN);
   }

@@ -137,7 +137,7 @@ public final class ChatCommand implements Callable<Integer> {
         .withId(id == null ? null : new ChatId(id))
         .withTo(to == null ? null : new Address(to))
         .withColour(screen.isColoured())
-        .withHouse(topics.apply(ChatSettings.standard().withGiveUpAfter(giveUpAfter), false))
+        .withChats(topics.apply(ChatSettings.standard().withGiveUpAfter(giveUpAfter), false))
         .withAnswerWithin(answerWithin);
   }
 }

@@ -74,7 +74,7 @@ public final class ConsoleOptions {
         .withHosts(new LinkedHashSet<>(hosts))
         .withTlsProxy(behindTlsProxy)
         .withReadOnly(readOnly)
-        .withHouse(topics.apply(usual.house(), false))
+        .withChats(topics.apply(usual.chats(), false))
         .withLoginNeeded(loginNeeded);
   }
 

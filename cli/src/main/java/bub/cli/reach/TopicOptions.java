@@ -21,7 +21,7 @@ public final class TopicOptions {
    *
    * @param shortForm true for the channel whose chats are also known without its name
    */
-  public ChatSettings apply(ChatSettings house, boolean shortForm) {
-    return classicTopics ? house.withAgents(new AgentSource.Topics(shortForm)) : house;
+  public ChatSettings apply(ChatSettings chats, boolean shortForm) {
+    return classicTopics ? chats.withAgents(new AgentSource.Topics(shortForm)) : chats;
   }
 }

@@ -100,7 +100,7 @@ public final class TelegramOptions {
         TelegramSettings.of(token, directories.state())
             .withAllow(new HashSet<>(allow))
             .withLimits(TelegramLimits.standard().withPerSecond(rate));
-    settings = settings.withHouse(topics.apply(settings.house(), true));
+    settings = settings.withChats(topics.apply(settings.chats(), true));
     if (apiUrl != null) {
       settings = settings.withApiUrl(apiUrl);
     }

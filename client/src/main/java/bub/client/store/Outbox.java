@@ -23,7 +23,7 @@ public final class Outbox implements AutoCloseable {
   private final StoreDatabase database;
   private final OutboxLimits limits;
   private final ClientEnvironment environment;
-  private volatile Consumer<DeadLetter> undertaker = _ -> {};
+  private volatile Consumer<DeadLetter> deadLetterListener = _ -> {};
   private volatile @Nullable KeyedWorkers<Address, KeyedWorkers.Work> workers;
 
   private Outbox(StoreDatabase database, OutboxLimits limits, ClientEnvironment environment) {
@@ -59,7 +59,7 @@ public final class Outbox implements AutoCloseable {
    * dead letter is only listed.
    */
   public Outbox onDeadLetter(Consumer<DeadLetter> listener) {
-    undertaker = listener;
+    deadLetterListener = listener;
     return this;
   }
 
@@ -76,7 +76,7 @@ public final class Outbox implements AutoCloseable {
             client,
             environment,
             limits.deadLetters(),
-            letter -> undertaker.accept(letter));
+            letter -> deadLetterListener.accept(letter));
     client.onState(
         state -> {
           if (state instanceof ClientState.Connected) {

@@ -33,7 +33,7 @@ final class OutboxDelivery {
   private final BusClient client;
   private final ClientEnvironment environment;
   private final int maxDeadLetters;
-  private final Consumer<DeadLetter> undertaker;
+  private final Consumer<DeadLetter> deadLetterListener;
   private final Set<Thread> resting = new HashSet<>();
   private final OutageLog outages;
   private final Semaphore inFlight = new Semaphore(MAX_IN_FLIGHT);
@@ -43,12 +43,12 @@ final class OutboxDelivery {
       BusClient client,
       ClientEnvironment environment,
       int maxDeadLetters,
-      Consumer<DeadLetter> undertaker) {
+      Consumer<DeadLetter> deadLetterListener) {
     this.database = database;
     this.client = client;
     this.environment = environment;
     this.maxDeadLetters = maxDeadLetters;
-    this.undertaker = undertaker;
+    this.deadLetterListener = deadLetterListener;
     this.outages = new OutageLog(LOG, "the outbox", environment.time());
   }
 
@@ -152,7 +152,7 @@ final class OutboxDelivery {
       LOG.warn("{} old dead letters are forgotten: there are too many", forgotten);
     }
     try {
-      undertaker.accept(letter);
+      deadLetterListener.accept(letter);
     } catch (RuntimeException thrown) {
       LOG.error("the listener for dead letters failed", thrown);
     }

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * @param newIds source of ids for new chats
  */
 public record ChatApi(
-    ChatService house,
+    ChatService chats,
     ChatStore store,
     WebEdge windows,
     ChannelChats others,
@@ -166,7 +166,7 @@ public record ChatApi(
   private ChatName delete(ApiRequest<?> request)
       throws ApiRefusal, IOException, InterruptedException {
     ChatId chat = chat(request);
-    house.delete(chat);
+    chats.delete(chat);
     windows.listChanged();
     return name(chat);
   }
@@ -177,7 +177,7 @@ public record ChatApi(
       return others.status(Address.check("id", id));
     }
     ChatId chat = chat(request);
-    ChatStatus status = house.status(chat);
+    ChatStatus status = chats.status(chat);
     ChatStage stage = status.stage();
     ChatProfile profile = store.profile(chat);
     Address agent = agent(stage) == null ? profile.chosenAgent() : agent(stage);
@@ -241,7 +241,7 @@ public record ChatApi(
         new ChatMessage(
             order.text(), PERSON, WEB.channel(), null, null, null, ownId, null, List.of());
     ChatId chat = chat(request);
-    return switch (house.take(chat, said)) {
+    return switch (chats.take(chat, said)) {
       case IntakeResult.Stored(var id) -> {
         store.typed(chat, id).ifPresent(line -> windows.show(chat, line));
         yield new Said(id.value(), false);
@@ -254,12 +254,12 @@ public record ChatApi(
 
   private CommandReply command(ApiRequest<CommandRequest> request)
       throws ApiRefusal, IOException, InterruptedException {
-    return text(house.command(chat(request), request.body().command()));
+    return text(chats.command(chat(request), request.body().command()));
   }
 
   private CommandReply stop(ApiRequest<?> request)
       throws ApiRefusal, IOException, InterruptedException {
-    CommandAnswer answer = house.stop(chat(request));
+    CommandAnswer answer = chats.stop(chat(request));
     // The system agent lists all that it stopped; here one word is enough.
     return text(answer instanceof CommandAnswer.Done ? new CommandAnswer.Done("stopped") : answer);
   }

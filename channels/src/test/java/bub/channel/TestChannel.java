@@ -16,13 +16,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /** A service of Telegram chats on a {@link TestBus}, with its own clock. */
-public final class TestHouse implements AutoCloseable {
+public final class TestChannel implements AutoCloseable {
   public static final ChatId CHAT = new ChatId("1");
   public static final Address ADDRESS = new Address("tg:1");
 
   public final ManualTime time;
   public final RecordedEdge edge = new RecordedEdge();
-  public final ChatService house;
+  public final ChatService service;
   public final ChatStore store;
   private final TestBus bus;
   private final Path file;
@@ -30,7 +30,7 @@ public final class TestHouse implements AutoCloseable {
   private final ChatSettings settings;
   private final BusClient client;
 
-  private TestHouse(
+  private TestChannel(
       TestBus bus, Path file, ManualTime time, ClientEnvironment environment, ChatSettings settings)
       throws Exception {
     this.bus = bus;
@@ -40,15 +40,15 @@ public final class TestHouse implements AutoCloseable {
     this.settings = settings;
     this.store = ChatStore.open(file, ChatLimits.standard(), time);
     this.client = bus.client("telegram-bridge");
-    this.house =
+    this.service =
         new ChatService(ChannelDescription.TELEGRAM, settings, store, client, edge, environment);
-    house.start();
+    service.start();
     client.awaitConnected(Duration.ofSeconds(30));
   }
 
-  static TestHouse on(TestBus bus, Path file, ChatSettings settings) throws Exception {
+  static TestChannel on(TestBus bus, Path file, ChatSettings settings) throws Exception {
     var time = new ManualTime();
-    return new TestHouse(bus, file, time, time.environment(), settings);
+    return new TestChannel(bus, file, time, time.environment(), settings);
   }
 
   IntakeResult type(String text) throws Exception {
@@ -56,11 +56,11 @@ public final class TestHouse implements AutoCloseable {
   }
 
   IntakeResult type(ChatId chat, String text) throws Exception {
-    return house.take(chat, ChatMessage.of(text, "7", ChannelDescription.TELEGRAM.channel()));
+    return service.take(chat, ChatMessage.of(text, "7", ChannelDescription.TELEGRAM.channel()));
   }
 
   ChatStage stage() throws Exception {
-    return house.standing(CHAT).stage();
+    return service.status(CHAT).stage();
   }
 
   void awaitStage(Class<? extends ChatStage> stage) {
@@ -77,17 +77,17 @@ public final class TestHouse implements AutoCloseable {
    * The house that a new process finds after this one was killed: what is on disk now, and nothing
    * that only this one knows.
    */
-  TestHouse killedAndStartedAgain() throws Exception {
+  TestChannel killedAndStartedAgain() throws Exception {
     return killedAndStartedAgain(Duration.ZERO);
   }
 
-  TestHouse killedAndStartedAgain(Duration later) throws Exception {
+  TestChannel killedAndStartedAgain(Duration later) throws Exception {
     Path next = Files.createTempDirectory(file.getParent(), "next").resolve("chats.db");
     client.close();
     copyTo(next);
     close();
     time.advance(later);
-    return new TestHouse(bus, next, time, environment, settings);
+    return new TestChannel(bus, next, time, environment, settings);
   }
 
   private void copyTo(Path next) throws IOException {
@@ -102,7 +102,7 @@ public final class TestHouse implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    house.close();
+    service.close();
     client.close();
     store.close();
   }
