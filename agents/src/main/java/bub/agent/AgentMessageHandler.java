@@ -14,6 +14,7 @@ import bub.protocol.message.ChatMessage;
 import bub.protocol.message.ChatReply;
 import bub.protocol.message.Configure;
 import bub.protocol.message.DeliveryStatus;
+import bub.protocol.message.OperatorMessage;
 import bub.protocol.message.RouteAssigned;
 import bub.protocol.message.SpawnRequest;
 import bub.protocol.message.SpawnResult;
@@ -94,7 +95,8 @@ final class AgentMessageHandler implements MessageHandler {
           commands.carryOut(envelope.from(), content);
       case UnknownMessage(String type, _) when LobbyTypes.PROGRESS.equals(type) -> NOTED;
       case DeliveryStatus status -> learn(envelope.from(), status);
-      case ChatMessage _, AgentMessage _, AgentEvent _, UnknownMessage _ -> hear(envelope, message);
+      case ChatMessage _, AgentMessage _, OperatorMessage _, AgentEvent _, UnknownMessage _ ->
+          hear(envelope, message);
       case ChatReply _, SpawnRequest _, SpawnResult _, RouteAssigned _ -> foreign(message);
     };
   }

@@ -14,6 +14,7 @@ import bub.protocol.message.ChatId;
 import bub.protocol.message.ChatMessage;
 import bub.protocol.message.ChatReply;
 import bub.protocol.message.DeliveryStatus;
+import bub.protocol.message.OperatorMessage;
 import bub.protocol.message.Payload;
 import bub.protocol.message.UnknownMessage;
 import java.time.Instant;
@@ -55,6 +56,7 @@ record TurnInput(MessageKey key, String text, @Nullable Address replyTo, AppMess
     return switch (message) {
       case ChatMessage said -> withAttachments(said);
       case AgentMessage(String text) -> text;
+      case OperatorMessage(String text) -> text;
       case AgentEvent event ->
           switch (event.kind()) {
             case SPAWNED, STOPPED, FAILED -> "event " + event.event() + ": " + event.data();

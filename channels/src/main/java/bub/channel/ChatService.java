@@ -44,6 +44,7 @@ public final class ChatService implements AutoCloseable {
   private final BusClient client;
   private final ChatContext context;
   private final KeyedWorkers<ChatId, ChatWorker> peers;
+  private final DeliveryReports reports;
   private final WakeupSignal signal;
   private final OutageLog outages;
   private final Thread resuming = Thread.ofVirtual().name("resume").unstarted(this::resumeLater);
@@ -61,7 +62,7 @@ public final class ChatService implements AutoCloseable {
     this.outages = new OutageLog(LOG, "the store of chats", environment.time());
     var payloads = new ChatPayloads(description, environment);
     var sender = new ChatSender(client);
-    var reports = new DeliveryReports(settings.agents(), payloads, sender, environment);
+    this.reports = new DeliveryReports(settings.agents(), store, payloads, sender, environment);
     var outgoing =
         new KeyedWorkers<ChatId, OutgoingLines>(
             "show",
@@ -108,6 +109,7 @@ public final class ChatService implements AutoCloseable {
     try {
       context.store().chatsToShow().forEach(chat -> context.outgoing().wake(chat, _ -> {}));
       context.store().chatsToServe().forEach(chat -> peers.wake(chat, _ -> {}));
+      reports.resume();
       outages.recovered();
       return true;
     } catch (IOException broken) {
@@ -271,7 +273,11 @@ public final class ChatService implements AutoCloseable {
   }
 
   private CommandAnswer answer(Address agent, Envelope order) throws InterruptedException {
-    return switch (context.sender().send(order)) {
+    return answer(agent, context.sender().send(order));
+  }
+
+  private static CommandAnswer answer(Address agent, SendAttempt attempt) {
+    return switch (attempt) {
       case SendAttempt.Delivered(Ack ack) -> new CommandAnswer.Done(CommandReplyText.of(ack));
       case SendAttempt.Refused(String why) -> new CommandAnswer.Refused(why);
       case SendAttempt.NoRecipient _ -> new CommandAnswer.Unreachable(agent, "is not connected");
@@ -291,14 +297,22 @@ public final class ChatService implements AutoCloseable {
     if (agent == null) {
       return stage.words();
     }
-    return switch (command(chat, "status")) {
-      case CommandAnswer.Unreachable unreachable -> unreachable.words();
-      case CommandAnswer.Done _, CommandAnswer.Refused _ ->
+    SendAttempt attempt = context.sender().send(context.payloads().command(chat, agent, "status"));
+    return switch (attempt) {
+      case SendAttempt.Delivered(Ack ack) when isBusy(ack.payload()) ->
+          agent + " is working on an answer";
+      case SendAttempt.Delivered _, SendAttempt.Refused _ ->
           stage instanceof ChatStage.Configuring
               ? stage.words()
               : new ChatStage.Ready(agent).words();
-      case CommandAnswer.NoAgent _ -> stage.words();
+      case SendAttempt.NoRecipient _, SendAttempt.Retry _, SendAttempt.Offline _ ->
+          answer(agent, attempt).words();
     };
+  }
+
+  private static boolean isBusy(RawJson status) {
+    RawJson busy = status.fields().find("busy");
+    return busy != null && busy.isTrue();
   }
 
   public ChatStatus status(ChatId chat) throws IOException, InterruptedException {
@@ -344,10 +358,12 @@ public final class ChatService implements AutoCloseable {
     resuming.interrupt();
     peers.stop();
     context.outgoing().stop();
+    reports.stop();
     try {
       // The workers may still write to the store, which the caller closes next.
       peers.awaitStopped(FAREWELL);
       context.outgoing().awaitStopped(FAREWELL);
+      reports.awaitStopped(FAREWELL);
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
     }

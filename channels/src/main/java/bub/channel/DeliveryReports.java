@@ -1,65 +1,76 @@
 package bub.channel;
 
 import bub.channel.store.ChatLine;
-import bub.client.Backoff;
+import bub.channel.store.ChatStore;
+import bub.channel.store.PendingReport;
 import bub.client.ClientEnvironment;
-import bub.client.SendAttempt;
+import bub.client.KeyedWorkers;
 import bub.protocol.Address;
-import bub.protocol.Envelope;
 import bub.protocol.MessageId;
 import bub.protocol.message.ChatId;
 import bub.protocol.message.DeliveryStatus;
-import java.util.concurrent.Semaphore;
+import java.io.IOException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Tells agents if their replies reached the person. Sends each report on its own virtual thread,
- * with a few attempts, and then drops it. Safe for any thread.
+ * Tells agents whether their replies reached the person. A report is on disk together with the note
+ * that the person has the reply, and nobody waits until it is sent. Safe for any thread.
  */
 final class DeliveryReports {
-  private static final Logger LOG = LoggerFactory.getLogger(DeliveryReports.class);
-  private static final int MAX_OPEN = 256;
-  private static final int ATTEMPTS = 5;
-
   private final AgentSource agents;
+  private final ChatStore store;
   private final ChatPayloads payloads;
-  private final ChatSender sender;
-  private final ClientEnvironment environment;
-  private final Semaphore open = new Semaphore(MAX_OPEN);
+  private final KeyedWorkers<ChatId, ReportSender> senders;
 
   DeliveryReports(
-      AgentSource agents, ChatPayloads payloads, ChatSender sender, ClientEnvironment environment) {
+      AgentSource agents,
+      ChatStore store,
+      ChatPayloads payloads,
+      ChatSender sender,
+      ClientEnvironment environment) {
     this.agents = agents;
+    this.store = store;
     this.payloads = payloads;
-    this.sender = sender;
-    this.environment = environment;
+    this.senders =
+        new KeyedWorkers<>(
+            "report",
+            chat -> new ReportSender(chat, store, payloads, sender, environment),
+            () -> {});
   }
 
-  /** Reports a line that the person has received. */
-  void delivered(ChatId chat, ChatLine line) {
-    report(chat, line, DeliveryStatus.Status.DELIVERED, null);
+  /** Goes on with the reports that were not sent before a restart. */
+  void resume() throws IOException, InterruptedException {
+    store.chatsToReport().forEach(chat -> senders.wake(chat, _ -> {}));
   }
 
-  /** Reports a line that the person will never receive. */
-  void failed(ChatId chat, ChatLine line, String why) {
-    report(chat, line, DeliveryStatus.Status.FAILED, why);
+  /** The person has this line. */
+  void delivered(ChatId chat, ChatLine line) throws IOException, InterruptedException {
+    finish(chat, line, DeliveryStatus.Status.DELIVERED, null);
   }
 
-  private void report(
-      ChatId chat, ChatLine line, DeliveryStatus.Status status, @Nullable String error) {
+  /** The person will never have this line. */
+  void failed(ChatId chat, ChatLine line, String why) throws IOException, InterruptedException {
+    finish(chat, line, DeliveryStatus.Status.FAILED, why);
+  }
+
+  private void finish(
+      ChatId chat, ChatLine line, DeliveryStatus.Status status, @Nullable String error)
+      throws IOException, InterruptedException {
+    PendingReport report = report(line, status, error);
+    store.shown(chat, line, report);
+    if (report != null) {
+      senders.wake(chat, _ -> {});
+    }
+  }
+
+  private @Nullable PendingReport report(
+      ChatLine line, DeliveryStatus.Status status, @Nullable String error) {
     Address agent = line.agent();
     MessageId reply = line.messageId();
-    if (agent == null || reply == null || !isWanted(line)) {
-      return;
-    }
-    if (!open.tryAcquire()) {
-      LOG.debug("{} is not told what became of {}: too many reports wait", agent, reply);
-      return;
-    }
-    Envelope letter = payloads.status(chat, agent, new DeliveryStatus(reply, status, error));
-    Thread.ofVirtual().name("delivery-status").start(() -> sendAndRelease(letter));
+    return agent == null || reply == null || !isWanted(line)
+        ? null
+        : new PendingReport(payloads.newId(), agent, new DeliveryStatus(reply, status, error));
   }
 
   /**
@@ -67,34 +78,20 @@ final class DeliveryReports {
    * answers to the person, so that the two never talk in an endless loop.
    */
   private boolean isWanted(ChatLine line) {
-    return switch (agents) {
-      case AgentSource.Spawned _ -> true;
-      case AgentSource.Fixed _ -> line.replyTo() != null;
-      // Classic clients do not understand reports.
-      case AgentSource.Topics _ -> false;
-    };
+    return line.isFromAgent()
+        && switch (agents) {
+          case AgentSource.Spawned _ -> true;
+          case AgentSource.Fixed _ -> line.replyTo() != null;
+          // Classic clients know nothing of reports.
+          case AgentSource.Topics _ -> false;
+        };
   }
 
-  private void sendAndRelease(Envelope letter) {
-    try {
-      send(letter);
-    } catch (InterruptedException nobodyDoesThat) {
-      Thread.currentThread().interrupt();
-    } finally {
-      open.release();
-    }
+  void stop() {
+    senders.stop();
   }
 
-  private void send(Envelope letter) throws InterruptedException {
-    for (int failures = 0; failures < ATTEMPTS; failures++) {
-      switch (sender.send(letter)) {
-        case SendAttempt.Delivered _, SendAttempt.NoRecipient _, SendAttempt.Refused _ -> {
-          return;
-        }
-        case SendAttempt.Retry _, SendAttempt.Offline _ ->
-            environment.time().sleep(Backoff.REDELIVER.delay(failures, environment.chance()));
-      }
-    }
-    LOG.debug("{} did not take {}", letter.to(), letter.messageId());
+  void awaitStopped(Duration atMost) throws InterruptedException {
+    senders.awaitStopped(atMost);
   }
 }

@@ -122,11 +122,7 @@ final class OutgoingLines implements KeyedWorkers.Work {
     switch (attempt(line)) {
       case DisplayResult.Done _ -> {
         failures = 0;
-        unwritten =
-            () -> {
-              store.shown(line);
-              reports.delivered(chat, line);
-            };
+        unwritten = () -> reports.delivered(chat, line);
       }
       case DisplayResult.Partly(int parts) -> {
         failures = 0;
@@ -157,11 +153,7 @@ final class OutgoingLines implements KeyedWorkers.Work {
   private void giveUp(ChatLine line, String why) {
     LOG.warn("line {} of chat {} will never be shown: {}", line.number(), chat, why);
     failures = 0;
-    unwritten =
-        () -> {
-          store.shown(line);
-          reports.failed(chat, line, why);
-        };
+    unwritten = () -> reports.failed(chat, line, why);
   }
 
   private void backOff(Duration atLeast) throws InterruptedException {

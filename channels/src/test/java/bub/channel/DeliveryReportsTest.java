@@ -9,6 +9,8 @@ import bub.protocol.MessageId;
 import bub.protocol.message.DeliveryStatus;
 import bub.protocol.message.DeliveryStatus.Status;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +44,48 @@ class DeliveryReportsTest {
     await().until(() -> !agent.statuses().isEmpty());
     assertThat(agent.statuses())
         .containsExactly(new DeliveryStatus(new MessageId("reply-1"), Status.DELIVERED, null));
+  }
+
+  @Test
+  void aReportSurvivesARestartOfTheBridge() throws Exception {
+    scene.awaitsAnswerTo("hello");
+    channel.edge.thatSays(new DisplayResult.Later(Duration.ofSeconds(5), "slow down"));
+    agent.reply(ADDRESS, "reply-1", agent.lastSaid().messageId().value(), "hi");
+    agent.close();
+    channel.pass(Duration.ofSeconds(5));
+    await().until(() -> channel.store.toReport(CHAT).isPresent());
+
+    try (var returned = new FakeAgent(scene.bus, agent.name().value());
+        var restarted = channel.killedAndStartedAgain()) {
+      await()
+          .until(
+              () -> {
+                restarted.time.advance(
+                    Duration.ofSeconds(1)); // it may start before the bus is there
+                return !returned.statuses().isEmpty();
+              });
+      assertThat(returned.statuses())
+          .containsOnly(new DeliveryStatus(new MessageId("reply-1"), Status.DELIVERED, null));
+      await().until(() -> restarted.store.toReport(CHAT).isEmpty());
+      assertThat(restarted.edge.replies()).isEmpty();
+    }
+  }
+
+  @Test
+  void aReportForAnAgentThatNeverComesBackIsDropped() throws Exception {
+    scene.awaitsAnswerTo("hello");
+    channel.edge.thatSays(new DisplayResult.Later(Duration.ofSeconds(5), "slow down"));
+    agent.reply(ADDRESS, "reply-1", agent.lastSaid().messageId().value(), "hi");
+    agent.close();
+    channel.pass(Duration.ofSeconds(5));
+
+    await()
+        .until(
+            () -> {
+              channel.time.advance(Duration.ofMinutes(1));
+              return channel.edge.replies().equals(List.of("hi"))
+                  && channel.store.toReport(CHAT).isEmpty();
+            });
   }
 
   @Test

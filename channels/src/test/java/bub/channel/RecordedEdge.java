@@ -54,9 +54,14 @@ public final class RecordedEdge implements ChatEdge {
     return texts(LineAuthor.AGENT);
   }
 
-  /** What the house itself said. */
+  /** What the channel itself said. */
   public List<String> notices() {
     return texts(LineAuthor.HOUSE);
+  }
+
+  /** What operators wrote. */
+  public List<String> operatorTexts() {
+    return texts(LineAuthor.OPERATOR);
   }
 
   private List<String> texts(LineAuthor speaker) {

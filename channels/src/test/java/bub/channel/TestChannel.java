@@ -74,8 +74,8 @@ public final class TestChannel implements AutoCloseable {
   }
 
   /**
-   * The house that a new process finds after this one was killed: what is on disk now, and nothing
-   * that only this one knows.
+   * The channel that a new process finds after this one was killed: what is on disk now, and
+   * nothing that only this one knows.
    */
   TestChannel killedAndStartedAgain() throws Exception {
     return killedAndStartedAgain(Duration.ZERO);

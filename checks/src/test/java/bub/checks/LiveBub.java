@@ -4,6 +4,7 @@ import bub.testkit.BubProgram;
 import bub.testkit.BubProgram.Finished;
 import bub.testkit.ChildProcess;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,9 +38,17 @@ record LiveBub(Workshop workshop, BubProgram program, ChildProcess process, Path
     return Chatter.start(workshop, program, runDir, id);
   }
 
+  URI bus() throws IOException {
+    return URI.create(Files.readString(runDir.resolve("bus.url")).strip());
+  }
+
+  JsonNode sessionsFile() throws IOException {
+    return TypedClient.tree(Files.readString(runDir.resolve("sessions.json")));
+  }
+
   /** The sessions as they are in the file. */
   JsonNode sessions() throws IOException {
-    return TypedClient.tree(Files.readString(runDir.resolve("sessions.json"))).path("sessions");
+    return sessionsFile().path("sessions");
   }
 
   /** The only session there is. */

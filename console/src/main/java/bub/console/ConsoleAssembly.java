@@ -210,11 +210,13 @@ final class ConsoleAssembly implements AutoCloseable {
             .endpoints());
     all.addAll(new StatusApi(watch, environment.time()).endpoints());
     all.addAll(log.endpoints());
-    all.addAll(new SendApi(client, environment, log).endpoints());
+    all.addAll(new SendApi(client, environment, log, settings.writing()).endpoints());
     var sessionDesk = new SessionApi(client, logs);
     all.addAll(sessionDesk.endpoints());
     all.addAll(new LobbyApi(lobby, System::nanoTime).endpoints());
-    var others = new ChannelChats(client, sessionDesk, this::hasSystemAgent);
+    var others =
+        new ChannelChats(
+            client, sessionDesk, this::hasSystemAgent, settings.writing(), environment);
     all.addAll(new ChatApi(chats, store, edge, others, () -> new ChatId(newName())).endpoints());
     return all;
   }

@@ -2,6 +2,7 @@ package bub.console;
 
 import bub.channel.ChatSettings;
 import bub.channel.http.HttpLimits;
+import bub.console.api.WriteGrants;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -14,12 +15,13 @@ import java.util.function.BooleanSupplier;
 /**
  * Settings of the console: its address, its files and its access rules.
  *
- * @param ports ports to try in this order; 0 takes any free port
- * @param stateDir state directory of bub; the chats are in its {@code chats}
- * @param hosts further host names under which browsers reach it, such as that of a proxy
- * @param behindTlsProxy true when browsers reach it by HTTPS only
- * @param loginNeeded checked for every request, because the bus may get tokens at any time
- * @param readOnly true when nobody may change anything
+ * @param ports tried in this order until one is free; 0 takes any that is
+ * @param stateDir where bub keeps what must survive; the chats are in {@code chats} there
+ * @param hosts further names under which browsers reach it, such as that of a proxy
+ * @param behindTlsProxy whether browsers reach it by HTTPS only
+ * @param loginNeeded asked at every request: the bus may get tokens at any time
+ * @param readOnly whether nobody may change anything
+ * @param writing the chats of other channels that operators may write in
  */
 public record ConsoleSettings(
     String host,
@@ -30,7 +32,8 @@ public record ConsoleSettings(
     BooleanSupplier loginNeeded,
     boolean readOnly,
     HttpLimits limits,
-    ChatSettings chats) {
+    ChatSettings chats,
+    WriteGrants writing) {
   public static final int USUAL_PORT = 7893;
   private static final int DESCRIPTOR_PARTS = 8;
   // The person watches the page.
@@ -57,12 +60,22 @@ public record ConsoleSettings(
         () -> false,
         false,
         HttpLimits.forPartOfDescriptors(DESCRIPTOR_PARTS),
-        ChatSettings.standard().withTellAfter(TELL_AFTER));
+        ChatSettings.standard().withTellAfter(TELL_AFTER),
+        WriteGrants.NONE);
   }
 
   public ConsoleSettings withHost(String address) {
     return new ConsoleSettings(
-        address, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, limits, chats);
+        address,
+        ports,
+        stateDir,
+        hosts,
+        behindTlsProxy,
+        loginNeeded,
+        readOnly,
+        limits,
+        chats,
+        writing);
   }
 
   /** Uses only this port; 0 takes any free port. */
@@ -76,36 +89,69 @@ public record ConsoleSettings(
         loginNeeded,
         readOnly,
         limits,
-        chats);
+        chats,
+        writing);
   }
 
   public ConsoleSettings withHosts(Set<String> names) {
     return new ConsoleSettings(
-        host, ports, stateDir, names, behindTlsProxy, loginNeeded, readOnly, limits, chats);
+        host,
+        ports,
+        stateDir,
+        names,
+        behindTlsProxy,
+        loginNeeded,
+        readOnly,
+        limits,
+        chats,
+        writing);
   }
 
   public ConsoleSettings withTlsProxy(boolean isThere) {
     return new ConsoleSettings(
-        host, ports, stateDir, hosts, isThere, loginNeeded, readOnly, limits, chats);
+        host, ports, stateDir, hosts, isThere, loginNeeded, readOnly, limits, chats, writing);
   }
 
   public ConsoleSettings withLoginNeeded(BooleanSupplier isNeeded) {
     return new ConsoleSettings(
-        host, ports, stateDir, hosts, behindTlsProxy, isNeeded, readOnly, limits, chats);
+        host, ports, stateDir, hosts, behindTlsProxy, isNeeded, readOnly, limits, chats, writing);
   }
 
   public ConsoleSettings withReadOnly(boolean forAll) {
     return new ConsoleSettings(
-        host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, forAll, limits, chats);
+        host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, forAll, limits, chats, writing);
   }
 
   ConsoleSettings withLimits(HttpLimits others) {
     return new ConsoleSettings(
-        host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, others, chats);
+        host,
+        ports,
+        stateDir,
+        hosts,
+        behindTlsProxy,
+        loginNeeded,
+        readOnly,
+        others,
+        chats,
+        writing);
   }
 
   public ConsoleSettings withChats(ChatSettings patience) {
     return new ConsoleSettings(
-        host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, limits, patience);
+        host,
+        ports,
+        stateDir,
+        hosts,
+        behindTlsProxy,
+        loginNeeded,
+        readOnly,
+        limits,
+        patience,
+        writing);
+  }
+
+  public ConsoleSettings withWriting(WriteGrants grants) {
+    return new ConsoleSettings(
+        host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, limits, chats, grants);
   }
 }

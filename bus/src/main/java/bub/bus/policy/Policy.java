@@ -107,6 +107,11 @@ public final class Policy {
             "payload.type: only operators send " + type + " from " + envelope.from(),
             RefusalReason.OPERATOR_NOT_GRANTED);
       }
+      if (principal != null && !OperatorOrders.isGranted(principal, envelope.to(), type)) {
+        return PolicyDecision.refused(
+            "to: writing in " + envelope.to() + " is not granted to your token",
+            RefusalReason.SEND_AS_NOT_GRANTED);
+      }
     }
     boolean allowed =
         forService && isForService

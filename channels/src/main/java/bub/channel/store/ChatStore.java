@@ -213,13 +213,50 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** Returns the oldest line that the person has not seen. */
+  /** Takes what an operator writes in the chat of a person, who is to see it. */
+  public ArrivalResult hearOperator(ChatId chat, Origin origin, String text)
+      throws IOException, InterruptedException {
+    Instant now = time.now();
+    return database.call(
+        c -> {
+          if (SeenTable.knows(c, chat, origin.from(), origin.messageId(), null)) {
+            return new ArrivalResult.Known();
+          }
+          if (LineTable.unshown(c, chat) >= limits.unshown()) {
+            return new ArrivalResult.Full();
+          }
+          SeenTable.remember(c, chat, origin.from(), origin.messageId(), null, limits, now);
+          LineTable.sayAsOperator(c, chat, origin, text, now);
+          LineTable.forget(c, chat, limits, now);
+          return new ArrivalResult.New();
+        });
+  }
+
+  /** The oldest line that the person has not seen. */
   public Optional<ChatLine> toShow(ChatId chat) throws IOException, InterruptedException {
     return database.call(c -> Optional.ofNullable(LineTable.toShow(c, chat)));
   }
 
-  public void shown(ChatLine line) throws IOException, InterruptedException {
-    database.call(c -> LineTable.shown(c, line.number()));
+  /** The person has seen it, or never will; whoever said it is to be told so. */
+  public void shown(ChatId chat, ChatLine line, @Nullable PendingReport report)
+      throws IOException, InterruptedException {
+    database.call(
+        c -> {
+          if (LineTable.shown(c, line.number()) && report != null) {
+            ReportTable.add(c, chat, report);
+          }
+          return true;
+        });
+  }
+
+  /** The oldest report that no agent has taken. */
+  public Optional<PendingReport> toReport(ChatId chat) throws IOException, InterruptedException {
+    return database.call(c -> Optional.ofNullable(ReportTable.oldest(c, chat)));
+  }
+
+  /** The agent has this report, or nobody will ever take it. */
+  public void reported(ChatId chat, PendingReport report) throws IOException, InterruptedException {
+    database.call(c -> ReportTable.remove(c, chat, report.id()));
   }
 
   /** Records the number of parts that the person has seen. The rest is still to be shown. */
@@ -289,7 +326,12 @@ public final class ChatStore implements AutoCloseable {
     return database.call(LineTable::chatsToServe);
   }
 
-  /** Returns the chats with lines that their people have not seen. */
+  /** The chats whose agents have not been told everything. */
+  public List<ChatId> chatsToReport() throws IOException, InterruptedException {
+    return database.call(ReportTable::chats);
+  }
+
+  /** The chats whose people have not seen everything. */
   public List<ChatId> chatsToShow() throws IOException, InterruptedException {
     return database.call(LineTable::chatsToShow);
   }

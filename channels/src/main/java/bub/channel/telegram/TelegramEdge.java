@@ -76,6 +76,7 @@ final class TelegramEdge implements ChatEdge {
     List<MessagePart> parts =
         switch (line.speaker()) {
           case AGENT, HUMAN -> TelegramText.of(line.text());
+          case OPERATOR -> TelegramText.of(line.operator() + ": " + line.text());
           case HOUSE -> List.of(plain(line.text()));
         };
     return parts.isEmpty() ? List.of(plain(NO_WORDS)) : parts;
@@ -87,7 +88,7 @@ final class TelegramEdge implements ChatEdge {
   }
 
   private static List<Path> files(ChatLine line) {
-    return line.agent() == null ? List.of() : FileLinks.in(line.text());
+    return line.isFromAgent() ? FileLinks.in(line.text()) : List.of();
   }
 
   private ApiOutcome<?> text(ChatId chat, ChatLine line, MessagePart part)

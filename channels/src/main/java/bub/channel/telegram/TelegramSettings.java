@@ -78,8 +78,7 @@ public record TelegramSettings(
   }
 
   public TelegramSettings withChats(ChatSettings other) {
-    return new TelegramSettings(
-        token, apiUrl, stateDir, workspaces, allow, updates, other, limits);
+    return new TelegramSettings(token, apiUrl, stateDir, workspaces, allow, updates, other, limits);
   }
 
   public TelegramSettings withLimits(TelegramLimits most) {

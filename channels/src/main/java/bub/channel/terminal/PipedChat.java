@@ -89,6 +89,7 @@ final class PipedChat implements ChatEdge {
         }
       }
       case HOUSE -> fail(line.text());
+      case OPERATOR -> tell(line.operator() + ": " + line.text());
     }
     return new DisplayResult.Done();
   }

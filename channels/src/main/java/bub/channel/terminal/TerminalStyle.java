@@ -2,7 +2,6 @@ package bub.channel.terminal;
 
 import bub.channel.ChatProgress;
 import bub.channel.store.ChatLine;
-import bub.channel.store.LineAuthor;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
@@ -23,9 +22,11 @@ final class TerminalStyle {
 
   /** Formats a new line. */
   static AttributedString line(ChatLine line) {
-    return line.speaker() == LineAuthor.HOUSE
-        ? new AttributedString(SafeChatText.lines(line.text()), WARNING)
-        : said("bub › ", NAME, line.text(), AttributedStyle.DEFAULT);
+    return switch (line.speaker()) {
+      case HOUSE -> new AttributedString(SafeChatText.lines(line.text()), WARNING);
+      case OPERATOR -> said(line.operator() + " › ", WARNING, line.text(), AttributedStyle.DEFAULT);
+      case AGENT, HUMAN -> said("bub › ", NAME, line.text(), AttributedStyle.DEFAULT);
+    };
   }
 
   /** Formats a line of an earlier conversation. */
@@ -33,6 +34,7 @@ final class TerminalStyle {
     return switch (line.speaker()) {
       case HUMAN -> said(PROMPT, FAINT, line.text(), FAINT);
       case AGENT -> said("bub › ", FAINT, line.text(), FAINT);
+      case OPERATOR -> said(line.operator() + " › ", FAINT, line.text(), FAINT);
       case HOUSE -> faint(SafeChatText.lines(line.text()));
     };
   }

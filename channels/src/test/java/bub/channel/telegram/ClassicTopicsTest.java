@@ -36,8 +36,7 @@ class ClassicTopicsTest {
         new TelegramScene(directory)
             .with(
                 settings ->
-                    settings.withChats(
-                        settings.chats().withAgents(new AgentSource.Topics(true))));
+                    settings.withChats(settings.chats().withAgents(new AgentSource.Topics(true))));
     scene.start();
   }
 

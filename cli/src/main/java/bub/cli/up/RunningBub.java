@@ -67,7 +67,7 @@ final class RunningBub implements AutoCloseable {
     TelegramSettings bot = telegram.settings(directories, topics);
     directories.create();
     var principals = new LocalTokens(directories);
-    principals.reserveParts(); // before any client can connect
+    principals.reserveParts(page.writing()); // before anybody can connect
     serve.rules().limitSpawnRequests(spawn.maxSpawnRequests());
     RunningBus bus = RunningBus.start(serve);
     SystemAgent systemAgent = null;
@@ -77,7 +77,12 @@ final class RunningBub implements AutoCloseable {
       var connection = new InternalConnection(bus.ownUrl(), serve.tls().certificate(), principals);
       systemAgent = startAgent(connection, spawn, directories);
       systemAgent.awaitConnected(PATIENCE);
-      console = page.start(directories, topics, bus::isLocked, connection::consoleClient);
+      console =
+          page.start(
+              directories,
+              topics,
+              bus::isLocked,
+              name -> connection.consoleClient(name, page.writing()));
       TelegramBridge bridge =
           bot == null ? null : TelegramBridge.start(bot, connection::bridgeClient);
       return new RunningBub(bus, systemAgent, console, bridge, connection.principals());

@@ -42,9 +42,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * HTTP API for the chats of the page's users.
  *
- * @param windows all open pages: a message typed in one appears in the others
- * @param others read-only chats of other channels
- * @param newIds source of ids for new chats
+ * @param windows all that have the page open: what is typed in one is seen in the others
+ * @param others chats of other channels
+ * @param newIds makes names for chats that nobody has named
  */
 public record ChatApi(
     ChatService chats,
@@ -54,6 +54,7 @@ public record ChatApi(
     Supplier<ChatId> newIds) {
   private static final ChannelDescription WEB = ChannelDescription.WEB;
   private static final String PERSON = "operator";
+  private static final String WHO = "agent";
   private static final int MOST_CHATS = 200;
   private static final int GLANCE = 200;
   private static final QueryParameter.Range LINES = new QueryParameter.Range(1, 1_000, 200);
@@ -72,7 +73,8 @@ public record ChatApi(
             request -> newChat(request.body())),
         Endpoint.get(
                 "/api/channel-chats",
-                "The chats of other channels, the latest first. They can be read, not written in.",
+                "The chats of other channels, the latest first. Operators write in those that are"
+                    + " granted.",
                 ChatsView.class,
                 request -> new ChatsView(others.list(request.text("text", ""))))
             .with(QueryParameter.text("text", "in the address")),
@@ -84,7 +86,8 @@ public record ChatApi(
                 QueryParameter.whole("before", "the number of a line: only older ones")),
         Endpoint.post(
             "/api/chats/{id}/say",
-            "Says something; it is on disk when this answers.",
+            "Says something; it is on disk when this answers. In a chat of another channel, an"
+                + " operator says it.",
             SayRequest.class,
             Said.class,
             this::say),
@@ -102,7 +105,7 @@ public record ChatApi(
             this::delete),
         Endpoint.post(
             "/api/chats/{id}/command",
-            "Has the chat's agent carry out a command of its own.",
+            "Has the chat's agent carry out a command of its own, or tells how the agent is.",
             CommandRequest.class,
             CommandReply.class,
             this::command),
@@ -114,11 +117,11 @@ public record ChatApi(
             this::stop));
   }
 
-  /** Returns a chat of this console, which is writable. */
+  /** A chat of this console. */
   private static ChatId chat(ApiRequest<?> request) throws ApiRefusal {
     String id = request.path("id");
     if (ChannelChats.isOne(id)) {
-      throw ChannelChats.readOnly(id);
+      throw ChannelChats.elsewhere(id);
     }
     return ChatId.check("id", id);
   }
@@ -190,7 +193,8 @@ public record ChatApi(
         stage.words(),
         status.backlog().toDeliver(),
         status.backlog().unanswered(),
-        false);
+        false,
+        null);
   }
 
   private static String word(ChatStage stage) {
@@ -227,8 +231,7 @@ public record ChatApi(
     return new HistoryView(lines, past.hasMore(), tools);
   }
 
-  private Said say(ApiRequest<SayRequest> request)
-      throws ApiRefusal, IOException, InterruptedException {
+  private Said say(ApiRequest<SayRequest> request) throws Exception {
     SayRequest order = request.body();
     if (order.text().isBlank()) {
       throw new InvalidField("text", "must not be empty");
@@ -236,6 +239,10 @@ public record ChatApi(
     String ownId = order.id();
     if (ownId != null && (ownId.isEmpty() || ownId.length() > MAX_OWN_ID)) {
       throw new InvalidField("id", "must have 1 to " + MAX_OWN_ID + " characters");
+    }
+    String name = request.path("id");
+    if (ChannelChats.isOne(name)) {
+      return others.say(Address.check("id", name), order);
     }
     var said =
         new ChatMessage(
@@ -254,7 +261,11 @@ public record ChatApi(
 
   private CommandReply command(ApiRequest<CommandRequest> request)
       throws ApiRefusal, IOException, InterruptedException {
-    return text(chats.command(chat(request), request.body().command()));
+    ChatId chat = chat(request);
+    String command = request.body().command();
+    return command.equals(WHO)
+        ? new CommandReply(chats.describeAgent(chat))
+        : text(chats.command(chat, command));
   }
 
   private CommandReply stop(ApiRequest<?> request)

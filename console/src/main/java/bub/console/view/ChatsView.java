@@ -9,11 +9,11 @@ public record ChatsView(List<ChatEntry> chats) {
   /**
    * Summary of a chat.
    *
-   * @param id id of a chat of this console, or address of a chat of another channel
-   * @param title absent before the person's first message
-   * @param last newest line, in a chat of this console
-   * @param at time of the latest known activity
-   * @param readOnly true for a chat of another channel
+   * @param id the name of a chat of this console, or the address of one of another channel
+   * @param title absent until its person said something
+   * @param last the newest thing said, in a chat of this console
+   * @param at the time of the newest thing that is known of it
+   * @param readOnly true for a chat of another channel that operators may not write in
    */
   public record ChatEntry(
       String id,

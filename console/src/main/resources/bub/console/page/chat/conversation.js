@@ -58,12 +58,18 @@ export class Conversation extends EventTarget {
     return this.standing?.title ?? this.lines.find(({speaker}) => speaker === 'human')?.text ?? '';
   }
 
-  /** True for a chat of another channel: its person would not see a message from here. */
-  get isReadOnly() {
+  /** True for a chat of another channel: what is written here goes to its person as an operator's words. */
+  get isForeign() {
     return this.id.includes(':');
   }
 
-  /** True while a message waits for an answer. */
+  /** Why nothing can be written here, and what to do about it; empty when something can. */
+  get readOnlyBecause() {
+    if (this.isForeign && this.standing === null) return 'This chat is loading.';
+    return this.standing?.readOnlyBecause ?? '';
+  }
+
+  /** Whether something that was typed waits for an answer. */
   get isWaiting() {
     return this.standing !== null && this.standing.toDeliver + this.standing.unanswered > 0;
   }

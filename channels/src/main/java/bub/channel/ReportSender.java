@@ -1,0 +1,85 @@
+package bub.channel;
+
+import bub.channel.store.ChatStore;
+import bub.channel.store.PendingReport;
+import bub.client.Backoff;
+import bub.client.ClientEnvironment;
+import bub.client.KeyedWorkers;
+import bub.client.OutageLog;
+import bub.client.SendAttempt;
+import bub.protocol.message.ChatId;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends the delivery reports of one chat, the oldest first. A report waits for the bus as long as
+ * it takes, and for an agent that is away or busy for a few attempts. Runs on its lane's thread.
+ */
+final class ReportSender implements KeyedWorkers.Work {
+  private static final Logger LOG = LoggerFactory.getLogger(ReportSender.class);
+  private static final int ATTEMPTS = 5;
+  private static final Duration AFTER_DISK_FAILURE = Duration.ofSeconds(1);
+
+  private final ChatId chat;
+  private final ChatStore store;
+  private final ChatPayloads payloads;
+  private final ChatSender sender;
+  private final ClientEnvironment environment;
+  private final OutageLog outages;
+
+  ReportSender(
+      ChatId chat,
+      ChatStore store,
+      ChatPayloads payloads,
+      ChatSender sender,
+      ClientEnvironment environment) {
+    this.chat = chat;
+    this.store = store;
+    this.payloads = payloads;
+    this.sender = sender;
+    this.environment = environment;
+    this.outages = new OutageLog(LOG, "the store of chat " + chat, environment.time());
+  }
+
+  @Override
+  public void run() throws InterruptedException {
+    while (true) {
+      try {
+        Optional<PendingReport> next = store.toReport(chat);
+        if (next.isEmpty()) {
+          return;
+        }
+        send(next.get());
+        store.reported(chat, next.get());
+        outages.recovered();
+      } catch (IOException broken) {
+        outages.failed(String.valueOf(broken.getMessage()));
+        environment.time().sleep(AFTER_DISK_FAILURE);
+      }
+    }
+  }
+
+  /** Returns when the agent has it, or will never have it. */
+  private void send(PendingReport report) throws InterruptedException {
+    int failures = 0;
+    int offline = 0;
+    while (failures < ATTEMPTS) {
+      SendAttempt attempt = sender.send(payloads.status(chat, report));
+      switch (attempt) {
+        case SendAttempt.Delivered _, SendAttempt.Refused _ -> {
+          return;
+        }
+        case SendAttempt.NoRecipient _, SendAttempt.Retry _ -> pause(failures++);
+        case SendAttempt.Offline _ -> pause(offline++);
+      }
+    }
+    LOG.debug("{} did not take the report on {}", report.agent(), report.status().messageId());
+  }
+
+  private void pause(int failures) throws InterruptedException {
+    environment.time().sleep(Backoff.REDELIVER.delay(failures, environment.chance()));
+  }
+}
