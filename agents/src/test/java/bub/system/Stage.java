@@ -148,19 +148,19 @@ final class Stage implements AutoCloseable {
   }
 
   AgentSession awaitSession(String chatId, SessionStatus status) {
-    var found = new AgentSession[1];
+    var found = new @Nullable AgentSession[1];
     await()
         .until(
             () -> {
-              found[0] = session(chatId);
-              return found[0].status() == status;
+              found[0] = find(chatId);
+              return found[0] != null && found[0].status() == status;
             });
     return found[0];
   }
 
   /** The agent's process, which may be written down a little later than the agent is seen. */
   ProcessHandle process(String chatId) throws IOException {
-    await().until(() -> session(chatId).life().process() != null);
+    await().until(() -> find(chatId) instanceof AgentSession it && it.life().process() != null);
     return ProcessHandle.of(requireNonNull(session(chatId).life().process()).pid()).orElseThrow();
   }
 

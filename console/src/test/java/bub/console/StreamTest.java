@@ -42,7 +42,8 @@ class StreamTest {
       assertThat(stream.await("traffic", e -> e.data().contains("agent:worker")).data())
           .contains(
               "\"from\":\"tg:1\",\"to\":\"agent:worker\",\"via\":\"agent:worker\",\"count\":1");
-      stream.await("peers", e -> e.data().contains("agent:worker"));
+      scene.peer("agent:late");
+      stream.await("peers", e -> e.data().contains("agent:late"));
     }
   }
 
