@@ -104,7 +104,7 @@ class OpenApiTest {
 
   @ParameterizedTest
   @CsvSource({
-    "/api/me, Me",
+    "/api/me, CurrentUser",
     "/api/status, StatusView",
     "/api/peers, PeersView",
     "/api/messages, MessagePage",

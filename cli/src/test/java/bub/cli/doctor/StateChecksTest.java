@@ -133,7 +133,7 @@ class StateChecksTest {
   void aStoreThatAnotherProgramHasIsBroken() throws IOException {
     try (LobbyStore _ = LobbyStore.open(state.resolve("lobby.db"))) {
       assertThat(store(StoreCheck.Kind.LOBBY, "lobby.db").look().text())
-          .contains("another process already keeps its lobby in");
+          .contains("is in use by another process");
     }
   }
 
