@@ -17,6 +17,11 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
   // Libraries that log each start and stop of their servers, which bub reports itself.
   private static final List<String> QUIET = List.of("io.netty", "io.javalin", "org.eclipse.jetty");
 
+  // Netty warns on a machine without a network card, where a random number serves as well. Javalin
+  // reports a port that is taken as an error; the console then tries another or says so itself.
+  private static final List<String> SILENT =
+      List.of("io.netty.util.internal.MacAddressUtil", "io.javalin.Javalin");
+
   @Override
   public ExecutionStatus configure(LoggerContext context) {
     var encoder = new PatternLayoutEncoder();
@@ -32,6 +37,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     root.setLevel(Level.INFO);
     root.addAppender(console);
     QUIET.forEach(library -> context.getLogger(library).setLevel(Level.WARN));
+    SILENT.forEach(part -> context.getLogger(part).setLevel(Level.OFF));
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 }

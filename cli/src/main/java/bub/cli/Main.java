@@ -9,10 +9,10 @@ import bub.client.NoAnswer;
 import bub.client.NotConnected;
 import bub.jsonrpc.RpcException;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * Entry point of {@code bub}: parses the command line, runs the command, and turns failures into
@@ -29,8 +29,8 @@ public final class Main {
     ConfigFile config;
     try {
       config = ConfigFile.load(List.of(args), System::getenv);
-    } catch (NoSuchFileException missing) {
-      screen.problem("Invalid value for option '--config': there is no file " + missing.getFile());
+    } catch (TypeConversionException unusable) {
+      screen.problem("Invalid value for option '--config': " + unusable.getMessage());
       screen.hint("For help:  bub --help");
       return ExitCodes.USAGE;
     } catch (IOException unreadable) {

@@ -201,11 +201,11 @@ final class UpdateHandler {
               said,
               "asked to be let in",
               """
-              Hello! I do not know you yet. If you know who runs this bot, ask them to enter
+              Hello! I do not know you yet. If you know who runs this bot, send them this code:
 
-              bub telegram approve %s
+              %s
 
-              within an hour. I will tell you when that is done.\
+              It is good for an hour. I will tell you when you are let in.\
               """
                   .formatted(code));
       case PairingInvitation.Pending _, PairingInvitation.Full _ ->

@@ -11,6 +11,8 @@ import bub.protocol.SendResult;
 import bub.system.route.RouteRequest;
 import bub.system.route.SessionList;
 import bub.system.route.SessionReport;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Sends requests to the system agent, and explains the problem when there is none. */
 record SystemAgentClient(BusClient client) {
@@ -22,7 +24,8 @@ record SystemAgentClient(BusClient client) {
       throw new CommandFailure(
           ExitCodes.UNAVAILABLE,
           "no system agent is connected",
-          "bub up has one;  alone:  bub system-agent");
+          "it is part of:   bub up",
+          "to run it alone:  bub system-agent");
     }
     Ack ack = result.acks().getFirst();
     if (!ack.success()) {
@@ -31,16 +34,23 @@ record SystemAgentClient(BusClient client) {
     return SessionList.read(ack.payload());
   }
 
-  /** Returns the session of this agent. */
-  SessionReport session(String agent)
+  /**
+   * The session of this agent or of this chat.
+   *
+   * @param name {@code agent:worker-1}, {@code worker-1} or the address of its chat
+   */
+  SessionReport session(String name)
       throws CommandFailure, RpcException, NoAnswer, InterruptedException {
-    var id = new Address(agent.startsWith("agent:") ? agent : "agent:" + agent);
-    return ask(new RouteRequest.ListSessions()).sessions().stream()
-        .filter(report -> report.session().clientId().equals(id))
+    var given = new Address(name);
+    var agent = new Address(name.startsWith("agent:") ? name : "agent:" + name);
+    List<SessionReport> all = ask(new RouteRequest.ListSessions()).sessions();
+    return Stream.concat(
+            all.stream().filter(report -> report.session().clientId().equals(agent)),
+            all.stream().filter(report -> report.session().talkto().equals(given)))
         .findFirst()
         .orElseThrow(
             () ->
                 new CommandFailure(
-                    ExitCodes.FAILED, "no session " + id, "all of them:  bub sessions list"));
+                    ExitCodes.FAILED, "no session " + name, "all of them:  bub sessions list"));
   }
 }

@@ -162,7 +162,7 @@ public final class InstallCommand implements Callable<Integer> {
         "why:  journalctl %s-u %s"
             .formatted(manager == ServiceManager.USER ? "--user " : "", Installation.UNIT);
     switch (ServiceState.of(manager)) {
-      case UP -> screen.line(Installation.UNIT + " runs   (bub status)");
+      case UP -> screen.line(screen.runnable(Installation.UNIT + " runs   (bub status)"));
       case STARTING ->
           throw new CommandFailure(
               ExitCodes.FAILED, Installation.UNIT + " takes too long to start", why);
