@@ -160,7 +160,12 @@ final class Stage implements AutoCloseable {
 
   /** The agent's process, which may be written down a little later than the agent is seen. */
   ProcessHandle process(String chatId) throws IOException {
-    await().until(() -> find(chatId) instanceof AgentSession it && it.life().process() != null);
+    await()
+        .until(
+            () -> {
+              AgentSession session = find(chatId);
+              return session != null && session.life().process() != null;
+            });
     return ProcessHandle.of(requireNonNull(session(chatId).life().process()).pid()).orElseThrow();
   }
 
