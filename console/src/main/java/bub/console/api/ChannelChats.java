@@ -166,7 +166,8 @@ public record ChannelChats(
           chat + " has no running agent. It starts when the person writes something.");
     }
     Address agent = Address.check("agent", session.agent());
-    return new OperatorDesk(client, environment).write(chat, agent, request.text(), request.id());
+    return new OperatorMessages(client, environment)
+        .write(chat, agent, request.text(), request.id());
   }
 
   HistoryView history(Address chat, long before, int limit)

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Writes in chats of other channels as an operator. The person sees the words first, with the name
  * of who wrote them; then the chat's agent gets them under the same name.
  */
-record OperatorDesk(BusClient client, ClientEnvironment environment) {
+record OperatorMessages(BusClient client, ClientEnvironment environment) {
 
   /**
    * Sends the words to the person and to the agent. Both drop a repetition, so a failed attempt may
