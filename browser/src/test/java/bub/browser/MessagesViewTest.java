@@ -207,9 +207,12 @@ class MessagesViewTest {
     for (int i = 1; i <= 150; i++) {
       Peers.say(shop, "agent:nobody", "burst " + i);
     }
+    // A message that comes alone must not hide that others were left out before it.
+    rows(page, "burst 150").waitFor();
+    Peers.say(shop, "agent:nobody", "alone");
 
     page.getByText("live", new Page.GetByTextOptions().setExact(true)).waitFor();
-    assertThat(list(page)).hasAttribute("aria-rowcount", "151");
+    assertThat(list(page)).hasAttribute("aria-rowcount", "152");
   }
 
   @Test

@@ -54,6 +54,8 @@ class BubMessages extends LitElement {
   #isTop = true;
   #slow = 0;
   #lookedAgain = 0;
+  // True when the latest news left messages out.
+  #isPart = false;
   #byKey = false;
 
   constructor() {
@@ -116,14 +118,14 @@ class BubMessages extends LitElement {
   }
 
   #take(news) {
-    const isPart = news.skipped > 0 || news.sampled < 1;
-    if (isPart || this.load) this.load = isPart ? this.load ?? {perSecond: 0} : null;
+    this.#isPart = news.skipped > 0 || news.sampled < 1;
+    if (this.#isPart) this.load ??= {perSecond: 0};
     this.log?.take(news, this.#isFollowing);
   }
 
   /** Once a second: is what looks pending still so? */
   #doubt({perSecond}) {
-    if (this.load && perSecond <= BUSY_PER_SECOND) {
+    if (this.load && (perSecond <= BUSY_PER_SECOND || !this.#isPart)) {
       this.load = null;
       // Messages that were left out while the bus was busy are shown once it is calm.
       if (this.#isFollowing) this.#again();
