@@ -37,9 +37,13 @@ record LiveBub(Workshop workshop, BubProgram program, ChildProcess process, Path
     return Chatter.start(workshop, program, runDir, id);
   }
 
+  JsonNode sessionsFile() throws IOException {
+    return TypedClient.tree(Files.readString(runDir.resolve("sessions.json")));
+  }
+
   /** The sessions as they are in the file. */
   JsonNode sessions() throws IOException {
-    return TypedClient.tree(Files.readString(runDir.resolve("sessions.json"))).path("sessions");
+    return sessionsFile().path("sessions");
   }
 
   /** The only session there is. */

@@ -1,139 +1,104 @@
 package bub.checks;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.UUID;
-import java.util.regex.Pattern;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A conversation in print, typed by hand against a running bub. Every printed member must come with
- * its printed value; message ids, times and the id of the spawned agent stand for any.
+ * Replay of a printed conversation on a running bub. Every printed text must come, and no other,
+ * except that agents may tell what they are doing. Texts to one client may come in any order.
  */
-final class PrintedExchange {
-  private static final String WORKER = "agent:worker-abc123";
-  private static final String MESSAGE_ID = "msg_01J...";
-  private static final Pattern ANY_WORKER = Pattern.compile("agent:worker-[a-z0-9]{6,10}");
-  private static final int MANY = 200;
+final class PrintedExchange implements AutoCloseable {
+  /** The peer whose texts are what the file of sessions says. */
+  private static final String SESSIONS = "sessions.json";
 
-  private final TypedClient client;
-  private final String goodAnswer;
-  private final List<JsonNode> unread = new ArrayList<>();
-  private String worker = "";
+  private final Map<String, PrintedClient> clients = new LinkedHashMap<>();
+  // The id that the bus gave to a call, by its receiver and the id in print.
+  private final Map<String, JsonNode> callIds = new HashMap<>();
+  private final PrintedValues values = new PrintedValues();
+  private final LiveBub bub;
 
-  private PrintedExchange(TypedClient client, String goodAnswer) {
-    this.client = client;
-    this.goodAnswer = goodAnswer;
+  private PrintedExchange(LiveBub bub) {
+    this.bub = bub;
   }
 
-  /** Plays a conversation of {@code resource} and stays connected. */
-  static PrintedExchange play(String resource, TypedClient client, String goodAnswer)
-      throws InterruptedException {
-    var exchange = new PrintedExchange(client, goodAnswer);
-    for (String line : lines(resource)) {
-      String frame = line.substring(1).strip();
-      switch (line.charAt(0)) {
-        case '→' -> exchange.type(frame);
-        case '←' -> exchange.await(frame);
-        default -> throw new IllegalArgumentException(line);
+  static void replay(Scene scene, LiveBub bub) throws IOException, InterruptedException {
+    try (var exchange = new PrintedExchange(bub)) {
+      for (var peer : scene.paths().entrySet()) {
+        exchange.connect(peer.getKey(), peer.getValue(), scene);
       }
-    }
-    return exchange;
-  }
-
-  private static List<String> lines(String resource) {
-    try (var in = PrintedExchange.class.getResourceAsStream("printed/" + resource)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-          .lines()
-          .filter(line -> !line.startsWith("#"))
-          .toList();
-    } catch (IOException broken) {
-      throw new UncheckedIOException(broken);
-    }
-  }
-
-  String worker() {
-    return worker;
-  }
-
-  private void type(String printed) throws InterruptedException {
-    client.type(printed.replace(WORKER, worker).replace(MESSAGE_ID, "msg_" + UUID.randomUUID()));
-  }
-
-  /** Reads until the printed frame has come; what comes beside it may be printed later. */
-  void await(String printed) throws InterruptedException {
-    JsonNode expected = TypedClient.tree(printed);
-    if (unread.removeIf(frame -> matches(expected, frame))) {
-      return;
-    }
-    for (int i = 0; i < MANY; i++) {
-      JsonNode frame = client.next();
-      if (frame.has("method")) {
-        client.type(
-            "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}".formatted(frame.get("id"), goodAnswer));
+      for (Scene.Line line : scene.lines()) {
+        exchange.take(line);
       }
-      if (matches(expected, frame)) {
-        return;
-      }
-      unread.add(frame);
+      exchange.clients.values().forEach(PrintedClient::requireAllPrinted);
     }
-    assertThat(unread).as("never came: " + printed).isEmpty();
   }
 
-  private boolean matches(JsonNode printed, JsonNode actual) {
-    if (printed.isObject()) {
-      return actual.isObject()
-          && printed
-              .propertyStream()
-              .allMatch(
-                  member ->
-                      actual.has(member.getKey())
-                          && matches(member.getValue(), actual.get(member.getKey())));
+  private void connect(String name, String path, Scene scene)
+      throws IOException, InterruptedException {
+    PrintedClient client = PrintedClient.connect(bub, path);
+    clients.put(name, client);
+    boolean printed =
+        scene.lines().stream()
+            .anyMatch(
+                line ->
+                    line.peer().equals(name) && line.json().contains("\"method\":\"initialize\""));
+    if (!printed) {
+      client.introduce(name);
     }
-    if (printed.isArray()) {
-      if (!actual.isArray() || actual.size() != printed.size()) {
-        return false;
-      }
-      for (int i = 0; i < printed.size(); i++) {
-        if (!matches(printed.get(i), actual.get(i))) {
-          return false;
-        }
-      }
-      return true;
-    }
-    return printed.isString() && actual.isString()
-        ? matches(printed.asString(), actual.asString())
-        : printed.equals(actual);
   }
 
-  private boolean matches(String printed, String actual) {
-    return switch (printed) {
-      case MESSAGE_ID -> !actual.isEmpty();
-      case WORKER -> isWorker(actual);
-      default -> printed.equals(actual) || isTime(printed) && isTime(actual);
-    };
-  }
-
-  /** The first worker that comes is the one that is meant from then on. */
-  private boolean isWorker(String actual) {
-    if (worker.isEmpty() && ANY_WORKER.matcher(actual).matches()) {
-      worker = actual;
+  private void take(Scene.Line line) throws InterruptedException {
+    if (line.typed()) {
+      client(line).type(filledIn(line));
+    } else if (line.peer().equals(SESSIONS)) {
+      JsonNode printed = TypedClient.tree(line.json());
+      Eventually.holds(() -> assertThat(values.matches(printed, bub.sessionsFile())).isTrue());
+    } else {
+      JsonNode printed = TypedClient.tree(line.json());
+      client(line).await(printed, frame -> matches(line.peer(), printed, frame));
     }
-    return worker.equals(actual);
   }
 
-  private static boolean isTime(String text) {
+  private PrintedClient client(Scene.Line line) {
+    return requireNonNull(clients.get(line.peer()), line.peer());
+  }
+
+  private String filledIn(Scene.Line line) {
+    JsonNode printed;
     try {
-      return !Instant.parse(text).equals(Instant.MIN);
-    } catch (DateTimeParseException none) {
+      printed = TypedClient.tree(line.json());
+    } catch (JacksonException broken) {
+      return line.json(); // printed to be refused
+    }
+    JsonNode callId = callIds.get(line.peer() + " " + printed.path("id"));
+    if (printed instanceof ObjectNode answer && !answer.has("method") && callId != null) {
+      answer.set("id", callId);
+    }
+    return values.filledIn(printed).toString();
+  }
+
+  private boolean matches(String reader, JsonNode printed, JsonNode frame) {
+    if (!(printed instanceof ObjectNode call) || !call.has("method") || !call.has("id")) {
+      return values.matches(printed, frame);
+    }
+    JsonNode id = frame.path("id");
+    if (!values.matches(call.deepCopy().set("id", id), frame)) {
       return false;
     }
+    callIds.put(reader + " " + call.get("id"), id);
+    return true;
+  }
+
+  @Override
+  public void close() {
+    clients.values().forEach(PrintedClient::close);
   }
 }

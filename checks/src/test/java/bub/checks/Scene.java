@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
  */
 record Scene(Map<String, String> paths, List<Line> lines) {
   private static final Pattern PEERS = Pattern.compile("<!-- peers: (.*) -->");
+  private static final Pattern PLAIN_PEERS = Pattern.compile("peers: (.*)");
   private static final Pattern PEER = Pattern.compile("(\\S+) at ([^\\s,]+)");
   private static final Pattern LINE = Pattern.compile("(\\S+) +([→←]) (.*)");
 
@@ -36,6 +37,19 @@ record Scene(Map<String, String> paths, List<Line> lines) {
       }
     }
     return scenes;
+  }
+
+  /** The one scene of a plain text, which begins with its peers; a line with # is a comment. */
+  static Scene of(List<String> text) {
+    List<String> lines =
+        text.stream().filter(line -> !line.isBlank() && !line.startsWith("#")).toList();
+    Matcher peers = PLAIN_PEERS.matcher(lines.getFirst());
+    if (!peers.matches()) {
+      throw new IllegalArgumentException("no peers: " + lines.getFirst());
+    }
+    var scene = new Scene(paths(peers.group(1)), new ArrayList<>());
+    lines.stream().skip(1).forEach(scene::add);
+    return scene;
   }
 
   private static Map<String, String> paths(String peers) {
