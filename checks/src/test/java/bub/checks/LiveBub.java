@@ -4,6 +4,7 @@ import bub.testkit.BubProgram;
 import bub.testkit.BubProgram.Finished;
 import bub.testkit.ChildProcess;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,6 +36,10 @@ record LiveBub(Workshop workshop, BubProgram program, ChildProcess process, Path
 
   Chatter chatter(String id) throws IOException {
     return Chatter.start(workshop, program, runDir, id);
+  }
+
+  URI bus() throws IOException {
+    return URI.create(Files.readString(runDir.resolve("bus.url")).strip());
   }
 
   JsonNode sessionsFile() throws IOException {

@@ -3,8 +3,6 @@ package bub.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +32,7 @@ final class PrintedClient implements AutoCloseable {
       WebPage page = WebPage.in(bub.process().awaitLine("  open "));
       return new PrintedClient(PrintedWire.http(page.url().resolve(path)), "");
     }
-    URI bus = URI.create(Files.readString(bub.runDir().resolve("bus.url")).strip());
-    TypedClient socket = TypedClient.connect(bus.resolve(path));
+    TypedClient socket = TypedClient.connect(bub.bus().resolve(path));
     return new PrintedClient(PrintedWire.webSocket(socket), ANSWERS.getOrDefault(path, ""));
   }
 

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Replay of a printed conversation on a running bub. Every printed text must come, and no other,
  * except that agents may tell what they are doing. Texts to one client may come in any order.
  */
-final class PrintedExchange implements AutoCloseable {
+final class PrintedExchange {
   /** The peer whose texts are what the file of sessions says. */
   private static final String SESSIONS = "sessions.json";
 
@@ -30,7 +30,8 @@ final class PrintedExchange implements AutoCloseable {
   }
 
   static void replay(Scene scene, LiveBub bub) throws IOException, InterruptedException {
-    try (var exchange = new PrintedExchange(bub)) {
+    var exchange = new PrintedExchange(bub);
+    try {
       for (var peer : scene.paths().entrySet()) {
         exchange.connect(peer.getKey(), peer.getValue(), scene);
       }
@@ -38,6 +39,8 @@ final class PrintedExchange implements AutoCloseable {
         exchange.take(line);
       }
       exchange.clients.values().forEach(PrintedClient::requireAllPrinted);
+    } finally {
+      exchange.disconnect();
     }
   }
 
@@ -97,8 +100,15 @@ final class PrintedExchange implements AutoCloseable {
     return true;
   }
 
-  @Override
-  public void close() {
+  /** Disconnects all clients and waits until the bus knows, so that the next ones meet nobody. */
+  private void disconnect() throws IOException, InterruptedException {
     clients.values().forEach(PrintedClient::close);
+    try (TypedClient observer = TypedClient.connect(bub.bus())) {
+      observer.ask("initialize", "{\"clientId\":\"observer\"}");
+      Eventually.holds(
+          () ->
+              assertThat(observer.ask("getStatus", "{}").findValuesAsString("clientId"))
+                  .doesNotContainAnyElementsOf(clients.keySet()));
+    }
   }
 }
