@@ -261,7 +261,11 @@ public final class ChatHouse implements AutoCloseable {
   }
 
   private CommandAnswer answer(Address agent, Envelope order) throws InterruptedException {
-    return switch (house.post().send(order)) {
+    return answer(agent, house.post().send(order));
+  }
+
+  private static CommandAnswer answer(Address agent, Posted posted) {
+    return switch (posted) {
       case Posted.Taken(Ack ack) -> new CommandAnswer.Done(CommandText.of(ack));
       case Posted.Refused(String why) -> new CommandAnswer.Refused(why);
       case Posted.Nobody _ -> new CommandAnswer.Unreachable(agent, "is not connected");
@@ -281,12 +285,18 @@ public final class ChatHouse implements AutoCloseable {
     if (agent == null) {
       return stage.words();
     }
-    return switch (command(chat, "status")) {
-      case CommandAnswer.Unreachable unreachable -> unreachable.words();
-      case CommandAnswer.Done _, CommandAnswer.Refused _ ->
+    Posted posted = house.post().send(house.letters().command(chat, agent, "status"));
+    return switch (posted) {
+      case Posted.Taken(Ack ack) when isBusy(ack.payload()) -> agent + " is working on an answer";
+      case Posted.Taken _, Posted.Refused _ ->
           stage instanceof Stage.Configuring ? stage.words() : new Stage.Ready(agent).words();
-      case CommandAnswer.NoAgent _ -> stage.words();
+      case Posted.Nobody _, Posted.Later _, Posted.Offline _ -> answer(agent, posted).words();
     };
+  }
+
+  private static boolean isBusy(RawJson status) {
+    RawJson busy = status.fields().find("busy");
+    return busy != null && busy.isTrue();
   }
 
   public Standing standing(ChatId chat) throws IOException, InterruptedException {

@@ -157,6 +157,16 @@ class ChatsTest {
   }
 
   @Test
+  void tellsHowTheAgentIsNow() throws Exception {
+    say("c8", "hello");
+    assertThat(scene.web.post("/api/chats/c8/command", "{\"command\":\"agent\"}").body())
+        .contains("agent:worker is ready");
+    agent.close();
+    assertThat(scene.web.post("/api/chats/c8/command", "{\"command\":\"agent\"}").body())
+        .contains("agent:worker is not connected");
+  }
+
+  @Test
   void takesWhatIsSaidTwiceOnce() throws Exception {
     say("c1", "hello");
     assertThat(scene.web.post("/api/chats/c1/say", "{\"text\":\"hello\",\"id\":\"1\"}").body())

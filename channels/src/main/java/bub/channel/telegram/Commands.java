@@ -22,7 +22,7 @@ final class Commands {
           new BotCommand("help", "tells what can be said here"),
           new BotCommand("status", "how things are, here and with your agent"),
           new BotCommand("reset", "makes your agent forget this conversation"),
-          new BotCommand("agent", "who your agent is"),
+          new BotCommand("agent", "who your agent is, and how it is now"),
           new BotCommand("stop", "ends what your agent is doing"));
 
   private static final Pattern FORM = Pattern.compile("/([A-Za-z0-9_]{1,32})(?:@(\\w+))?(?=\\s|$)");
@@ -58,7 +58,7 @@ final class Commands {
       case "start" -> "Hello! Say something, and your agent answers. /help tells more.";
       case "help" -> help();
       case "status" -> status(chat);
-      case "agent" -> house.standing(chat).stage().words();
+      case "agent" -> house.describeAgent(chat);
       case "reset" -> house.command(chat, "reset").words();
       case "stop" -> stop(chat);
       default -> "/" + name + " is no command. /help lists them.";

@@ -72,6 +72,19 @@ class CommandsTest {
   }
 
   @Test
+  void agentTellsThatTheAgentIsBusyOrHasLeft() throws Exception {
+    scene.agent.thatAnswers();
+    scene.telegram.says(7, ADA, "hello");
+    scene.awaitTexts(7, 1);
+    scene.agent.thatAcks(Ack.ok("status", RawJson.trusted("{\"busy\":true}".getBytes(UTF_8))));
+    assertThat(answerTo("/agent")).isEqualTo("agent:worker-1 is working on an answer");
+    scene.agent.thatAcks(Ack.ok("status", RawJson.trusted("{\"busy\":false}".getBytes(UTF_8))));
+    assertThat(answerTo("/agent")).isEqualTo("agent:worker-1 is ready");
+    scene.agent.close();
+    assertThat(answerTo("/agent")).isEqualTo("agent:worker-1 is not connected");
+  }
+
+  @Test
   void statusTellsThePersonAboutTheirAgentAndNothingAboutTheServer() throws Exception {
     scene.agent.thatAnswers();
     scene.telegram.says(7, ADA, "hello");

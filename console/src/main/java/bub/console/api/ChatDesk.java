@@ -54,6 +54,7 @@ public record ChatDesk(
     Supplier<ChatId> newIds) {
   private static final ChannelFacts WEB = ChannelFacts.WEB;
   private static final String PERSON = "operator";
+  private static final String WHO = "agent";
   private static final int MOST_CHATS = 200;
   private static final int GLANCE = 200;
   private static final Param.Range LINES = new Param.Range(1, 1_000, 200);
@@ -101,7 +102,7 @@ public record ChatDesk(
             this::delete),
         Endpoint.post(
             "/api/chats/{id}/command",
-            "Has the chat's agent carry out a command of its own.",
+            "Has the chat's agent carry out a command of its own, or tells how the agent is.",
             CommandOrder.class,
             CommandText.class,
             this::command),
@@ -250,7 +251,11 @@ public record ChatDesk(
 
   private CommandText command(Asked<CommandOrder> asked)
       throws ApiRefusal, IOException, InterruptedException {
-    return text(house.command(chat(asked), asked.body().command()));
+    ChatId chat = chat(asked);
+    String command = asked.body().command();
+    return command.equals(WHO)
+        ? new CommandText(house.describeAgent(chat))
+        : text(house.command(chat, command));
   }
 
   private CommandText stop(Asked<?> asked) throws ApiRefusal, IOException, InterruptedException {

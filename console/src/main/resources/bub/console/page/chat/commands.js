@@ -3,7 +3,7 @@ import {get, post} from '../core/api.js';
 
 export const COMMANDS = {
   status: 'how things are, here and with your agent',
-  agent: 'who your agent is',
+  agent: 'who your agent is, and how it is now',
   reset: 'makes your agent forget this conversation',
   stop: 'ends what your agent is doing',
   new: 'begins another chat',
@@ -24,7 +24,7 @@ export function namesFrom(begun) {
 export async function answerTo(name, talk) {
   switch (name) {
     case 'status': return `${await where(talk)}\n${await ask(talk, 'command', {command: 'status'})}`;
-    case 'agent': return where(talk);
+    case 'agent': return ask(talk, 'command', {command: 'agent'});
     case 'reset': await ask(talk, 'command', {command: 'reset'}); return 'Your agent has forgotten this conversation.';
     case 'stop': await ask(talk, 'stop', {}); return 'Stopped. Your next message starts your agent again.';
     case 'help': case '?': return help();
