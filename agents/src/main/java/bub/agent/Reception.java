@@ -12,6 +12,7 @@ import bub.protocol.message.AgentMessage;
 import bub.protocol.message.AppMessage;
 import bub.protocol.message.Configure;
 import bub.protocol.message.DeliveryStatus;
+import bub.protocol.message.OperatorMessage;
 import bub.protocol.message.RouteAssigned;
 import bub.protocol.message.SpawnRequest;
 import bub.protocol.message.SpawnResult;
@@ -94,7 +95,8 @@ final class Reception implements MessageHandler {
           commands.carryOut(envelope.from(), content);
       case Unknown(String type, _) when LobbyTypes.PROGRESS.equals(type) -> NOTED;
       case DeliveryStatus status -> learn(envelope.from(), status);
-      case TgMessage _, AgentMessage _, AgentEvent _, Unknown _ -> hear(envelope, message);
+      case TgMessage _, AgentMessage _, OperatorMessage _, AgentEvent _, Unknown _ ->
+          hear(envelope, message);
       case TgReply _, SpawnRequest _, SpawnResult _, RouteAssigned _ -> foreign(message);
     };
   }

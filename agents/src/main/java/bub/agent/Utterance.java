@@ -12,6 +12,7 @@ import bub.protocol.message.AppMessage;
 import bub.protocol.message.Channel;
 import bub.protocol.message.ChatId;
 import bub.protocol.message.DeliveryStatus;
+import bub.protocol.message.OperatorMessage;
 import bub.protocol.message.Payload;
 import bub.protocol.message.TgMessage;
 import bub.protocol.message.TgReply;
@@ -54,6 +55,7 @@ record Utterance(MessageKey key, String text, @Nullable Address replyTo, AppMess
     return switch (message) {
       case TgMessage said -> withAttachments(said);
       case AgentMessage(String text) -> text;
+      case OperatorMessage(String text) -> text;
       case AgentEvent event ->
           switch (event.kind()) {
             case SPAWNED, STOPPED, FAILED -> "event " + event.event() + ": " + event.data();

@@ -87,7 +87,7 @@ class ChatListViewTest {
     Page page = stage.visitor().opens("/chat?list");
     link(page, "term:me").click();
     assertThat(page.getByLabel("Message")).isDisabled();
-    assertThat(page.getByText("This chat belongs to another channel").first()).isVisible();
+    assertThat(page.getByText("You can only read term:me here").first()).isVisible();
     String said =
         "{\"type\":\"tg_message\",\"content\":{\"text\":\"from the"
             + " terminal\",\"senderId\":\"me\"}}";

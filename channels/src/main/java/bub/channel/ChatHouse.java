@@ -42,6 +42,7 @@ public final class ChatHouse implements AutoCloseable {
   private final BusClient client;
   private final Household house;
   private final Lanes<ChatPeer> peers;
+  private final DeliveryReports reports;
   private final Bell bell;
   private final OutageLog outages;
   private final Thread resuming = Thread.ofVirtual().name("resume").unstarted(this::resumeLater);
@@ -59,7 +60,7 @@ public final class ChatHouse implements AutoCloseable {
     this.outages = new OutageLog(LOG, "the store of chats", surroundings.time());
     var letters = new Letters(facts, surroundings);
     var post = new Post(client);
-    var reports = new DeliveryReports(settings.agents(), letters, post, surroundings);
+    this.reports = new DeliveryReports(settings.agents(), store, letters, post, surroundings);
     var ushers =
         new Lanes<>(
             "show",
@@ -103,6 +104,7 @@ public final class ChatHouse implements AutoCloseable {
     try {
       house.store().chatsToShow().forEach(chat -> house.ushers().wake(chat, _ -> {}));
       house.store().chatsToServe().forEach(chat -> peers.wake(chat, _ -> {}));
+      reports.resume();
       outages.recovered();
       return true;
     } catch (IOException broken) {
@@ -341,10 +343,12 @@ public final class ChatHouse implements AutoCloseable {
     resuming.interrupt();
     peers.stop();
     house.ushers().stop();
+    reports.stop();
     try {
       // Their last words to the store: it is closed next.
       peers.awaitStopped(FAREWELL);
       house.ushers().awaitStopped(FAREWELL);
+      reports.awaitStopped(FAREWELL);
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
     }

@@ -1,5 +1,6 @@
 package bub.channel;
 
+import bub.channel.store.PendingReport;
 import bub.client.Surroundings;
 import bub.json.JsonValue;
 import bub.json.RawJson;
@@ -9,7 +10,6 @@ import bub.protocol.MessageId;
 import bub.protocol.message.AppMessage;
 import bub.protocol.message.ChatId;
 import bub.protocol.message.Configure;
-import bub.protocol.message.DeliveryStatus;
 import bub.protocol.message.Payload;
 import bub.protocol.message.SpawnRequest;
 import bub.protocol.message.TgMessage;
@@ -61,8 +61,9 @@ final class Letters {
     return letter(chat, ROUTE, new Unknown("sessions_stop", content.toRaw()));
   }
 
-  Envelope status(ChatId chat, Address agent, DeliveryStatus status) {
-    return letter(chat, agent, status);
+  Envelope status(ChatId chat, PendingReport report) {
+    return new Envelope(
+        facts.address(chat), report.agent(), report.id(), payload(chat, report.status()));
   }
 
   Envelope routeQuery(ChatId chat) {

@@ -10,12 +10,14 @@ import bub.json.InvalidField;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
+import bub.protocol.OperatorAddresses;
 import bub.protocol.message.AgentEvent;
 import bub.protocol.message.AgentMessage;
 import bub.protocol.message.AppMessage;
 import bub.protocol.message.ChatId;
 import bub.protocol.message.Configure;
 import bub.protocol.message.DeliveryStatus;
+import bub.protocol.message.OperatorMessage;
 import bub.protocol.message.RouteAssigned;
 import bub.protocol.message.SpawnRequest;
 import bub.protocol.message.SpawnResult;
@@ -87,7 +89,7 @@ final class Reception implements MessageHandler {
     if (text == null || text.isBlank()) {
       return Ack.failed("payload.text: is missing");
     }
-    if (store.history(chat, Long.MAX_VALUE, 1).lines().isEmpty()) {
+    if (isNew(chat)) {
       return Ack.failed("nobody has written in the chat of " + envelope.to() + " yet");
     }
     String replyTo = envelope.payload().fields().optionalString("reply_to_message_id");
@@ -108,6 +110,7 @@ final class Reception implements MessageHandler {
         yield Ack.ok("noted");
       }
       case DeliveryStatus status -> learn(chat, envelope, status);
+      case OperatorMessage(String text) -> hearOperator(chat, envelope, text);
       case SpawnRequest _, Configure _, TgMessage _, AgentMessage _, Unknown _ ->
           Ack.failed(envelope.to() + " is a person's chat: it takes its agent's replies only");
     };
@@ -130,11 +133,37 @@ final class Reception implements MessageHandler {
     return keep(chat, envelope, replyTo(chat, reply), reply.text());
   }
 
+  /** The bus has checked that the sender may write in this chat. */
+  private Ack hearOperator(ChatId chat, Envelope envelope, String text)
+      throws IOException, InterruptedException {
+    if (!OperatorAddresses.contains(envelope.from())) {
+      return Ack.failed("only operators write in the chats of others");
+    }
+    if (text.isBlank()) {
+      return Ack.failed("content.text: must not be empty");
+    }
+    if (isNew(chat)) {
+      return Ack.failed("nobody has written in " + envelope.to() + " yet");
+    }
+    return acked(chat, store.hearOperator(chat, origin(envelope), text));
+  }
+
+  private boolean isNew(ChatId chat) throws IOException, InterruptedException {
+    return store.history(chat, Long.MAX_VALUE, 1).lines().isEmpty();
+  }
+
   private Ack keep(ChatId chat, Envelope envelope, @Nullable String replyTo, String text)
       throws IOException, InterruptedException {
-    return switch (store.hear(chat, origin(envelope), replyTo, text)) {
+    Arrival arrival = store.hear(chat, origin(envelope), replyTo, text);
+    if (arrival instanceof Arrival.New) {
+      peers.find(chat).ifPresent(peer -> peer.answered(replyTo));
+    }
+    return acked(chat, arrival);
+  }
+
+  private Ack acked(ChatId chat, Arrival arrival) {
+    return switch (arrival) {
       case Arrival.New _ -> {
-        peers.find(chat).ifPresent(peer -> peer.answered(replyTo));
         house.ushers().wake(chat, _ -> {});
         yield Ack.ok("stored");
       }

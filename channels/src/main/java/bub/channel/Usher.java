@@ -120,11 +120,7 @@ final class Usher implements Lanes.Work {
     switch (attempt(line)) {
       case Shown.Done _ -> {
         failures = 0;
-        unwritten =
-            () -> {
-              store.shown(line);
-              reports.delivered(chat, line);
-            };
+        unwritten = () -> reports.delivered(chat, line);
       }
       case Shown.Partly(int parts) -> {
         failures = 0;
@@ -155,11 +151,7 @@ final class Usher implements Lanes.Work {
   private void giveUp(Line line, String why) {
     LOG.warn("line {} of chat {} will never be shown: {}", line.number(), chat, why);
     failures = 0;
-    unwritten =
-        () -> {
-          store.shown(line);
-          reports.failed(chat, line, why);
-        };
+    unwritten = () -> reports.failed(chat, line, why);
   }
 
   private void backOff(Duration atLeast) throws InterruptedException {

@@ -9,6 +9,8 @@ import bub.protocol.MessageId;
 import bub.protocol.message.DeliveryStatus;
 import bub.protocol.message.DeliveryStatus.Status;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +44,42 @@ class DeliveryReportsTest {
     await().until(() -> !agent.statuses().isEmpty());
     assertThat(agent.statuses())
         .containsExactly(new DeliveryStatus(new MessageId("reply-1"), Status.DELIVERED, null));
+  }
+
+  @Test
+  void aReportSurvivesARestartOfTheBridge() throws Exception {
+    scene.awaitsAnswerTo("hello");
+    house.edge.thatSays(new Shown.Later(Duration.ofSeconds(5), "slow down"));
+    agent.reply(ADDRESS, "reply-1", agent.lastSaid().messageId().value(), "hi");
+    agent.close();
+    house.pass(Duration.ofSeconds(5));
+    await().until(() -> house.store.toReport(CHAT).isPresent());
+
+    try (var returned = new FakeAgent(scene.bus, agent.name().value());
+        var restarted = house.killedAndStartedAgain()) {
+      await().until(() -> !returned.statuses().isEmpty());
+      assertThat(returned.statuses())
+          .containsExactly(new DeliveryStatus(new MessageId("reply-1"), Status.DELIVERED, null));
+      await().until(() -> restarted.store.toReport(CHAT).isEmpty());
+      assertThat(restarted.edge.replies()).isEmpty();
+    }
+  }
+
+  @Test
+  void aReportForAnAgentThatNeverComesBackIsDropped() throws Exception {
+    scene.awaitsAnswerTo("hello");
+    house.edge.thatSays(new Shown.Later(Duration.ofSeconds(5), "slow down"));
+    agent.reply(ADDRESS, "reply-1", agent.lastSaid().messageId().value(), "hi");
+    agent.close();
+    house.pass(Duration.ofSeconds(5));
+
+    await()
+        .until(
+            () -> {
+              house.time.advance(Duration.ofMinutes(1));
+              return house.edge.replies().equals(List.of("hi"))
+                  && house.store.toReport(CHAT).isEmpty();
+            });
   }
 
   @Test

@@ -59,6 +59,11 @@ public final class RecordedEdge implements Edge {
     return texts(Speaker.HOUSE);
   }
 
+  /** What operators wrote. */
+  public List<String> operatorTexts() {
+    return texts(Speaker.OPERATOR);
+  }
+
   private List<String> texts(Speaker speaker) {
     return lines.stream()
         .map(Sight::line)

@@ -2,6 +2,7 @@ package bub.console;
 
 import bub.channel.HouseSettings;
 import bub.channel.http.HttpLimits;
+import bub.console.api.WriteGrants;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -20,6 +21,7 @@ import java.util.function.BooleanSupplier;
  * @param behindTlsProxy whether browsers reach it by HTTPS only
  * @param loginNeeded asked at every request: the bus may get tokens at any time
  * @param readOnly whether nobody may change anything
+ * @param writing the chats of other channels that operators may write in
  */
 public record ConsoleSettings(
     String host,
@@ -30,7 +32,8 @@ public record ConsoleSettings(
     BooleanSupplier loginNeeded,
     boolean readOnly,
     HttpLimits limits,
-    HouseSettings house) {
+    HouseSettings house,
+    WriteGrants writing) {
   public static final int USUAL_PORT = 7893;
   private static final int DESCRIPTOR_PARTS = 8;
   // Somebody sits there and looks at it.
@@ -55,12 +58,22 @@ public record ConsoleSettings(
         () -> false,
         false,
         HttpLimits.forPartOfDescriptors(DESCRIPTOR_PARTS),
-        HouseSettings.standard().withTellAfter(TELL_AFTER));
+        HouseSettings.standard().withTellAfter(TELL_AFTER),
+        WriteGrants.NONE);
   }
 
   public ConsoleSettings withHost(String address) {
     return new ConsoleSettings(
-        address, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, limits, house);
+        address,
+        ports,
+        stateDir,
+        hosts,
+        behindTlsProxy,
+        loginNeeded,
+        readOnly,
+        limits,
+        house,
+        writing);
   }
 
   /** At this port and no other; 0 takes any that is free. */
@@ -74,36 +87,69 @@ public record ConsoleSettings(
         loginNeeded,
         readOnly,
         limits,
-        house);
+        house,
+        writing);
   }
 
   public ConsoleSettings withHosts(Set<String> names) {
     return new ConsoleSettings(
-        host, ports, stateDir, names, behindTlsProxy, loginNeeded, readOnly, limits, house);
+        host,
+        ports,
+        stateDir,
+        names,
+        behindTlsProxy,
+        loginNeeded,
+        readOnly,
+        limits,
+        house,
+        writing);
   }
 
   public ConsoleSettings withTlsProxy(boolean isThere) {
     return new ConsoleSettings(
-        host, ports, stateDir, hosts, isThere, loginNeeded, readOnly, limits, house);
+        host, ports, stateDir, hosts, isThere, loginNeeded, readOnly, limits, house, writing);
   }
 
   public ConsoleSettings withLoginNeeded(BooleanSupplier isNeeded) {
     return new ConsoleSettings(
-        host, ports, stateDir, hosts, behindTlsProxy, isNeeded, readOnly, limits, house);
+        host, ports, stateDir, hosts, behindTlsProxy, isNeeded, readOnly, limits, house, writing);
   }
 
   public ConsoleSettings withReadOnly(boolean forAll) {
     return new ConsoleSettings(
-        host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, forAll, limits, house);
+        host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, forAll, limits, house, writing);
   }
 
   ConsoleSettings withLimits(HttpLimits others) {
     return new ConsoleSettings(
-        host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, others, house);
+        host,
+        ports,
+        stateDir,
+        hosts,
+        behindTlsProxy,
+        loginNeeded,
+        readOnly,
+        others,
+        house,
+        writing);
   }
 
   public ConsoleSettings withHouse(HouseSettings patience) {
     return new ConsoleSettings(
-        host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, limits, patience);
+        host,
+        ports,
+        stateDir,
+        hosts,
+        behindTlsProxy,
+        loginNeeded,
+        readOnly,
+        limits,
+        patience,
+        writing);
+  }
+
+  public ConsoleSettings withWriting(WriteGrants grants) {
+    return new ConsoleSettings(
+        host, ports, stateDir, hosts, behindTlsProxy, loginNeeded, readOnly, limits, house, grants);
   }
 }

@@ -206,11 +206,13 @@ final class Workings implements AutoCloseable {
             .endpoints());
     all.addAll(new StatusDesk(watch, surroundings.time()).endpoints());
     all.addAll(log.endpoints());
-    all.addAll(new SendDesk(client, surroundings, log).endpoints());
+    all.addAll(new SendDesk(client, surroundings, log, settings.writing()).endpoints());
     var sessionDesk = new SessionDesk(client, logs);
     all.addAll(sessionDesk.endpoints());
     all.addAll(new LobbyDesk(lobby, System::nanoTime).endpoints());
-    var others = new ChannelChats(client, sessionDesk, this::hasSystemAgent);
+    var others =
+        new ChannelChats(
+            client, sessionDesk, this::hasSystemAgent, settings.writing(), surroundings);
     all.addAll(new ChatDesk(house, store, edge, others, () -> new ChatId(newName())).endpoints());
     return all;
   }

@@ -197,7 +197,14 @@ class ChatListTest {
     assertThat(lines)
         .extracting(line -> line.fields().string("speaker") + " " + line.fields().string("text"))
         .containsExactly("human hello", "agent good day");
-    assertThat(scene.web.post("/api/chats/term:me/say", "{\"text\":\"hello\"}").errorCode())
+    Web.Reply refused = scene.web.post("/api/chats/term:me/say", "{\"text\":\"hello\"}");
+    assertThat(refused.errorCode()).isEqualTo("read_only");
+    assertThat(refused.body()).contains("bub up --console-write 'term:*'");
+    assertThat(scene.web.get("/api/chats/term:me").fields().string("readOnlyBecause"))
+        .isEqualTo(
+            "You can only read term:me here; bub up --console-write 'term:*' lets operators write"
+                + " in it.");
+    assertThat(scene.web.post("/api/chats/term:me/delete", "{}").errorCode())
         .isEqualTo("read_only");
   }
 }

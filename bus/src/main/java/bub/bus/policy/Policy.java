@@ -104,6 +104,11 @@ public final class Policy {
             "payload.type: only operators send " + type + " from " + envelope.from(),
             Refusal.OPERATOR_NOT_GRANTED);
       }
+      if (principal != null && !OperatorOrders.isGranted(principal, envelope.to(), type)) {
+        return Verdict.refused(
+            "to: writing in " + envelope.to() + " is not granted to your token",
+            Refusal.SEND_AS_NOT_GRANTED);
+      }
     }
     boolean allowed =
         toLobby && isForLobby

@@ -69,10 +69,14 @@ class PolicyTest {
   }
 
   private @Nullable Refusal refusal(Speaker sender, String from, String type) {
+    return refusal(sender, from, "agent:a", type);
+  }
+
+  private @Nullable Refusal refusal(Speaker sender, String from, String to, String type) {
     var envelope =
         new Envelope(
             new Address(from),
-            new Address("agent:a"),
+            new Address(to),
             new MessageId("m"),
             RawJson.trusted(("{\"type\":\"" + type + "\"}").getBytes(UTF_8)));
     return policy.judge(sender, envelope) instanceof Verdict.Refused refused ? refused.why() : null;
@@ -213,6 +217,29 @@ class PolicyTest {
     Peer stranger = stranger("agent:x");
     for (String order : List.of("sessions_stop", "configure")) {
       assertThat(refusal(stranger, "cli:9", order)).isEqualTo(Refusal.OPERATOR_NOT_GRANTED);
+    }
+  }
+
+  @Test
+  void anOperatorWritesInAChatWithAGrantForItOnly() {
+    String type = "operator_message";
+    Peer granted = holder("agent:console", true, "web:*", "tg:*");
+    assertThat(refusal(granted, "agent:console", "tg:7", type)).isNull();
+    assertThat(refusal(granted, "agent:console", "agent:worker", type)).isNull();
+    assertThat(refusal(granted, "agent:console", "term:me", type))
+        .isEqualTo(Refusal.SEND_AS_NOT_GRANTED);
+    assertThat(refusal(holder("agent:bridge", false, "tg:*"), "agent:bridge", "tg:7", type))
+        .isEqualTo(Refusal.OPERATOR_NOT_GRANTED);
+  }
+
+  @Test
+  void onAnOpenBusOnlyOperatorsWriteInChats() {
+    String type = "operator_message";
+    assertThat(refusal(stranger("cli:1"), "cli:1", "tg:7", type)).isNull();
+    for (String other : List.of("agent:x", "tg:8", "cli")) {
+      assertThat(refusal(stranger(other), other, "tg:7", type))
+          .as(other)
+          .isEqualTo(Refusal.OPERATOR_NOT_GRANTED);
     }
   }
 

@@ -211,13 +211,50 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
+  /** Takes what an operator writes in the chat of a person, who is to see it. */
+  public Arrival hearOperator(ChatId chat, Origin origin, String text)
+      throws IOException, InterruptedException {
+    Instant now = time.now();
+    return database.call(
+        c -> {
+          if (SeenTable.knows(c, chat, origin.from(), origin.messageId(), null)) {
+            return new Arrival.Known();
+          }
+          if (LineTable.unshown(c, chat) >= limits.unshown()) {
+            return new Arrival.Full();
+          }
+          SeenTable.remember(c, chat, origin.from(), origin.messageId(), null, limits, now);
+          LineTable.sayAsOperator(c, chat, origin, text, now);
+          LineTable.forget(c, chat, limits, now);
+          return new Arrival.New();
+        });
+  }
+
   /** The oldest line that the person has not seen. */
   public Optional<Line> toShow(ChatId chat) throws IOException, InterruptedException {
     return database.call(c -> Optional.ofNullable(LineTable.toShow(c, chat)));
   }
 
-  public void shown(Line line) throws IOException, InterruptedException {
-    database.call(c -> LineTable.shown(c, line.number()));
+  /** The person has seen it, or never will; whoever said it is to be told so. */
+  public void shown(ChatId chat, Line line, @Nullable PendingReport report)
+      throws IOException, InterruptedException {
+    database.call(
+        c -> {
+          if (LineTable.shown(c, line.number()) && report != null) {
+            ReportTable.add(c, chat, report);
+          }
+          return true;
+        });
+  }
+
+  /** The oldest report that no agent has taken. */
+  public Optional<PendingReport> toReport(ChatId chat) throws IOException, InterruptedException {
+    return database.call(c -> Optional.ofNullable(ReportTable.oldest(c, chat)));
+  }
+
+  /** The agent has this report, or nobody will ever take it. */
+  public void reported(ChatId chat, PendingReport report) throws IOException, InterruptedException {
+    database.call(c -> ReportTable.remove(c, chat, report.id()));
   }
 
   /** The person has seen so many parts of it, and the rest is still to be shown. */
@@ -285,6 +322,11 @@ public final class ChatStore implements AutoCloseable {
   /** The chats whose people wait for an answer. */
   public List<ChatId> chatsToServe() throws IOException, InterruptedException {
     return database.call(LineTable::chatsToServe);
+  }
+
+  /** The chats whose agents have not been told everything. */
+  public List<ChatId> chatsToReport() throws IOException, InterruptedException {
+    return database.call(ReportTable::chats);
   }
 
   /** The chats whose people have not seen everything. */

@@ -50,6 +50,26 @@ final class LineTable {
       QueueTable.@Nullable Closed answered,
       Instant now)
       throws SQLException {
+    String speaker = origin == null ? "house" : "agent";
+    insert(connection, chat, speaker, origin, text, answered, now);
+  }
+
+  /** Adds what an operator writes. */
+  static void sayAsOperator(
+      Connection connection, ChatId chat, ChatStore.Origin origin, String text, Instant now)
+      throws SQLException {
+    insert(connection, chat, "operator", origin, text, null, now);
+  }
+
+  private static void insert(
+      Connection connection,
+      ChatId chat,
+      String speaker,
+      ChatStore.@Nullable Origin origin,
+      String text,
+      QueueTable.@Nullable Closed answered,
+      Instant now)
+      throws SQLException {
     Sql.update(
         connection,
         """
@@ -58,7 +78,7 @@ final class LineTable {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'show')
         """,
         chat.value(),
-        origin == null ? "house" : "agent",
+        speaker,
         origin == null ? null : origin.from().value(),
         origin == null ? null : origin.messageId().value(),
         answered == null ? null : answered.messageId().value(),

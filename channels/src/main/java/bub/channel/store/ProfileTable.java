@@ -78,5 +78,6 @@ final class ProfileTable {
     Sql.update(connection, "DELETE FROM chat WHERE chat_id = ?", chat.value());
     Sql.update(connection, "DELETE FROM served WHERE chat_id = ?", chat.value());
     Sql.update(connection, "DELETE FROM profile WHERE chat_id = ?", chat.value());
+    Sql.update(connection, "DELETE FROM report WHERE chat_id = ?", chat.value());
   }
 }

@@ -81,6 +81,19 @@ final class Schema {
             at INTEGER NOT NULL);
           CREATE INDEX tool_call_in_chat ON tool_call (chat_id, number);
           CREATE INDEX tool_call_at ON tool_call (at)
+          """,
+          // A report tells an agent what became of a reply. From this version on, a line's speaker
+          // may be an operator.
+          """
+          CREATE TABLE report (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            chat_id TEXT NOT NULL,
+            id TEXT NOT NULL,
+            agent TEXT NOT NULL,
+            reply_id TEXT NOT NULL,
+            status TEXT NOT NULL,
+            error TEXT);
+          CREATE INDEX report_in_chat ON report (chat_id, number)
           """);
 
   private static final String RECOUNT =

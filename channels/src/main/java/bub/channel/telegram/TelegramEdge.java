@@ -74,6 +74,7 @@ final class TelegramEdge implements Edge {
     List<Part> parts =
         switch (line.speaker()) {
           case AGENT, HUMAN -> TelegramText.of(line.text());
+          case OPERATOR -> TelegramText.of(line.operator() + ": " + line.text());
           case HOUSE -> List.of(plain(line.text()));
         };
     return parts.isEmpty() ? List.of(plain(NO_WORDS)) : parts;
@@ -85,7 +86,7 @@ final class TelegramEdge implements Edge {
   }
 
   private static List<Path> files(Line line) {
-    return line.agent() == null ? List.of() : FileLinks.in(line.text());
+    return line.isFromAgent() ? FileLinks.in(line.text()) : List.of();
   }
 
   private Outcome<?> text(ChatId chat, Line line, Part part)

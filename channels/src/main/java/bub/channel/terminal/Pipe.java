@@ -88,6 +88,7 @@ final class Pipe implements Edge {
         }
       }
       case HOUSE -> fail(line.text());
+      case OPERATOR -> tell(line.operator() + ": " + line.text());
     }
     return new Shown.Done();
   }

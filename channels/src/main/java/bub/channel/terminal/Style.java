@@ -2,7 +2,6 @@ package bub.channel.terminal;
 
 import bub.channel.Progress;
 import bub.channel.store.Line;
-import bub.channel.store.Speaker;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
@@ -23,9 +22,11 @@ final class Style {
 
   /** Something said just now. */
   static AttributedString line(Line line) {
-    return line.speaker() == Speaker.HOUSE
-        ? new AttributedString(SafeText.lines(line.text()), WARNING)
-        : said("bub › ", NAME, line.text(), AttributedStyle.DEFAULT);
+    return switch (line.speaker()) {
+      case HOUSE -> new AttributedString(SafeText.lines(line.text()), WARNING);
+      case OPERATOR -> said(line.operator() + " › ", WARNING, line.text(), AttributedStyle.DEFAULT);
+      case AGENT, HUMAN -> said("bub › ", NAME, line.text(), AttributedStyle.DEFAULT);
+    };
   }
 
   /** Something said in an earlier conversation. */
@@ -33,6 +34,7 @@ final class Style {
     return switch (line.speaker()) {
       case HUMAN -> said(PROMPT, FAINT, line.text(), FAINT);
       case AGENT -> said("bub › ", FAINT, line.text(), FAINT);
+      case OPERATOR -> said(line.operator() + " › ", FAINT, line.text(), FAINT);
       case HOUSE -> faint(SafeText.lines(line.text()));
     };
   }

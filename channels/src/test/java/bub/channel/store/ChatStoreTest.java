@@ -76,7 +76,7 @@ class ChatStoreTest {
 
   private void showAll() throws Exception {
     for (var line = store.toShow(CHAT); line.isPresent(); line = store.toShow(CHAT)) {
-      store.shown(line.get());
+      store.shown(CHAT, line.get(), null);
     }
   }
 
@@ -146,7 +146,7 @@ class ChatStoreTest {
     type(new ChatId("2"), "m1");
     assertThat(type(new ChatId("3"), "m1")).isInstanceOf(Kept.Full.class);
     store.giveUpUntil(new ChatId("1"), EVER, _ -> "no");
-    store.shown(store.toShow(new ChatId("1")).orElseThrow());
+    store.shown(CHAT, store.toShow(CHAT).orElseThrow(), null);
     assertThat(type(new ChatId("3"), "m1")).isEqualTo(new Kept.Stored());
   }
 

@@ -36,7 +36,7 @@ class PastTest {
   private void hear(ChatId chat, String id, String text) throws Exception {
     store.hear(chat, new Origin(AGENT, new MessageId(id)), null, text);
     for (var line = store.toShow(chat); line.isPresent(); line = store.toShow(chat)) {
-      store.shown(line.get());
+      store.shown(CHAT, line.get(), null);
     }
   }
 

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.tuple;
 import bub.channel.ManualTime;
 import bub.client.store.Database;
 import bub.json.RawJson;
+import bub.protocol.Address;
 import bub.protocol.MessageId;
 import bub.protocol.message.ChatId;
+import bub.protocol.message.DeliveryStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -66,6 +68,35 @@ class UpgradeTest {
           .extracting(Talk::title, talk -> talk.latest().text())
           .containsExactly(tuple(null, "good day"), tuple("hello", "and more"));
       assertThat(store.toolCalls(CHAT, 0, Long.MAX_VALUE)).isEmpty();
+    }
+  }
+
+  @Test
+  void theStoreBeforeReportsTakesReportsAndWordsOfOperators() throws Exception {
+    Path file = directory.resolve("chats.db");
+    try (var old = Database.open(file, Schema.VERSIONS.subList(0, 3))) {
+      old.call(
+          c ->
+              Sql.update(
+                  c,
+                  """
+                  INSERT INTO line (chat_id, speaker, agent, message_id, text, at, to_do)
+                  VALUES ('1', 'agent', 'agent:a', 'r1', 'good day', 0, 'show')
+                  """));
+    }
+    try (var store = ChatStore.open(file, ChatLimits.standard(), new ManualTime())) {
+      var status = new DeliveryStatus(new MessageId("r1"), DeliveryStatus.Status.FAILED, "blocked");
+      var report = new PendingReport(new MessageId("s1"), new Address("agent:a"), status);
+      store.shown(CHAT, store.toShow(CHAT).orElseThrow(), report);
+      assertThat(store.chatsToReport()).containsExactly(CHAT);
+      assertThat(store.toReport(CHAT)).contains(report);
+      store.reported(CHAT, report);
+      assertThat(store.chatsToReport()).isEmpty();
+
+      var origin = new ChatStore.Origin(new Address("agent:console"), new MessageId("o1"));
+      assertThat(store.hearOperator(CHAT, origin, "hello")).isInstanceOf(Arrival.New.class);
+      assertThat(store.hearOperator(CHAT, origin, "hello")).isInstanceOf(Arrival.Known.class);
+      assertThat(store.toShow(CHAT).orElseThrow().operator()).isEqualTo("Operator (agent:console)");
     }
   }
 

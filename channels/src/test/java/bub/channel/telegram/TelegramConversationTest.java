@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import bub.channel.ChannelFacts;
+import bub.channel.FakeAgent;
 import bub.json.JsonValue;
 import bub.protocol.Address;
 import bub.protocol.message.AgentEvent;
 import bub.protocol.message.AppMessage;
+import bub.protocol.message.OperatorMessage;
 import bub.protocol.message.SpawnRequest;
 import bub.protocol.message.TgMessage;
 import bub.testkit.FakeBotApiMessage;
@@ -37,6 +39,16 @@ class TelegramConversationTest {
   @AfterEach
   void end() throws Exception {
     scene.close();
+  }
+
+  @Test
+  void thePersonSeesThatAnOperatorWrote() throws Exception {
+    scene.telegram.says(7, ADA, "hello");
+    scene.awaitHeard(1);
+    try (var operator = new FakeAgent(scene.bus, "cli:ops")) {
+      operator.send(new Address("tg:7"), "o-1", new OperatorMessage("we are *on* it"));
+    }
+    assertThat(scene.awaitTexts(7, 1)).containsExactly("Operator (cli:ops): we are on it");
   }
 
   @Test

@@ -51,7 +51,7 @@ public final class ConsoleCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Directories places = bus.directories();
     places.create();
-    BusClient client = bus.consoleClient(Console.ADDRESS);
+    BusClient client = bus.consoleClient(Console.ADDRESS, page.writing());
     var untilRefused = new UntilEnough(client);
     Console console = page.start(places, topics, loginNeeded(places), _ -> client);
     Termination.before(

@@ -3,6 +3,7 @@ package bub.cli.console;
 import bub.bus.policy.LockReader;
 import bub.cli.option.InSection;
 import bub.cli.option.ListenHost;
+import bub.cli.option.PatternText;
 import bub.cli.option.Section;
 import bub.cli.reach.Directories;
 import bub.cli.reach.Tokens;
@@ -16,7 +17,9 @@ import bub.client.store.StoreInUse;
 import bub.console.Console;
 import bub.console.ConsoleSettings;
 import bub.console.UnsafeExposure;
+import bub.console.api.WriteGrants;
 import bub.protocol.Address;
+import bub.protocol.Pattern;
 import java.io.IOException;
 import java.net.BindException;
 import java.time.Clock;
@@ -66,6 +69,21 @@ public final class ConsoleOptions {
       description = "Let visitors look at the web console without changing anything.")
   private boolean readOnly;
 
+  @Option(
+      names = "--console-write",
+      paramLabel = "PATTERN",
+      split = ",",
+      converter = PatternText.class,
+      description =
+          "Let operators write in these chats of other channels at the web console, such as"
+              + " 'tg:*'; repeatable.")
+  private List<String> writing = List.of();
+
+  /** Chats of other channels that operators may write in. */
+  public List<Pattern> writing() {
+    return writing.stream().map(Pattern::of).toList();
+  }
+
   private ConsoleSettings settings(
       Directories directories, TopicOptions topics, BooleanSupplier loginNeeded) {
     ConsoleSettings usual = ConsoleSettings.of(directories.state());
@@ -74,6 +92,7 @@ public final class ConsoleOptions {
         .withHosts(new LinkedHashSet<>(hosts))
         .withTlsProxy(behindTlsProxy)
         .withReadOnly(readOnly)
+        .withWriting(new WriteGrants(writing()))
         .withHouse(topics.apply(usual.house(), false))
         .withLoginNeeded(loginNeeded);
   }

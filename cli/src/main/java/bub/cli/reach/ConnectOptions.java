@@ -14,6 +14,7 @@ import bub.client.transport.ProofDemand.Otherwise;
 import bub.client.transport.WebSocketConnector;
 import bub.protocol.Address;
 import bub.protocol.ClientInfo;
+import bub.protocol.Pattern;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,9 +111,13 @@ public final class ConnectOptions {
     return patientClient(bridge, new OwnPrincipals(directories.resolve()).ofTelegram(bridge));
   }
 
-  /** The client of a console, not yet connected. */
-  public BusClient consoleClient(Address console) {
-    TokenSource token = new OwnPrincipals(directories.resolve()).ofConsole(console);
+  /**
+   * The client of a console, not yet connected.
+   *
+   * @param writing chats of other channels that it may write in
+   */
+  public BusClient consoleClient(Address console, List<Pattern> writing) {
+    TokenSource token = new OwnPrincipals(directories.resolve()).ofConsole(console, writing);
     return patientClient(console, token);
   }
 

@@ -49,8 +49,16 @@ public final class OwnPrincipals implements Credentials {
             patterns(TELEGRAM, "inbound:telegram:*", "inbound:[0-9-]*"),
             false,
             true);
-    static final Rights CONSOLE =
-        new Rights(patterns(WEB, "outbound:web:*"), patterns(WEB, "inbound:web:*"), true, true);
+
+    /** Those of the console, which may also write in these chats of other channels. */
+    static Rights ofConsole(List<Pattern> writing) {
+      List<Pattern> own = patterns(WEB, "inbound:web:*");
+      return new Rights(
+          patterns(WEB, "outbound:web:*"),
+          Stream.concat(own.stream(), writing.stream()).toList(),
+          true,
+          true);
+    }
 
     /** Those of a person at a terminal, whose chat may be served by topics. */
     static Rights ofChat(Address chat) {
@@ -105,9 +113,13 @@ public final class OwnPrincipals implements Credentials {
     return source(bridge, Rights.TELEGRAM_BRIDGE);
   }
 
-  /** The console's: it speaks for everybody at its page, and looks into the bus. */
-  public TokenSource ofConsole(Address console) {
-    return source(console, Rights.CONSOLE);
+  /**
+   * The console's: it speaks for everybody at its page, and looks into the bus.
+   *
+   * @param writing chats of other channels that it may write in
+   */
+  public TokenSource ofConsole(Address console, List<Pattern> writing) {
+    return source(console, Rights.ofConsole(writing));
   }
 
   private TokenSource source(Address owner, Rights rights) {
@@ -225,11 +237,15 @@ public final class OwnPrincipals implements Credentials {
     Files.deleteIfExists(file);
   }
 
-  /** Makes the tokens of all parts, so that a bus which starts now knows them from the first. */
-  public void reserveParts() {
+  /**
+   * Makes the tokens of all parts, so that a bus which starts now knows them from the first.
+   *
+   * @param writing chats of other channels that the console may write in
+   */
+  public void reserveParts(List<Pattern> writing) {
     try {
       issue(SystemAgent.ADDRESS, Rights.SYSTEM_AGENT);
-      issue(Console.ADDRESS, Rights.CONSOLE);
+      issue(Console.ADDRESS, Rights.ofConsole(writing));
       issue(TelegramBridge.NAME, Rights.TELEGRAM_BRIDGE);
     } catch (IOException failed) {
       LOG.warn("the parts of bub get their tokens later: {}", failed.getMessage());

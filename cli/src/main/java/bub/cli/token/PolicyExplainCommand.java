@@ -136,7 +136,8 @@ final class PolicyExplainCommand implements Callable<Integer> {
 
   private boolean explainType(Address sender) throws IOException, Refusal {
     if (OperatorOrders.isOne(type) && isOperator()) {
-      return say(true, "type: " + type + " is an order, " + who() + " is an operator");
+      return explainGrant()
+          && say(true, "type: " + type + " is an order, " + who() + " is an operator");
     }
     if (OperatorOrders.isOne(type) && !OperatorOrders.isOpenToOthers(sender, type)) {
       return say(false, "type: " + type + " is an order, " + who() + " is not an operator");
@@ -154,8 +155,18 @@ final class PolicyExplainCommand implements Callable<Integer> {
   }
 
   private boolean isOperator() throws IOException {
-    Principal principal = principal(new Tokens(directories.resolve()).list());
-    return OperatorOrders.isOperator(new Address(who()), principal);
+    return OperatorOrders.isOperator(new Address(who()), knownPrincipal());
+  }
+
+  private boolean explainGrant() throws IOException {
+    Principal principal = knownPrincipal();
+    return principal == null
+        || OperatorOrders.isGranted(principal, new Address(to), type)
+        || say(false, "to: writing in " + to + " is not granted to " + who());
+  }
+
+  private @Nullable Principal knownPrincipal() throws IOException {
+    return principal(new Tokens(directories.resolve()).list());
   }
 
   private boolean say(boolean allowed, String rule) {

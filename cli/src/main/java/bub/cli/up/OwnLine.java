@@ -6,6 +6,7 @@ import bub.client.BusClient;
 import bub.client.ClientSettings;
 import bub.client.transport.WebSocketConnector;
 import bub.protocol.Address;
+import bub.protocol.Pattern;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,10 +33,11 @@ record OwnLine(URI bus, @Nullable Path certificate, OwnPrincipals principals) {
         : List.of("--ca", certificate.toAbsolutePath().toString());
   }
 
-  BusClient consoleClient(Address console) {
+  /** The client of the console, which may write in these chats of other channels. */
+  BusClient consoleClient(Address console, List<Pattern> writing) {
     ClientSettings settings =
         ClientSettings.of(bus, console)
-            .withToken(principals.ofConsole(console))
+            .withToken(principals.ofConsole(console, writing))
             .withReconnect(Backoff.WATCHED);
     return BusClient.over(settings, connector());
   }

@@ -67,7 +67,7 @@ final class RunningBub implements AutoCloseable {
     TelegramSettings bot = telegram.settings(directories, topics);
     directories.create();
     var principals = new OwnPrincipals(directories);
-    principals.reserveParts(); // before anybody can connect
+    principals.reserveParts(page.writing()); // before anybody can connect
     serve.rules().limitSpawnRequests(spawn.maxSpawnRequests());
     RunningBus bus = RunningBus.start(serve);
     SystemAgent systemAgent = null;
@@ -77,7 +77,9 @@ final class RunningBub implements AutoCloseable {
       var line = new OwnLine(bus.ownUrl(), serve.tls().certificate(), principals);
       systemAgent = startAgent(line, spawn, directories);
       systemAgent.awaitConnected(PATIENCE);
-      console = page.start(directories, topics, bus::isLocked, line::consoleClient);
+      console =
+          page.start(
+              directories, topics, bus::isLocked, name -> line.consoleClient(name, page.writing()));
       TelegramBridge bridge = bot == null ? null : TelegramBridge.start(bot, line::bridgeClient);
       return new RunningBub(bus, systemAgent, console, bridge, line.principals());
     } catch (IOException

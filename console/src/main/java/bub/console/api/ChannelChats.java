@@ -3,54 +3,105 @@ package bub.console.api;
 import bub.channel.ChannelFacts;
 import bub.client.BusClient;
 import bub.client.NoAnswer;
+import bub.client.Surroundings;
 import bub.console.http.ApiRefusal;
 import bub.console.view.ChatView;
 import bub.console.view.ChatsView.ChatEntry;
 import bub.console.view.HistoryView;
+import bub.console.view.Said;
+import bub.console.view.SayOrder;
 import bub.console.view.SessionView;
+import bub.console.watch.Journey;
 import bub.jsonrpc.RpcException;
+import bub.protocol.ActivityFilter;
+import bub.protocol.ActivityRow;
 import bub.protocol.Address;
+import bub.protocol.Role;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chats of other channels, such as a terminal's: known by the sessions of their agents, and
- * read from the log. Nobody can write in them here, for their person would not see it.
+ * The chats of other channels, such as a terminal's: known by the sessions of their agents and by
+ * their requests for an agent in the log, and read from the log. Operators write in those that are
+ * granted.
  *
  * @param hasSystemAgent true while somebody can be asked for sessions
  */
-public record ChannelChats(BusClient client, SessionDesk sessions, BooleanSupplier hasSystemAgent) {
+public record ChannelChats(
+    BusClient client,
+    SessionDesk sessions,
+    BooleanSupplier hasSystemAgent,
+    WriteGrants grants,
+    Surroundings surroundings) {
+  private static final String SPAWN = "system:spawn";
 
   static boolean isOne(String id) {
     return id.contains(":");
   }
 
-  static ApiRefusal readOnly(String id) {
+  static ApiRefusal readOnly(Address chat) {
+    return new ApiRefusal(403, "read_only", WriteGrants.refusal(chat), false);
+  }
+
+  static ApiRefusal elsewhere(String id) {
     return new ApiRefusal(
         403,
         "read_only",
-        id + " belongs to another channel: you can read it here, and write where it is.",
+        id + " belongs to another channel: this can be done only where it is.",
         false);
   }
 
   List<ChatEntry> list(String text)
       throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
     String wanted = text.toLowerCase(Locale.ROOT);
-    return known().stream()
-        .filter(session -> session.chat().toLowerCase(Locale.ROOT).contains(wanted))
-        .map(
-            session ->
-                new ChatEntry(
-                    session.chat(), session.chat(), null, null, session.lastActivity(), true))
-        .sorted(Comparator.comparing(ChannelChats::time).reversed())
+    Map<String, String> times = requested();
+    for (SessionView session : known()) {
+      String last = session.lastActivity();
+      times.merge(session.chat(), last == null ? "" : last, ChannelChats::later);
+    }
+    return times.entrySet().stream()
+        .filter(chat -> chat.getKey().toLowerCase(Locale.ROOT).contains(wanted))
+        .sorted(Map.Entry.<String, String>comparingByValue(Comparator.reverseOrder()))
+        .map(chat -> entry(chat.getKey(), chat.getValue()))
         .toList();
   }
 
-  private static String time(ChatEntry chat) {
-    return chat.at() == null ? "" : chat.at();
+  private ChatEntry entry(String chat, String at) {
+    return new ChatEntry(
+        chat, chat, null, null, at.isEmpty() ? null : at, !grants.cover(new Address(chat)));
+  }
+
+  private static String later(String one, String other) {
+    return one.compareTo(other) > 0 ? one : other;
+  }
+
+  /** Chats that have asked for an agent lately, each with the time of its last request. */
+  private Map<String, String> requested() throws RpcException, NoAnswer, InterruptedException {
+    var filter =
+        new ActivityFilter(
+            null,
+            null,
+            SPAWN,
+            Journey.SEND_START,
+            null,
+            null,
+            null,
+            null,
+            null,
+            ActivityFilter.MAX_LIMIT);
+    var times = new HashMap<String, String>();
+    for (ActivityRow row : client.activity(filter).rows()) {
+      String chat = row.actor();
+      if (chat != null && isElsewhere(chat)) {
+        times.merge(chat, row.ts(), ChannelChats::later);
+      }
+    }
+    return times;
   }
 
   private List<SessionView> known()
@@ -58,26 +109,41 @@ public record ChannelChats(BusClient client, SessionDesk sessions, BooleanSuppli
     if (!hasSystemAgent.getAsBoolean()) {
       return List.of();
     }
-    return sessions.sessions().stream()
-        .filter(
-            session ->
-                isOne(session.chat()) && !session.chat().startsWith(ChannelFacts.WEB.prefix()))
-        .toList();
+    return sessions.sessions().stream().filter(session -> isElsewhere(session.chat())).toList();
+  }
+
+  private static boolean isElsewhere(String chat) {
+    return isOne(chat)
+        && !chat.startsWith(ChannelFacts.WEB.prefix())
+        && Role.of(new Address(chat)) == Role.CHAT;
   }
 
   ChatView standing(Address chat) throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
-    String address = chat.value();
-    for (SessionView session : known()) {
-      if (session.chat().equals(address)) {
-        String words = session.agent() + " is " + session.status();
-        return view(address, stage(session.status()), session.agent(), words);
-      }
-    }
-    return view(address, stage(""), null, "no agent");
+    SessionView session = session(chat);
+    return session == null
+        ? view(chat, stage(""), null, "no agent")
+        : view(
+            chat,
+            stage(session.status()),
+            session.agent(),
+            session.agent() + " is " + session.status());
   }
 
-  private static ChatView view(String chat, String stage, @Nullable String agent, String words) {
-    return new ChatView(chat, chat, null, stage, agent, words, 0, 0, true);
+  private @Nullable SessionView session(Address chat)
+      throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
+    for (SessionView session : known()) {
+      if (session.chat().equals(chat.value())) {
+        return session;
+      }
+    }
+    return null;
+  }
+
+  private ChatView view(Address chat, String stage, @Nullable String agent, String words) {
+    String id = chat.value();
+    boolean isReadOnly = !grants.cover(chat);
+    String why = isReadOnly ? WriteGrants.refusal(chat) : null;
+    return new ChatView(id, id, null, stage, agent, words, 0, 0, isReadOnly, why);
   }
 
   private static String stage(String status) {
@@ -86,6 +152,21 @@ public record ChannelChats(BusClient client, SessionDesk sessions, BooleanSuppli
       case "spawning" -> "spawning";
       default -> "no_agent";
     };
+  }
+
+  /** Writes in a chat as an operator. */
+  Said say(Address chat, SayOrder order)
+      throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
+    if (!grants.cover(chat)) {
+      throw readOnly(chat);
+    }
+    SessionView session = session(chat);
+    if (session == null || !session.status().equals("running")) {
+      throw ApiRefusal.busy(
+          chat + " has no running agent. It starts when the person writes something.");
+    }
+    Address agent = Address.check("agent", session.agent());
+    return new OperatorDesk(client, surroundings).write(chat, agent, order.text(), order.id());
   }
 
   HistoryView history(Address chat, long before, int limit)

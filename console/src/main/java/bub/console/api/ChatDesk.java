@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * The chats of people who sit before the page.
  *
  * @param windows all that have the page open: what is typed in one is seen in the others
- * @param others can be read, but not written in
+ * @param others chats of other channels
  * @param newIds makes names for chats that nobody has named
  */
 public record ChatDesk(
@@ -73,7 +73,8 @@ public record ChatDesk(
             asked -> newChat(asked.body())),
         Endpoint.get(
                 "/api/channel-chats",
-                "The chats of other channels, the latest first. They can be read, not written in.",
+                "The chats of other channels, the latest first. Operators write in those that are"
+                    + " granted.",
                 ChatsView.class,
                 asked -> new ChatsView(others.list(asked.text("text", ""))))
             .with(Param.text("text", "in the address")),
@@ -84,7 +85,8 @@ public record ChatDesk(
                 Param.whole("before", "the number of a line: only older ones")),
         Endpoint.post(
             "/api/chats/{id}/say",
-            "Says something; it is on disk when this answers.",
+            "Says something; it is on disk when this answers. In a chat of another channel, an"
+                + " operator says it.",
             SayOrder.class,
             Said.class,
             this::say),
@@ -114,11 +116,11 @@ public record ChatDesk(
             this::stop));
   }
 
-  /** A chat that one can write in. */
+  /** A chat of this console. */
   private static ChatId chat(Asked<?> asked) throws ApiRefusal {
     String id = asked.path("id");
     if (ChannelChats.isOne(id)) {
-      throw ChannelChats.readOnly(id);
+      throw ChannelChats.elsewhere(id);
     }
     return ChatId.check("id", id);
   }
@@ -189,7 +191,8 @@ public record ChatDesk(
         stage.words(),
         standing.backlog().toDeliver(),
         standing.backlog().unanswered(),
-        false);
+        false,
+        null);
   }
 
   private static String word(Stage stage) {
@@ -226,7 +229,7 @@ public record ChatDesk(
     return new HistoryView(lines, past.hasMore(), tools);
   }
 
-  private Said say(Asked<SayOrder> asked) throws ApiRefusal, IOException, InterruptedException {
+  private Said say(Asked<SayOrder> asked) throws Exception {
     SayOrder order = asked.body();
     if (order.text().isBlank()) {
       throw new InvalidField("text", "must not be empty");
@@ -234,6 +237,10 @@ public record ChatDesk(
     String ownId = order.id();
     if (ownId != null && (ownId.isEmpty() || ownId.length() > MAX_OWN_ID)) {
       throw new InvalidField("id", "must have 1 to " + MAX_OWN_ID + " characters");
+    }
+    String name = asked.path("id");
+    if (ChannelChats.isOne(name)) {
+      return others.say(Address.check("id", name), order);
     }
     var said =
         new TgMessage(

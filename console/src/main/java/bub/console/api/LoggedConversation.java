@@ -12,6 +12,9 @@ import bub.jsonrpc.RpcException;
 import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRow;
 import bub.protocol.Address;
+import bub.protocol.message.OperatorMessage;
+import bub.protocol.message.TgMessage;
+import bub.protocol.message.TgReply;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -98,11 +101,12 @@ final class LoggedConversation {
   }
 
   private static @Nullable LineView said(ActivityRow row) {
-    return line(row, "tg_message", "human");
+    return line(row, TgMessage.TYPE, "human");
   }
 
   private static @Nullable LineView heard(ActivityRow row) {
-    return line(row, "tg_reply", "agent");
+    LineView reply = line(row, TgReply.TYPE, "agent");
+    return reply == null ? line(row, OperatorMessage.TYPE, "operator") : reply;
   }
 
   private static @Nullable LineView line(ActivityRow row, String type, String speaker) {
@@ -121,7 +125,7 @@ final class LoggedConversation {
           speaker,
           fields.object("content").fields().string("text"),
           row.ts(),
-          isAgent ? row.actor() : null,
+          speaker.equals("human") ? null : row.actor(),
           row.messageId(),
           isAgent ? fields.optionalString("reply_to_message_id") : null);
     } catch (InvalidField odd) {

@@ -19,8 +19,13 @@ import bub.protocol.MessageId;
 import bub.protocol.SendResult;
 import java.util.List;
 
-/** Sends what an operator writes, or what somebody sent before. */
-public record SendDesk(BusClient client, Surroundings surroundings, MessageDesk log) {
+/**
+ * Sends what an operator writes, or what somebody sent before.
+ *
+ * @param grants chats that operators write in under their own name, so nothing is sent as them
+ */
+public record SendDesk(
+    BusClient client, Surroundings surroundings, MessageDesk log, WriteGrants grants) {
 
   public List<Endpoint<?, ?>> endpoints() {
     return List.of(
@@ -38,7 +43,8 @@ public record SendDesk(BusClient client, Surroundings surroundings, MessageDesk 
             asked -> sendAgain(asked.body())));
   }
 
-  private SendOutcome send(SendOrder order) throws RpcException, NoAnswer, InterruptedException {
+  private SendOutcome send(SendOrder order)
+      throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
     if (!order.payload().isObject()) {
       throw new InvalidField("payload", "must be an object");
     }
@@ -79,7 +85,12 @@ public record SendDesk(BusClient client, Surroundings surroundings, MessageDesk 
     return send(new Envelope(from, to, surroundings.messageIds().get(), payload));
   }
 
-  private SendOutcome send(Envelope envelope) throws RpcException, NoAnswer, InterruptedException {
+  private SendOutcome send(Envelope envelope)
+      throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
+    if (grants.cover(envelope.from())) {
+      throw ApiRefusal.forbidden(
+          "The console writes in " + envelope.from() + ", but never in the name of its person.");
+    }
     SendResult result = client.send(envelope);
     List<AckView> acks =
         result.acks().stream()

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param stage {@code no_agent}, {@code spawning}, {@code configuring} or {@code ready}
  * @param words the same for people
- * @param readOnly true for a chat of another channel
+ * @param readOnly true for a chat of another channel that operators may not write in
+ * @param readOnlyBecause a sentence that says why, and what to do about it
  */
 public record ChatView(
     String id,
@@ -18,4 +19,5 @@ public record ChatView(
     String words,
     int toDeliver,
     int unanswered,
-    boolean readOnly) {}
+    boolean readOnly,
+    @Nullable String readOnlyBecause) {}

@@ -13,7 +13,7 @@ public record ChatsView(List<ChatEntry> chats) {
    * @param title absent until its person said something
    * @param last the newest thing said, in a chat of this console
    * @param at the time of the newest thing that is known of it
-   * @param readOnly true for a chat of another channel
+   * @param readOnly true for a chat of another channel that operators may not write in
    */
   public record ChatEntry(
       String id,

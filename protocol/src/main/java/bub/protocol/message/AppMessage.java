@@ -17,6 +17,7 @@ public sealed interface AppMessage
         DeliveryStatus,
         AgentEvent,
         AgentMessage,
+        OperatorMessage,
         Unknown {
 
   @Nullable String type();
@@ -41,6 +42,7 @@ public sealed interface AppMessage
       case DeliveryStatus.TYPE -> DeliveryStatus.read(payload);
       case AgentEvent.TYPE -> AgentEvent.read(payload);
       case AgentMessage.TYPE -> AgentMessage.read(payload);
+      case OperatorMessage.TYPE -> OperatorMessage.read(payload);
       case null, default -> new Unknown(type, payload.find("content"));
     };
   }

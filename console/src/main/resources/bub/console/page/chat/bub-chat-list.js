@@ -50,7 +50,7 @@ class BubChatList extends LitElement {
         ${user.mayWrite ? this.#byAddress() : nothing}
       </div>
       <nav aria-label="Chats"><ul>${repeat(all, ({id}) => id, (one) => this.#chat(one))}</ul>
-        ${this.others.length ? html`<h3>Other channels, read only</h3>
+        ${this.others.length ? html`<h3>Other channels</h3>
           <ul>${repeat(this.others, ({id}) => id, (one) => this.#chat(one))}</ul>` : nothing}</nav>`;
   }
 
@@ -76,9 +76,9 @@ class BubChatList extends LitElement {
     this.dispatchEvent(new CustomEvent(name, {detail}));
   }
 
-  #chat({id, address, title, last, at, readOnly}) {
+  #chat({id, address, title, last, at}) {
     const isUnread = this.unread.has(id);
-    const name = readOnly ? address : title ?? (last ? id : 'New chat');
+    const name = id === address ? address : title ?? (last ? id : 'New chat');
     return html`<li><a href=${`/chat/${encodeURIComponent(id)}`} aria-current=${id === this.chosen ? 'page' : nothing}>
       <span class="title clip ${isUnread ? 'news' : ''}" dir="auto">${isUnread ? html`<span class="unseen">News: </span>` : nothing}${visible(name)}</span>
       ${at ? html`<time datetime=${at}>${when(at)}</time>` : nothing}

@@ -8,6 +8,7 @@ class BubComposer extends LitElement {
   static properties = {
     chat: {},
     why: {}, // why nothing can be said; empty when something can
+    isOperator: {type: Boolean}, // what is typed is an operator's word in somebody else's chat
     draft: {state: true},
     menu: {state: true},
   };
@@ -25,13 +26,14 @@ class BubComposer extends LitElement {
     .menu { position: absolute; inset: auto auto calc(100% + .4rem) 0; z-index: 5; display: grid; min-width: min(23rem, 100%); padding: .35rem; border: 1px solid var(--line); border-radius: calc(var(--radius) + 2px); background: var(--surface); box-shadow: 0 8px 30px rgb(0 0 0 / .18); }
     .menu button { justify-content: start; gap: .75rem; min-height: 2.5rem; font-size: var(--small); white-space: normal; text-align: start; }
     .menu code { min-width: 4rem; color: var(--accent); }
-    @media (max-width: 720px) { .hint { display: none; } }
+    @media (max-width: 720px) { .hint:not(.why) { display: none; } }
   `];
 
   constructor() {
     super();
     this.chat = '';
     this.why = '';
+    this.isOperator = false;
     this.draft = '';
     this.menu = false;
     this.addEventListener('keydown', (event) => this.#key(event));
@@ -99,7 +101,7 @@ class BubComposer extends LitElement {
 
   #typed(event) {
     this.#write(event.target.value);
-    this.menu = commandIn(this.draft) !== null;
+    this.menu = !this.isOperator && commandIn(this.draft) !== null;
   }
 
   #pressed(event) {
@@ -111,7 +113,7 @@ class BubComposer extends LitElement {
   #send() {
     const text = this.draft;
     if (this.why || text.trim() === '') return;
-    const begun = commandIn(text);
+    const begun = this.isOperator ? null : commandIn(text);
     this.#write('');
     this.menu = false;
     if (begun === null) {
@@ -137,13 +139,15 @@ class BubComposer extends LitElement {
     return html`
       ${this.menu ? this.#menu() : nothing}
       <form @submit=${(event) => { event.preventDefault(); this.#send(); }}>
-        <button type="button" class="plain slash" aria-label="Commands" title="Commands" aria-expanded=${this.menu} ?disabled=${Boolean(this.why)}
-            @click=${() => { this.menu = !this.menu; }}>/</button>
+        ${this.isOperator ? nothing : html`<button type="button" class="plain slash" aria-label="Commands" title="Commands" aria-expanded=${this.menu}
+            ?disabled=${Boolean(this.why)} @click=${() => { this.menu = !this.menu; }}>/</button>`}
         <textarea rows="1" dir="auto" aria-label="Message" enterkeyhint="send" ?disabled=${Boolean(this.why)}
-            placeholder=${this.why || 'Write a message'} .value=${this.draft} @input=${this.#typed} @keydown=${this.#pressed}></textarea>
+            placeholder=${this.why ? 'Read only' : this.isOperator ? 'Write as an operator' : 'Write a message'} .value=${this.draft} @input=${this.#typed} @keydown=${this.#pressed}></textarea>
         <button class="primary" aria-label="Send" title="Send" ?disabled=${Boolean(this.why) || this.draft.trim() === ''}>${icons.send}</button>
       </form>
-      <p class="hint">${this.why || 'Enter sends, Shift+Enter begins a new line, / shows commands.'}</p>`;
+      <p class="hint ${this.why ? 'why' : ''}">${this.why || (this.isOperator
+        ? 'The person and the agent see that an operator wrote this. Enter sends, Shift+Enter begins a new line.'
+        : 'Enter sends, Shift+Enter begins a new line, / shows commands.')}</p>`;
   }
 
   #menu() {

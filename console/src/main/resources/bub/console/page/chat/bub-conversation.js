@@ -183,16 +183,15 @@ class BubConversation extends LitElement {
 
   render() {
     const talk = this.#talk;
-    const why = talk.isReadOnly ? 'This chat belongs to another channel: read it here, and write where it is.'
-      : user.mayWrite ? '' : 'You may look, but not write: this console is read only for you.';
+    const why = user.mayWrite ? talk.readOnlyBecause : 'You may look, but not write: this console is read only for you.';
     return html`
       ${this.#header(talk)}
       <div class="scroller" tabindex="0" role="log" aria-label="Conversation" @scroll=${this.#scrolled}>
-        ${this.#isFresh(talk) ? this.#welcome(why) : this.#log(talk)}
+        ${this.#isFresh(talk) ? this.#welcome(why || (talk.isForeign ? 'This shows what its person and its agent say.' : '')) : this.#log(talk)}
       </div>
       <footer>
         ${this.news ? html`<button class="primary small news" @click=${this.#toTheEnd}>New messages ↓</button>` : nothing}
-        <bub-composer .chat=${this.chat} .why=${why}
+        <bub-composer .chat=${this.chat} .why=${why} .isOperator=${talk.isForeign}
             @say=${(event) => this.#say(event.detail.text)} @command=${(event) => this.#command(event.detail.name)}></bub-composer>
       </footer>`;
   }
@@ -201,11 +200,11 @@ class BubConversation extends LitElement {
     const stage = talk.standing?.stage;
     return html`<header>
       <a class="button back" href="/chat?list" aria-label="All chats">${icons.back}</a>
-      <h1 class="clip" dir="auto">${visible(talk.title.slice(0, MOST_TITLE)) || (talk.isReadOnly ? visible(this.chat) : 'New chat')}
+      <h1 class="clip" dir="auto">${visible(talk.title.slice(0, MOST_TITLE)) || (talk.isForeign ? visible(this.chat) : 'New chat')}
         ${talk.title ? html`<span class="quiet mono">${visible(this.chat)}</span>` : nothing}</h1>
       ${stage ? html`<span class="pill ${mood(stage)}" role="status">${STAGES[stage]}</span>` : nothing}
       ${talk.agent ? html`<a class="agent mono clip" href=${peerUrl(talk.agent)} title="Show it on the map">${visible(talk.agent)}</a>` : nothing}
-      ${user.mayWrite && !talk.isReadOnly && talk.lines.length ? html`<bub-chat-menu .talk=${talk}
+      ${user.mayWrite && !talk.isForeign && talk.lines.length ? html`<bub-chat-menu .talk=${talk}
         @deleted=${() => this.dispatchEvent(new Event('deleted'))}></bub-chat-menu>` : nothing}
     </header>`;
   }

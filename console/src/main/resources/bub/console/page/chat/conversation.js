@@ -53,9 +53,15 @@ export class Conversation extends EventTarget {
     return this.standing?.title ?? this.lines.find(({speaker}) => speaker === 'human')?.text ?? '';
   }
 
-  /** True for a chat of another channel: its person would not see what is written here. */
-  get isReadOnly() {
+  /** True for a chat of another channel: what is written here goes to its person as an operator's words. */
+  get isForeign() {
     return this.id.includes(':');
+  }
+
+  /** Why nothing can be written here, and what to do about it; empty when something can. */
+  get readOnlyBecause() {
+    if (this.isForeign && this.standing === null) return 'This chat is loading.';
+    return this.standing?.readOnlyBecause ?? '';
   }
 
   /** Whether something that was typed waits for an answer. */

@@ -3,6 +3,8 @@ import {live} from '../core/live.js';
 import {Conversation} from './conversation.js';
 
 const MOST = 20;
+/** What a person of another channel is shown. */
+const SHOWN = new Set(['tg_reply', 'operator_message']);
 const kept = new Map();
 
 export function conversation(id) {
@@ -23,7 +25,7 @@ live.addEventListener('refresh', () => kept.forEach((talk) => talk.sayUnsent()))
 live.addEventListener('chat', ({detail}) => kept.get(detail.chat)?.take(detail));
 // Of chats of other channels the stream brings only that something was said.
 live.addEventListener('messages', ({detail: {rows}}) => kept.forEach((talk) => {
-  const said = talk.isReadOnly && rows.some(({type, from, to}) =>
-    (type === 'tg_message' && from === talk.id) || (type === 'tg_reply' && to === talk.id));
+  const said = talk.isForeign && rows.some(({type, from, to}) =>
+    (type === 'tg_message' && from === talk.id) || (SHOWN.has(type) && to === talk.id));
   if (said) talk.load();
 }));

@@ -21,7 +21,8 @@ export function line(one, agent, whole, more) {
     case 'human': return mine(one.text, html`<span>${clockTime(one.at)}</span>
         ${one.messageId ? html`<a href=${messageUrl(one.messageId)}>journey</a>` : nothing}
         ${agent ? html`<a href=${peerUrl(agent)}>on the map</a>` : nothing}`, whole, more);
-    case 'agent': return theirs(one, whole, more);
+    case 'agent': return theirs(one, 'Agent', whole, more);
+    case 'operator': return theirs(one, 'Operator', whole, more);
     default: return html`<div class="house" dir="auto">${readable(one.text)} <span class="number">${clockTime(one.at)}</span></div>`;
   }
 }
@@ -34,11 +35,11 @@ function mine(text, meta, whole, more, mood = '') {
   </article>`;
 }
 
-function theirs({text, agent, at}, whole, more) {
+function theirs({text, agent, at}, label, whole, more) {
   const isLong = text.length > MOST_SHOWN;
   const shown = isLong && !whole ? text.slice(0, MOST_SHOWN) : text;
-  return html`<article class="theirs" aria-label="Agent">
-    <div class="who"><a class="clip" href=${peerUrl(agent)} title="Show it on the map">${visible(agent)}</a><span>${clockTime(at)}</span></div>
+  return html`<article class="theirs" aria-label=${label}>
+    <div class="who">${label === 'Operator' ? html`<strong>Operator</strong>` : nothing}<a class="clip" href=${peerUrl(agent)} title="Show it on the map">${visible(agent)}</a><span>${clockTime(at)}</span></div>
     ${isLong && whole ? html`<pre dir="auto">${readable(text)}</pre>` : html`<div class="text">${markdown(shown)}</div>`}${rest(text, shown, more)}
   </article>`;
 }

@@ -1,0 +1,57 @@
+package bub.console.api;
+
+import bub.client.BusClient;
+import bub.client.NoAnswer;
+import bub.client.Surroundings;
+import bub.console.http.ApiRefusal;
+import bub.console.view.Said;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.MessageId;
+import bub.protocol.SendResult;
+import bub.protocol.message.OperatorMessage;
+import bub.protocol.message.Payload;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes in chats of other channels as an operator. The person sees the words first, with the name
+ * of who wrote them; then the chat's agent gets them under the same name.
+ */
+record OperatorDesk(BusClient client, Surroundings surroundings) {
+
+  /**
+   * Sends the words to the person and to the agent. Both drop a repetition, so a failed attempt may
+   * be repeated with the same id.
+   */
+  Said write(Address chat, Address agent, String text, @Nullable String ownId)
+      throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
+    MessageId id = id(chat, ownId);
+    deliver(chat, id, text, "");
+    deliver(agent, new MessageId(id + "/agent"), text, chat + " has it, but ");
+    return new Said(id.value(), false);
+  }
+
+  private MessageId id(Address chat, @Nullable String ownId) {
+    return ownId == null
+        ? surroundings.messageIds().get()
+        : MessageId.check("id", client.clientId() + "/" + chat + "/" + ownId);
+  }
+
+  private void deliver(Address to, MessageId id, String text, String soFar)
+      throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
+    var payload =
+        new Payload(new OperatorMessage(text), client.clientId(), surroundings.time().now(), null);
+    SendResult result = client.send(new Envelope(client.clientId(), to, id, payload.toRaw()));
+    if (result.acks().isEmpty()) {
+      throw ApiRefusal.busy(soFar + to + " is not connected.");
+    }
+    for (Ack ack : result.acks()) {
+      if (!ack.success()) {
+        String why = soFar + to + " did not take it: " + ack.message();
+        throw ack.shouldRetry() ? ApiRefusal.busy(why) : ApiRefusal.refused(why);
+      }
+    }
+  }
+}

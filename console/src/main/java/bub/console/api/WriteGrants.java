@@ -1,0 +1,31 @@
+package bub.console.api;
+
+import bub.protocol.Address;
+import bub.protocol.Pattern;
+import java.util.List;
+
+/**
+ * The chats of other channels that operators may write in at the page. The bus checks the same
+ * grants in the console's token.
+ */
+public record WriteGrants(List<Pattern> chats) {
+  public static final WriteGrants NONE = new WriteGrants(List.of());
+
+  public WriteGrants {
+    chats = List.copyOf(chats);
+  }
+
+  boolean cover(Address chat) {
+    return chats.stream().anyMatch(granted -> granted.matches(chat.value()));
+  }
+
+  /** The reason why nobody can write in a chat, and the command that changes it. */
+  static String refusal(Address chat) {
+    String all = chat.value().substring(0, chat.value().indexOf(':') + 1) + "*";
+    return "You can only read "
+        + chat
+        + " here; bub up --console-write '"
+        + all
+        + "' lets operators write in it.";
+  }
+}
