@@ -151,6 +151,27 @@ class LaunchScriptTest {
   }
 
   @Test
+  void hintsNameTheProgramAsItWasStarted() throws Exception {
+    assertThat(errorsOf("cd checkout && ./bub lobby nosuch")).contains("  For help:  ./bub lobby");
+    assertThat(errorsOf("checkout/bub --nosuch")).contains("  For help:  checkout/bub --help");
+    assertThat(errorsOf("PATH=$PWD/checkout:$PATH; bub up --nosuch"))
+        .contains("  For help:  bub up --help");
+    assertThat(errorsOf("checkout/bub lobby call"))
+        .contains("  For help:  checkout/bub lobby call --help");
+    assertThat(errorsOf("cd checkout && ./bub lobby call --help >&2"))
+        .contains("Usage: ./bub lobby call", "  ./bub lobby call find_price");
+  }
+
+  private static String errorsOf(String command) throws Exception {
+    var shell = new ProcessBuilder("bash", "-c", command);
+    shell.directory(checkout.resolveSibling(".").toFile());
+    shell.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    ChildProcess pasted = WORKSHOP.keep(ChildProcess.start(shell));
+    pasted.awaitExit();
+    return pasted.err().text();
+  }
+
+  @Test
   void aSignalToTheScriptReachesTheBus() throws Exception {
     ChildProcess script =
         start("bus", "serve", "--port", "0", "--run-dir", WORKSHOP.directory().toString());

@@ -58,9 +58,12 @@ class ServeTest {
     assertThat(second.out()).isBlank();
     assertThat(second.err())
         .contains("a bus runs here already (pid " + bus.process().pid())
-        .contains("bub bus status")
-        .contains("--run-dir OTHER_DIR --port 0");
+        .contains("bub status --run-dir " + bus.runDir(), "bub down --run-dir " + bus.runDir())
+        .contains("bub up --run-dir ~/bub-2 --port 0");
     assertThat(bus.process().isAlive()).isTrue();
+    // The hint works when it is pasted.
+    assertThat(workshop.program().run("status", "--run-dir", bus.runDir().toString()).exitCode())
+        .isZero();
   }
 
   @Test
@@ -73,7 +76,7 @@ class ServeTest {
     assertThat(second.exitCode()).isEqualTo(1);
     assertThat(second.err())
         .contains("port " + bus.port() + " on 127.0.0.1 is taken")
-        .contains("--port 7900")
+        .contains("bub bus serve --port 0")
         .doesNotContain("Exception");
   }
 

@@ -2,6 +2,7 @@ package bub.cli;
 
 import bub.cli.option.InSection;
 import bub.cli.option.Section;
+import bub.cli.screen.ProgramName;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
@@ -25,6 +26,8 @@ final class HelpPage {
   static final int WIDTH = 80;
   private static final String LINE_BREAK = System.lineSeparator();
 
+  private static final ProgramName PROGRAM = ProgramName.current();
+
   private HelpPage() {}
 
   /** Gives the command and all its subcommands this layout. */
@@ -40,6 +43,7 @@ final class HelpPage {
         help -> heading("Commands", !help.commandSpec().subcommands().isEmpty()));
     sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING, _ -> "");
     sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpPage::options);
+    sections.replaceAll((_, section) -> help -> PROGRAM.in(section.render(help)));
     line.setHelpSectionMap(sections).setUsageHelpWidth(WIDTH);
     CommandLine help = line.getSubcommands().get("help");
     if (help != null) {

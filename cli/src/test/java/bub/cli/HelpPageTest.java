@@ -71,7 +71,7 @@ class HelpPageTest {
       if (line.startsWith("  ") && line.contains("bub ")) {
         String example = line.replace("%%", "%").replaceFirst("\\s[#>].*", "");
         List<String> words = shellWords(example.substring(example.indexOf("bub ") + 4));
-        assertThatCode(() -> parse(words)).as(line).doesNotThrowAnyException();
+        assertThatCode(() -> HintsTest.parse(words)).as(line).doesNotThrowAnyException();
       }
     }
   }
@@ -127,11 +127,7 @@ class HelpPageTest {
                 .toList());
   }
 
-  private static void parse(List<String> words) {
-    COMMANDS.getFirst().commandLine().parseArgs(words.toArray(String[]::new));
-  }
-
-  private static List<String> shellWords(String line) {
+  static List<String> shellWords(String line) {
     var words = new ArrayList<String>();
     Matcher word = SHELL_WORD.matcher(line.replaceFirst("\\)\"?$", ""));
     while (word.find()) {

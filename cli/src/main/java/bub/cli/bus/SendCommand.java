@@ -5,6 +5,7 @@ import bub.cli.option.MessageIdText;
 import bub.cli.reach.CallerOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
+import bub.cli.screen.ShellWord;
 import bub.cli.screen.TimeSpan;
 import bub.client.BusClient;
 import bub.client.NoAnswer;
@@ -216,7 +217,15 @@ final class SendCommand implements Callable<Integer> {
         "connected: "
             + (names.isEmpty() ? "nobody" : String.join(", ", names))
             + "        (bub bus status shows all)");
-    screen.hint("to wait for it:  bub bus send --wait 30s --to " + to + " …");
+    screen.hint(
+        "to wait for it:  bub bus send --wait 30s --to " + ShellWord.quoted(to) + " " + message());
+  }
+
+  /** The message in this command line, for a shell. */
+  private String message() {
+    return payload == null
+        ? ShellWord.quoted(String.join(" ", words))
+        : "--payload " + ShellWord.quoted(payload);
   }
 
   private void show(BusClient client, SendResult result) throws NoAnswer, InterruptedException {

@@ -64,7 +64,7 @@ record BusCheck(String host, Path runDir, TokenSource token) implements Check {
       case BusDoor.Welcome.In(String version) ->
           Finding.caution(
               bus + ", bub " + version + ", but this is bub " + ClientInfo.VERSION,
-              "run this one:  bub down, then bub up");
+              "run this one:  bub down && bub up");
       case BusDoor.Welcome.Refused(String why) ->
           Finding.caution(
               bus + ", does not let this user in: " + why,

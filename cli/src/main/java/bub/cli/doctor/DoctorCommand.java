@@ -176,11 +176,11 @@ public final class DoctorCommand implements Callable<Integer> {
         painted
             + " "
             + "%-14s".formatted(diagnosis.check())
-            + Screen.oneLine(diagnosis.finding().text()));
+            + screen.runnable(Screen.oneLine(diagnosis.finding().text())));
     diagnosis
         .finding()
         .remedies()
-        .forEach(remedy -> screen.line(" ".repeat(18) + Screen.oneLine(remedy)));
+        .forEach(remedy -> screen.line(" ".repeat(18) + screen.runnable(Screen.oneLine(remedy))));
   }
 
   private void conclude(long broken, long cautions) {

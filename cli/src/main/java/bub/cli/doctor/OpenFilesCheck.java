@@ -26,6 +26,6 @@ record OpenFilesCheck(long limit, int maxConnections) implements Check {
         "allow more:    ulimit -n "
             + (maxConnections * 8L / 5 + 1)
             + "   (in a unit: LimitNOFILE=)",
-        "or want less:  --max-connections " + Math.max(1, fit));
+        "or want less:  bub up --max-connections " + Math.max(1, fit));
   }
 }

@@ -58,6 +58,6 @@ record PortCheck(String host, int port, String option, Path runDir) implements C
   }
 
   private String another() {
-    return "take another:  " + option + " " + (port + AWAY) + "   (0 picks a free one)";
+    return "take another:  bub up " + option + " " + (port + AWAY) + "   (0 picks a free one)";
   }
 }

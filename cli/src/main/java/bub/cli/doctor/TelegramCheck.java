@@ -37,7 +37,7 @@ record TelegramCheck(@Nullable Path tokenFile, @Nullable String variable, URI ap
       return Finding.broken("Cannot read the token file " + tokenFile, GET_ONE);
     }
     if (token == null || token.isBlank()) {
-      return Finding.fine("off, because there is no bot token (docs/telegram.md)");
+      return Finding.fine("no bot token is set in this terminal (docs/telegram.md)");
     }
     try {
       BotToken.of(token);

@@ -159,7 +159,7 @@ public final class InstallCommand implements Callable<Integer> {
         "why:  journalctl %s-u %s"
             .formatted(manager == Systemd.USER ? "--user " : "", Installation.UNIT);
     switch (Condition.of(manager)) {
-      case UP -> screen.line(Installation.UNIT + " runs   (bub status)");
+      case UP -> screen.line(screen.runnable(Installation.UNIT + " runs   (bub status)"));
       case STARTING ->
           throw new Refusal(ExitCodes.FAILED, Installation.UNIT + " takes too long to start", why);
       case FAILED ->

@@ -1,5 +1,6 @@
 package bub.cli.install;
 
+import bub.cli.screen.ShellWord;
 import java.lang.management.ManagementFactory;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -67,7 +68,7 @@ record ProgramFiles(Path java, List<String> options, String heap, Path jar, @Nul
     String words =
         Stream.of(Stream.of(java.toString()), options.stream(), cached)
             .flatMap(part -> part)
-            .map(ProgramFiles::quoted)
+            .map(ShellWord::quoted)
             .collect(Collectors.joining(" "));
     return """
     #!/bin/sh
@@ -78,10 +79,6 @@ record ProgramFiles(Path java, List<String> options, String heap, Path jar, @Nul
     esac
     exec %s ${BUB_JAVA_OPTS:-%s} -jar %s "$@"
     """
-        .formatted(words, heap, quoted(directory.resolve("bub.jar").toString()));
-  }
-
-  private static String quoted(String word) {
-    return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+        .formatted(words, heap, ShellWord.quoted(directory.resolve("bub.jar").toString()));
   }
 }

@@ -7,6 +7,7 @@ import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import bub.bus.policy.FileDraft;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
+import bub.cli.screen.ShellWord;
 import bub.client.transport.ProofDemand;
 import bub.protocol.ListenerProof;
 import bub.store.FileIdentity;
@@ -33,6 +34,7 @@ public final class RunFiles implements AutoCloseable {
   /** The file that says where the directory was when the bus began, in case it is renamed. */
   static final String PLACE = "bus.dir";
 
+  private static final String SECOND_BUB = "run a second one:    bub up --run-dir ~/bub-2 --port 0";
   private static final int KEY_BYTES = 32;
   private static final int MOST_BYTES = 4_096;
 
@@ -123,6 +125,13 @@ public final class RunFiles implements AutoCloseable {
     return new RunFiles(lockPidFile(runDir), runDir);
   }
 
+  /** The option that commands need to find this directory. */
+  private static String where(Path runDir) {
+    return runDir.equals(Directories.resolve(null, null, System::getenv).run())
+        ? ""
+        : " --run-dir " + ShellWord.quoted(runDir.toString());
+  }
+
   private static FileChannel lockPidFile(Path runDir) throws IOException, Refusal {
     Path pid = pidFile(runDir);
     FileChannel channel =
@@ -138,8 +147,9 @@ public final class RunFiles implements AutoCloseable {
       throw new Refusal(
           ExitCodes.FAILED,
           "a bus runs here already (pid " + Files.readString(pid).strip() + ", " + runDir + ")",
-          "see it:              bub bus status",
-          "run a second one:    --run-dir OTHER_DIR --port 0");
+          "see it:              bub status" + where(runDir),
+          "stop it:             bub down" + where(runDir),
+          SECOND_BUB);
     }
     DisplacedPidFile.Holder other = DisplacedPidFile.holder(pid);
     if (other != null) {
@@ -149,7 +159,7 @@ public final class RunFiles implements AutoCloseable {
           "a bus still runs (pid %d) whose run directory %s %s"
               .formatted(other.pid(), runDir, other.fate()),
           "end it first:        kill " + other.pid(),
-          "run a second one:    --run-dir OTHER_DIR --port 0");
+          SECOND_BUB);
     }
     writePid(channel);
     writePlace(runDir);

@@ -20,6 +20,7 @@ public final class Screen {
   private final PrintWriter err;
   private final boolean terminal;
   private final boolean coloured;
+  private final ProgramName program = ProgramName.current();
 
   public Screen(PrintWriter out, PrintWriter err, boolean terminal, boolean coloured) {
     this.out = out;
@@ -59,11 +60,16 @@ public final class Screen {
   }
 
   public void problem(String text) {
-    err.println(red(safe(text)));
+    err.println(red(safe(runnable(text))));
   }
 
   public void hint(String text) {
-    err.println("  " + safe(text));
+    err.println("  " + safe(runnable(text)));
+  }
+
+  /** A text of ours that names commands, written so that the person here can paste them. */
+  public String runnable(String text) {
+    return program.in(text);
   }
 
   /** Beside what a program may read from standard output. */

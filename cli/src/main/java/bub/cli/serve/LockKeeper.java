@@ -3,6 +3,7 @@ package bub.cli.serve;
 import bub.bus.Hub;
 import bub.bus.policy.Lock;
 import bub.bus.policy.LockReader;
+import bub.cli.screen.ProgramName;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -112,8 +113,9 @@ final class LockKeeper implements AutoCloseable {
 
   private static void alarm(Lock lock) {
     LOG.error(
-        "the locked bus lets nobody in: {}. Put the file back, or open the bus:  bub token unlock",
-        lock.problem());
+        "the locked bus lets nobody in: {}. Put the file back, or open the bus:  {}",
+        lock.problem(),
+        ProgramName.current().in("bub token unlock"));
   }
 
   @Override

@@ -176,7 +176,7 @@ public final class RunningBus implements AutoCloseable {
           ExitCodes.FAILED,
           "port " + options.port + " on " + options.host + " is taken",
           "is it a bus?         bub bus status",
-          "take another port:   --port 7900   (0 picks a free one)");
+          "take a free port:    bub up --port 0    bub bus serve --port 0");
     }
     return failed;
   }

@@ -46,7 +46,12 @@ final class TelegramListCommand implements Callable<Integer> {
             + screen.bold(words(person))
             + (code == null
                 ? screen.green("  in") + screen.dim("  since " + since)
-                : screen.dim("  asked " + since + ", let in with:  bub telegram approve ") + code));
+                : screen.dim(
+                        "  asked "
+                            + since
+                            + ", let in with:  "
+                            + screen.runnable("bub telegram approve "))
+                    + code));
   }
 
   /** A person as an operator can recognize them. */

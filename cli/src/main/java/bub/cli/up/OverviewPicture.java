@@ -23,7 +23,7 @@ record OverviewPicture(Screen screen) {
     }
     TelegramState telegram = overview.telegram();
     if (telegram != null) {
-      row("telegram", telegram.words() + screen.dim("   (bub telegram list)"));
+      row("telegram", telegram.words() + screen.dim(screen.runnable("   (bub telegram list)")));
     }
     row("peers", peers(overview));
     row("messages", messages(overview));
@@ -103,7 +103,11 @@ record OverviewPicture(Screen screen) {
         sessions.lines().stream().filter(SessionLines.Line::isAlive).toList();
     row(
         "sessions",
-        alive.size() + " of " + sessions.total() + " alive" + screen.dim("   (bub sessions list)"));
+        alive.size()
+            + " of "
+            + sessions.total()
+            + " alive"
+            + screen.dim(screen.runnable("   (bub sessions list)")));
     alive.stream().limit(SESSIONS_SHOWN).forEach(this::show);
     if (alive.size() > SESSIONS_SHOWN) {
       screen.line("    and " + (alive.size() - SESSIONS_SHOWN) + " more");

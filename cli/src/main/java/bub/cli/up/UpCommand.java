@@ -115,6 +115,6 @@ public final class UpCommand implements Callable<Integer> {
   }
 
   private void row(String name, String text) {
-    screen.line("  " + screen.bold("%-10s".formatted(name)) + text);
+    screen.line("  " + screen.bold("%-10s".formatted(name)) + screen.runnable(text));
   }
 }

@@ -1,0 +1,68 @@
+package bub.cli.screen;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Name by which the person started this program, such as {@code ./bub} in a checkout. Hints are
+ * written for {@code bub}; under this name they can be pasted.
+ */
+public final class ProgramName {
+  /** System property that the start script sets. */
+  public static final String PROPERTY = "bub.program";
+
+  /** First words of all commands: "bub" before any other word is the product, not a command. */
+  public static final List<String> COMMANDS =
+      List.of(
+          "up",
+          "chat",
+          "telegram",
+          "console",
+          "status",
+          "top",
+          "down",
+          "doctor",
+          "install",
+          "sessions",
+          "agent",
+          "system-agent",
+          "bus",
+          "lobby",
+          "token",
+          "policy",
+          "help",
+          "completion",
+          "--help",
+          "COMMAND",
+          "[OPTIONS]");
+
+  private static final String USUAL = "bub";
+  private static final Pattern COMMAND =
+      Pattern.compile(
+          "(?<![\\w./:-])bub(?= (?:"
+              + String.join("|", COMMANDS.stream().map(Pattern::quote).toList())
+              + ")(?![\\w-]))");
+
+  private final String name;
+
+  private ProgramName(String name) {
+    this.name = name;
+  }
+
+  public static ProgramName of(String name) {
+    return new ProgramName(name);
+  }
+
+  /** The name of this process. */
+  public static ProgramName current() {
+    return of(System.getProperty(PROPERTY, USUAL));
+  }
+
+  /** A text with commands such as "bub up", under this name. */
+  public String in(String text) {
+    return name.equals(USUAL)
+        ? text
+        : COMMAND.matcher(text).replaceAll(Matcher.quoteReplacement(name));
+  }
+}
