@@ -1,10 +1,10 @@
 package bub.cli;
 
+import bub.cli.option.InputFile;
 import bub.cli.reach.HomeDirectory;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +39,7 @@ final class ConfigFile {
       named = environment.apply("BUB_CONFIG");
     }
     if (named != null) {
-      return read(Path.of(named));
+      return read(new InputFile().convert(named));
     }
     Path base = base(environment.apply("XDG_CONFIG_HOME"));
     Path own = base == null ? null : base.resolve("bub").resolve("config");
@@ -70,8 +70,6 @@ final class ConfigFile {
     List<String> lines;
     try {
       lines = Files.readAllLines(file);
-    } catch (NoSuchFileException missing) {
-      throw missing;
     } catch (CharacterCodingException binary) {
       throw new IOException("The config file " + file + " is not a text file", binary);
     } catch (IOException unreadable) {

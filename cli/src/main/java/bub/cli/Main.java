@@ -9,10 +9,10 @@ import bub.client.NoAnswer;
 import bub.client.NotConnected;
 import bub.jsonrpc.RpcException;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.TypeConversionException;
 
 /** Where {@code bub} starts: parses, runs, and turns failures into one line and an exit code. */
 public final class Main {
@@ -26,8 +26,8 @@ public final class Main {
     ConfigFile config;
     try {
       config = ConfigFile.load(List.of(args), System::getenv);
-    } catch (NoSuchFileException missing) {
-      screen.problem("Invalid value for option '--config': there is no file " + missing.getFile());
+    } catch (TypeConversionException unusable) {
+      screen.problem("Invalid value for option '--config': " + unusable.getMessage());
       screen.hint("For help:  bub --help");
       return ExitCodes.USAGE;
     } catch (IOException unreadable) {

@@ -3,6 +3,8 @@ package bub.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import bub.cli.option.InputFile;
+import bub.cli.option.ProgramFile;
 import bub.cli.screen.ByteSize;
 import bub.cli.screen.Screen;
 import java.io.PrintWriter;
@@ -73,6 +75,9 @@ class WrongValuesTest {
         argument.typeInfo().isCollection()
             ? argument.typeInfo().getAuxiliaryTypes()[0]
             : argument.type();
+    if (isFileToRead(argument)) {
+      return List.of("/nope", "/");
+    }
     if (argument.hidden()
         || type == Path.class
         || FREE_TEXT.contains(name(argument))
@@ -96,6 +101,11 @@ class WrongValuesTest {
       return List.of("7894", "host:port", "127.0.0.1:99999");
     }
     return List.of("bad id");
+  }
+
+  private static boolean isFileToRead(ArgSpec argument) {
+    return Stream.of(argument.converters())
+        .anyMatch(kind -> kind instanceof InputFile || kind instanceof ProgramFile);
   }
 
   @ParameterizedTest(name = "bub {0} {1} {2}")
@@ -128,6 +138,10 @@ class WrongValuesTest {
         "status --url localhost:7892       | 'localhost:7892' is not a bus URL such as ws://",
         "--config /nope status             | there is no file /nope",
         "bus status --config=/nope         | there is no file /nope",
+        "bus status --config /             | '/' is a directory, not a file",
+        "bus serve --tls-key /nope         | there is no file /nope",
+        "up --agent-command /nope          | there is no program /nope",
+        "up --agent-command /etc/passwd    | /etc/passwd is not executable",
         "bus log --limit -1                | '-1' is not a whole number from 1",
         "bus log --status bogus            | 'bogus' is not one of ok, error, timeout",
       })

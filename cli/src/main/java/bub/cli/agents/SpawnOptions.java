@@ -5,6 +5,7 @@ import bub.cli.option.HeapSize;
 import bub.cli.option.InSection;
 import bub.cli.option.NonNegativeNumber;
 import bub.cli.option.PositiveNumber;
+import bub.cli.option.ProgramFile;
 import bub.cli.option.Section;
 import bub.cli.reach.Directories;
 import bub.cli.screen.Refusal;
@@ -107,6 +108,7 @@ public final class SpawnOptions {
   @Option(
       names = "--agent-command",
       paramLabel = "PROGRAM",
+      converter = ProgramFile.class,
       description =
           "Start this program for each chat instead of bub's own agent. It gets --client-id,"
               + " --talkto, --workspace, --bus-url and --token-file.")

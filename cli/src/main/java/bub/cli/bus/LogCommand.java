@@ -3,6 +3,7 @@ package bub.cli.bus;
 import bub.bus.activity.ActivityReader;
 import bub.bus.activity.Trail;
 import bub.cli.option.AddressText;
+import bub.cli.option.InputFile;
 import bub.cli.option.MessageIdText;
 import bub.cli.option.OneOf;
 import bub.cli.option.PositiveNumber;
@@ -117,6 +118,7 @@ final class LogCommand implements Callable<Integer> {
   @Option(
       names = "--file",
       paramLabel = "FILE",
+      converter = InputFile.class,
       description = "Read this log file instead of asking the bus.")
   private @Nullable Path file;
 

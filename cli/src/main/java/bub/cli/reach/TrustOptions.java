@@ -1,6 +1,7 @@
 package bub.cli.reach;
 
 import bub.cli.option.InSection;
+import bub.cli.option.InputFile;
 import bub.cli.option.Section;
 import bub.client.transport.WebSocketConnector;
 import java.nio.file.Path;
@@ -18,18 +19,21 @@ final class TrustOptions {
   @Option(
       names = "--ca",
       paramLabel = "FILE",
+      converter = InputFile.class,
       description = "Trust a wss:// bus whose certificate is in FILE or is signed by one in FILE.")
   private @Nullable Path ca;
 
   @Option(
       names = "--client-cert",
       paramLabel = "FILE",
+      converter = InputFile.class,
       description = "Present this certificate (PEM) to the bus.")
   private @Nullable Path certificate;
 
   @Option(
       names = "--client-key",
       paramLabel = "FILE",
+      converter = InputFile.class,
       description = "Private key of --client-cert (PEM, PKCS#8).")
   private @Nullable Path key;
 

@@ -6,6 +6,7 @@ import bub.bus.policy.PolicyFile;
 import bub.bus.policy.Rates;
 import bub.bus.policy.TypeRules;
 import bub.cli.option.InSection;
+import bub.cli.option.InputFile;
 import bub.cli.option.Rate;
 import bub.cli.option.Section;
 import bub.cli.screen.ExitCodes;
@@ -26,6 +27,7 @@ public final class RuleOptions {
   @Option(
       names = "--policy",
       paramLabel = "FILE",
+      converter = InputFile.class,
       description = "Read roles and their message types from this JSON file.")
   @Nullable Path policy;
 

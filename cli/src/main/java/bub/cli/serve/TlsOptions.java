@@ -2,6 +2,7 @@ package bub.cli.serve;
 
 import bub.bus.server.Tls;
 import bub.cli.option.InSection;
+import bub.cli.option.InputFile;
 import bub.cli.option.Section;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
@@ -15,18 +16,21 @@ public final class TlsOptions {
   @Option(
       names = "--tls-cert",
       paramLabel = "FILE",
+      converter = InputFile.class,
       description = "Serve wss:// with this certificate chain (PEM).")
   private @Nullable Path certificate;
 
   @Option(
       names = "--tls-key",
       paramLabel = "FILE",
+      converter = InputFile.class,
       description = "Private key of the certificate (PEM, PKCS#8). The bus reloads changed files.")
   private @Nullable Path key;
 
   @Option(
       names = "--tls-client-ca",
       paramLabel = "FILE",
+      converter = InputFile.class,
       description =
           "Require client certificates signed by this CA (PEM). The common name (CN) is the client"
               + " id.")

@@ -5,6 +5,7 @@ import bub.channel.telegram.TelegramSettings;
 import bub.channel.telegram.UpdateSource;
 import bub.channel.telegram.api.BotToken;
 import bub.cli.option.InSection;
+import bub.cli.option.InputFile;
 import bub.cli.option.ListenAddress;
 import bub.cli.option.PositiveNumber;
 import bub.cli.option.Section;
@@ -35,6 +36,7 @@ public final class TelegramOptions {
   @Option(
       names = "--telegram-token-file",
       paramLabel = "FILE",
+      converter = InputFile.class,
       description =
           "Read the token of your bot from FILE, which only you may read (default: the variable "
               + TOKEN_VARIABLE
@@ -76,6 +78,7 @@ public final class TelegramOptions {
   @Option(
       names = {"--telegram-webhook-secret-file", "--webhook-secret-file"},
       paramLabel = "FILE",
+      converter = InputFile.class,
       description = "Read the secret that Telegram must send from FILE: letters, digits, _ and -.")
   private @Nullable Path webhookSecretFile;
 
