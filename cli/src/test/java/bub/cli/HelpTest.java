@@ -70,7 +70,7 @@ class HelpTest {
         "lobby list       | --online --json --url",
         "lobby discover   | --words --limit --json --url",
         "lobby show       | --json --url AGENT",
-        "lobby call       | --input --agent --as --timeout --url CAPABILITY",
+        "lobby call       | --input --agent --as --timeout --wait --url CAPABILITY",
         "lobby register   | --id --lobby-token-file --url COMMAND",
         "lobby deregister | --id --lobby-token-file --url",
         "lobby remove     | --state-dir AGENT",

@@ -3,12 +3,14 @@ package bub.cli.lobby;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import bub.cli.option.AddressText;
+import bub.cli.option.InputFile;
 import bub.cli.reach.CallerOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
 import bub.cli.screen.Screen;
 import bub.cli.screen.TimeSpan;
 import bub.client.BusClient;
+import bub.client.NoAnswer;
 import bub.client.lobby.CallRefused;
 import bub.client.lobby.LobbyClient;
 import bub.client.lobby.Request;
@@ -26,6 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code bub lobby call}: one call of a capability, and its answer. */
 @Command(
@@ -42,6 +45,8 @@ import picocli.CommandLine.Parameters;
       "  bub lobby call 'find_price@^2' --agent agent:prices --input @query.json"
     })
 final class LobbyCallCommand implements Callable<Integer> {
+  private static final Duration POLL = Duration.ofMillis(200);
+
   private final Screen screen;
 
   @Mixin private CallerOptions bus = new CallerOptions();
@@ -75,6 +80,13 @@ final class LobbyCallCommand implements Callable<Integer> {
       description = "Wait at most this long (default: slightly longer than the bus waits).")
   private @Nullable Duration timeout;
 
+  @Option(
+      names = "--wait",
+      paramLabel = "TIME",
+      converter = TimeSpan.Converter.class,
+      description = "Wait up to this long for an agent that offers it to come online.")
+  private Duration wait = Duration.ZERO;
+
   @Parameters(paramLabel = "CAPABILITY", description = "Name of the capability, or NAME@RANGE.")
   private String capability = "";
 
@@ -88,14 +100,29 @@ final class LobbyCallCommand implements Callable<Integer> {
     try (BusClient client = bus.client(as)) {
       LobbyClient lobby = LobbyClient.of(client);
       client.connect();
-      screen.line(request(lobby).call(query).toString());
+      screen.line(callWhenOffered(lobby, query).toString());
       return ExitCodes.OK;
     } catch (CallRefused refused) {
       screen.problem(String.valueOf(refused.getMessage()));
       refused
           .violations()
           .forEach(violation -> screen.hint(violation.path() + "  " + violation.problem()));
-      return exitCode(refused.code());
+      return isUnoffered(refused.code()) ? ExitCodes.NOBODY_LISTENS : ExitCodes.FAILED;
+    }
+  }
+
+  private RawJson callWhenOffered(LobbyClient lobby, RawJson query)
+      throws CallRefused, NoAnswer, InterruptedException {
+    long giveUpAt = System.nanoTime() + wait.toNanos();
+    while (true) {
+      try {
+        return request(lobby).call(query);
+      } catch (CallRefused refused) {
+        if (!isUnoffered(refused.code()) || System.nanoTime() - giveUpAt >= 0) {
+          throw refused;
+        }
+        Thread.sleep(POLL);
+      }
     }
   }
 
@@ -111,11 +138,17 @@ final class LobbyCallCommand implements Callable<Integer> {
     return agent == null ? request : request.to(new Address(agent));
   }
 
-  private static int exitCode(@Nullable CallError error) {
-    return switch (error) {
-      case CAPABILITY_NOT_FOUND, AGENT_OFFLINE -> ExitCodes.NOBODY_LISTENS;
-      case null, default -> ExitCodes.FAILED;
-    };
+  /** True when no agent that offers the capability is online. */
+  private static boolean isUnoffered(@Nullable CallError error) {
+    return error == CallError.CAPABILITY_NOT_FOUND || error == CallError.AGENT_OFFLINE;
+  }
+
+  private static Path file(String name) throws Refusal {
+    try {
+      return new InputFile().convert(name);
+    } catch (TypeConversionException unusable) {
+      throw new Refusal(ExitCodes.USAGE, "--input: " + unusable.getMessage());
+    }
   }
 
   private RawJson input() throws IOException, Refusal {
@@ -123,7 +156,7 @@ final class LobbyCallCommand implements Callable<Integer> {
     if (input.equals("-")) {
       text = new String(System.in.readAllBytes(), UTF_8);
     } else if (input.startsWith("@")) {
-      text = Files.readString(Path.of(input.substring(1)));
+      text = Files.readString(file(input.substring(1)));
     }
     try {
       RawJson json = RawJson.parse(text);

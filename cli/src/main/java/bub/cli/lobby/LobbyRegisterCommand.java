@@ -1,6 +1,7 @@
 package bub.cli.lobby;
 
 import bub.cli.option.AddressText;
+import bub.cli.option.InputFile;
 import bub.cli.reach.ConnectOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Refusal;
@@ -66,6 +67,7 @@ final class LobbyRegisterCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "CAPABILITY.json",
+      converter = InputFile.class,
       description = "File with name, description, input_schema and output_schema.")
   private Path capability = Path.of("");
 

@@ -2,6 +2,7 @@ package bub.cli.reach;
 
 import bub.cli.option.BusUrl;
 import bub.cli.option.InSection;
+import bub.cli.option.InputFile;
 import bub.cli.option.Section;
 import bub.client.Backoff;
 import bub.client.BusClient;
@@ -44,6 +45,7 @@ public final class ConnectOptions {
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
+      converter = InputFile.class,
       description = "Read the token for a locked bus from FILE (default: the token of this user).")
   private @Nullable Path tokenFile;
 
@@ -63,8 +65,15 @@ public final class ConnectOptions {
     return client().connect();
   }
 
-  /** This user's own. Looked for at every connect: the bus may be locked while this runs. */
-  private TokenSource localToken() {
+  /**
+   * This user's own token, for the names that it covers: under another name it would hide the token
+   * that the lobby gave to that name. Looked for at every connect, because the bus may be locked
+   * while this runs.
+   */
+  private TokenSource localToken(Address name) {
+    if (!Tokens.LOCAL_CLIENTS.matches(name.value())) {
+      return TokenSource.none();
+    }
     Path own = Tokens.localToken(directories.resolve());
     return () -> Files.isReadable(own) ? TokenSource.file(own).read() : null;
   }
@@ -98,7 +107,7 @@ public final class ConnectOptions {
 
   /** A client under this name, not yet connected. */
   public BusClient client(Address name) {
-    return client(name, localToken());
+    return client(name, localToken(name));
   }
 
   /** The client of a chat, not yet connected. */
@@ -133,7 +142,9 @@ public final class ConnectOptions {
 
   BusClient watchingClient(Address name) {
     return client(
-        settings(name, localToken()).withReconnect(Backoff.WATCHED).withCallTimeout(LOOK_PATIENCE));
+        settings(name, localToken(name))
+            .withReconnect(Backoff.WATCHED)
+            .withCallTimeout(LOOK_PATIENCE));
   }
 
   private BusClient client(Address name, TokenSource usualToken) {

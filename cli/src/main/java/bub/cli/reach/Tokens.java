@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Tokens {
   private static final SecureRandom RANDOM = new SecureRandom();
-  private static final Pattern LOCAL_CLIENTS = Pattern.of("cli:*");
+
+  /** Names that the token of this user covers. */
+  static final Pattern LOCAL_CLIENTS = Pattern.of("cli:*");
+
   private static final List<Pattern> EVERYTHING = List.of(Pattern.of("*"));
   private static final TokenFile.Step NOTHING = () -> {};
 
