@@ -16,6 +16,9 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
   // They tell of every start and end of theirs, which is ours to tell.
   private static final List<String> QUIET = List.of("io.netty", "io.javalin", "org.eclipse.jetty");
 
+  // Netty warns on a machine with no network card; a random number serves as well there.
+  private static final String HARDWARE_ADDRESS = "io.netty.util.internal.MacAddressUtil";
+
   @Override
   public ExecutionStatus configure(LoggerContext context) {
     var encoder = new PatternLayoutEncoder();
@@ -31,6 +34,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     root.setLevel(Level.INFO);
     root.addAppender(console);
     QUIET.forEach(library -> context.getLogger(library).setLevel(Level.WARN));
+    context.getLogger(HARDWARE_ADDRESS).setLevel(Level.ERROR);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 }

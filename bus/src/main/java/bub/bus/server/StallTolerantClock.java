@@ -14,18 +14,20 @@ public final class StallTolerantClock implements LongSupplier {
   private static final long STALL_NANOS = 2_000_000_000L;
 
   private final LongSupplier nanoTime;
+  private boolean isRead;
   private long lastRead;
   private long leftOut;
 
   public StallTolerantClock(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
-    this.lastRead = nanoTime.getAsLong();
   }
 
   @Override
   public long getAsLong() {
     long now = nanoTime.getAsLong();
-    long gap = now - lastRead;
+    // The time until the first read is the start of the bus, which is no stall.
+    long gap = isRead ? now - lastRead : 0;
+    isRead = true;
     lastRead = now;
     if (gap > STALL_NANOS) {
       leftOut += gap;
