@@ -200,11 +200,11 @@ final class FrontDesk {
               said,
               "asked to be let in",
               """
-              Hello! I do not know you yet. If you know who runs this bot, ask them to enter
+              Hello! I do not know you yet. If you know who runs this bot, send them this code:
 
-              bub telegram approve %s
+              %s
 
-              within an hour. I will tell you when that is done.\
+              It is good for an hour. I will tell you when you are let in.\
               """
                   .formatted(code));
       case Invitation.Pending _, Invitation.Full _ ->
