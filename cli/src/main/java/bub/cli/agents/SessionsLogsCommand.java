@@ -49,7 +49,7 @@ final class SessionsLogsCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "AGENT",
       converter = AddressText.class,
-      description = "Address of the agent, such as agent:worker-ab12cd34.")
+      description = "Address of the agent or of its chat, such as term:me.")
   private String agent = "";
 
   SessionsLogsCommand(Screen screen) {

@@ -11,6 +11,8 @@ import bub.protocol.SendResult;
 import bub.system.route.RouteRequest;
 import bub.system.route.SessionList;
 import bub.system.route.SessionReport;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Asks the system agent, and explains when there is none. */
 record SystemLine(BusClient client) {
@@ -22,7 +24,8 @@ record SystemLine(BusClient client) {
       throw new Refusal(
           ExitCodes.UNAVAILABLE,
           "no system agent is connected",
-          "bub up has one;  alone:  bub system-agent");
+          "it is part of:   bub up",
+          "to run it alone:  bub system-agent");
     }
     Ack ack = result.acks().getFirst();
     if (!ack.success()) {
@@ -31,15 +34,22 @@ record SystemLine(BusClient client) {
     return SessionList.read(ack.payload());
   }
 
-  /** The session of this agent. */
-  SessionReport session(String agent) throws Refusal, RpcException, NoAnswer, InterruptedException {
-    var id = new Address(agent.startsWith("agent:") ? agent : "agent:" + agent);
-    return ask(new RouteRequest.ListSessions()).sessions().stream()
-        .filter(report -> report.session().clientId().equals(id))
+  /**
+   * The session of this agent or of this chat.
+   *
+   * @param name {@code agent:worker-1}, {@code worker-1} or the address of its chat
+   */
+  SessionReport session(String name) throws Refusal, RpcException, NoAnswer, InterruptedException {
+    var given = new Address(name);
+    var agent = new Address(name.startsWith("agent:") ? name : "agent:" + name);
+    List<SessionReport> all = ask(new RouteRequest.ListSessions()).sessions();
+    return Stream.concat(
+            all.stream().filter(report -> report.session().clientId().equals(agent)),
+            all.stream().filter(report -> report.session().talkto().equals(given)))
         .findFirst()
         .orElseThrow(
             () ->
                 new Refusal(
-                    ExitCodes.FAILED, "no session " + id, "all of them:  bub sessions list"));
+                    ExitCodes.FAILED, "no session " + name, "all of them:  bub sessions list"));
   }
 }
