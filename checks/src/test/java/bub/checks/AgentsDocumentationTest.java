@@ -3,6 +3,7 @@ package bub.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.testkit.ChildProcess;
+import bub.testkit.Product;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,24 +37,27 @@ class AgentsDocumentationTest {
 
   @Test
   void anAgentInJavaAnswers() throws Exception {
-    Thread agent =
-        Thread.ofVirtual()
-            .start(
-                () -> {
-                  try {
-                    DocumentedExamples.agent(bus.url().toString(), WORKSHOP.directory());
-                  } catch (InterruptedException told) {
-                    // the end of an agent that never ends by itself
-                  } catch (Exception failed) {
-                    throw new AssertionError(failed);
-                  }
-                });
-    try {
+    assertThat(PROGRAMS.text("Shouter.java").lines()).hasSizeLessThanOrEqualTo(30);
+    var run = List.of(Product.root().resolve("examples/run").toString());
+    try (ChildProcess agent = PROGRAMS.start(bus.port(), run, "Shouter.java")) {
+      agent.awaitLine("is running");
       Eventually.holds(() -> assertThat(bus.bub("bus", "status").out()).contains("agent:shouter"));
       talk("java");
-    } finally {
-      agent.interrupt();
-      agent.join();
+    }
+  }
+
+  @Test
+  void theCommandsAboutSessionsWorkWhenPastedTwice() throws Exception {
+    Path run = WORKSHOP.directory().resolve("all");
+    LiveBub bub = LiveBub.start(WORKSHOP, WORKSHOP.program(), run);
+
+    for (int round = 1; round <= 2; round++) {
+      String sessions = PastedTour.of("docs/agents.md", "sessions").run(WORKSHOP, bub.runDir());
+      assertThat(sessions)
+          .contains("hello", "running", "terminal:work", "message of 5 characters received")
+          .contains("is stopped", "is restarted");
+      String configured = PastedTour.of("docs/agents.md", "configure").run(WORKSHOP, bub.runDir());
+      assertThat(configured).contains("ok  ");
     }
   }
 

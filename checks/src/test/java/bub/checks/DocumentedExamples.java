@@ -6,7 +6,6 @@ import bub.client.lobby.CallRefused;
 import bub.client.lobby.Contract;
 import bub.client.lobby.LobbyClient;
 import bub.client.lobby.LobbyToken;
-import bub.client.store.Outbox;
 import bub.json.RawJson;
 import bub.jsonrpc.CallFailed;
 import bub.jsonrpc.Link;
@@ -14,17 +13,10 @@ import bub.jsonrpc.Peer;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
 import bub.protocol.Address;
-import bub.protocol.Envelope;
-import bub.protocol.MessageId;
 import bub.protocol.SendResult;
-import bub.protocol.message.AppMessage;
-import bub.protocol.message.Payload;
-import bub.protocol.message.TgMessage;
-import bub.protocol.message.TgReply;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
 
 /** The documentation's examples as code; {@link DocumentationTest} compares and runs them. */
 @SuppressWarnings({"SystemOut", "NullAway"}) // written as a reader would write them
@@ -109,34 +101,6 @@ final class DocumentedExamples {
       System.out.println(shopper.call(findPrice, new Query("tea")).price());
     } catch (CallRefused refused) {
       System.out.println(refused.code() + " " + refused.getMessage() + refused.violations());
-    }
-    // end
-  }
-
-  static void agent(String url, Path home) throws Exception {
-    // snippet: agent
-    var self = new Address("agent:shouter");
-    var settings = ClientSettings.of(URI.create("ws://127.0.0.1:7892"), self);
-    var file = Path.of("shouter.db");
-    // (elsewhere)
-    settings = at(url, settings);
-    file = home.resolve(file);
-    // (here)
-    try (Outbox outbox = Outbox.open(file);
-        BusClient bus = BusClient.of(settings)) {
-      bus.serve(
-          message -> {
-            if (AppMessage.read(message.payload()) instanceof TgMessage said) {
-              String text = said.text().toUpperCase(Locale.ROOT) + "!";
-              var reply = new TgReply(text, said.channel(), null, message.messageId().value());
-              var id = new MessageId(message.messageId() + "/reply"); // the same when asked again
-              outbox.put(new Envelope(self, message.from(), id, Payload.of(reply).toRaw()));
-            }
-            return Ack.ok("heard");
-          });
-      outbox.deliverThrough(bus);
-      bus.start();
-      Thread.currentThread().join();
     }
     // end
   }

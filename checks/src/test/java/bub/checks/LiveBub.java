@@ -21,7 +21,11 @@ record LiveBub(Workshop workshop, BubProgram program, ChildProcess process, Path
 
   static LiveBub start(Workshop workshop, BubProgram program, String... options)
       throws IOException, InterruptedException {
-    Path runDir = workshop.directory().resolve("run");
+    return start(workshop, program, workshop.directory().resolve("run"), options);
+  }
+
+  static LiveBub start(Workshop workshop, BubProgram program, Path runDir, String... options)
+      throws IOException, InterruptedException {
     var arguments = new ArrayList<>(List.of("up", "--port", "0", "--run-dir", runDir.toString()));
     arguments.addAll(List.of(options));
     ChildProcess process = workshop.keep(program.start(arguments.toArray(String[]::new)));
