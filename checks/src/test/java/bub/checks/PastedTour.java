@@ -7,11 +7,13 @@ import bub.testkit.Product;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Commands of a page of the documentation, pasted into a shell in a checkout. */
 record PastedTour(String commands) {
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   /**
    * The commands below a mark in a page.
@@ -40,7 +42,7 @@ record PastedTour(String commands) {
     shell.directory(workshop.directory().toFile()).redirectErrorStream(true);
     shell.environment().put("BUB_RUN_DIR", runDir.toString());
     ChildProcess pasted = workshop.keep(ChildProcess.start(shell));
-    assertThat(pasted.awaitExit()).as(pasted::toString).isZero();
+    assertThat(pasted.awaitExit(PATIENCE)).as(pasted::toString).isZero();
     return pasted.out().text();
   }
 }

@@ -16,8 +16,10 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
   // They tell of every start and end of theirs, which is ours to tell.
   private static final List<String> QUIET = List.of("io.netty", "io.javalin", "org.eclipse.jetty");
 
-  // Netty warns on a machine with no network card; a random number serves as well there.
-  private static final String HARDWARE_ADDRESS = "io.netty.util.internal.MacAddressUtil";
+  // Netty warns on a machine without a network card, where a random number serves as well. Javalin
+  // reports a port that is taken as an error; the console then tries another or says so itself.
+  private static final List<String> SILENT =
+      List.of("io.netty.util.internal.MacAddressUtil", "io.javalin.Javalin");
 
   @Override
   public ExecutionStatus configure(LoggerContext context) {
@@ -34,7 +36,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     root.setLevel(Level.INFO);
     root.addAppender(console);
     QUIET.forEach(library -> context.getLogger(library).setLevel(Level.WARN));
-    context.getLogger(HARDWARE_ADDRESS).setLevel(Level.ERROR);
+    SILENT.forEach(part -> context.getLogger(part).setLevel(Level.OFF));
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 }
