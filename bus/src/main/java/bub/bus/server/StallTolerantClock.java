@@ -14,20 +14,18 @@ public final class StallTolerantClock implements LongSupplier {
   private static final long STALL_NANOS = 2_000_000_000L;
 
   private final LongSupplier nanoTime;
-  private boolean isRead;
   private long lastRead;
   private long leftOut;
 
   public StallTolerantClock(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
+    this.lastRead = nanoTime.getAsLong();
   }
 
   @Override
   public long getAsLong() {
     long now = nanoTime.getAsLong();
-    // The time until the first read is the start of the bus, which is no stall.
-    long gap = isRead ? now - lastRead : 0;
-    isRead = true;
+    long gap = now - lastRead;
     lastRead = now;
     if (gap > STALL_NANOS) {
       leftOut += gap;
