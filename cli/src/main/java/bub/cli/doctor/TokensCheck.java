@@ -44,7 +44,9 @@ record TokensCheck(LockFiles files, Path localToken, Clock clock) implements Che
           "or open the bus and start anew:  bub token unlock");
     }
     return grants == null
-        ? Finding.fine("none: open to every program of this machine   (lock it: bub token create)")
+        ? Finding.fine(
+            "none: open to every program of this machine   (lock it: bub token create --client-id"
+                + " me)")
         : judge(files.all());
   }
 
