@@ -119,8 +119,9 @@ class SecureBusTest {
     assertRefusal(
         serve("--tls-cert", certificate, "--tls-key", key),
         "does not belong to the certificate in " + certificate);
-    assertRefusal(
-        serve("--tls-cert", certificate, "--tls-key", key + ".no"), "there is no file " + key);
+    Finished missing = serve("--tls-cert", certificate, "--tls-key", key + ".no");
+    assertThat(missing.exitCode()).isEqualTo(64);
+    assertThat(missing.err()).contains("there is no file " + key).doesNotContain("Exception");
     assertRefusal(serve("--tls-cert", certificate), "--tls-cert cert.pem --tls-key key.pem");
   }
 
