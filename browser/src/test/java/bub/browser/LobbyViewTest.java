@@ -92,6 +92,17 @@ class LobbyViewTest {
   }
 
   @Test
+  void aChatWithAnAgentOfTheLobbyBeginsThere() throws Exception {
+    stage.peers().agent("agent:talker", FIND_PRICE, LobbyViewTest::price);
+    Page page = stage.visitor().opens("/lobby?agent=agent:talker");
+
+    page.getByRole(AriaRole.LINK, new GetByRoleOptions().setName("Chat with it")).click();
+
+    assertThat(page.getByText("What you write goes to agent:talker")).isVisible();
+    assertThat(Chats.path(page)).startsWith("/chat/");
+  }
+
+  @Test
   void aCapabilityIsFoundAndCalledByKeyboardAlone() throws Exception {
     String contract = FIND_PRICE.replace("shopping", "market");
     stage.peers().agent("agent:prices", contract, LobbyViewTest::price);

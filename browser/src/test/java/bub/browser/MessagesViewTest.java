@@ -8,9 +8,11 @@ import bub.protocol.Ack;
 import com.microsoft.playwright.ElementHandle;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -62,6 +64,37 @@ class MessagesViewTest {
     assertThat(opened(page)).containsText("Try again after 30 s.");
     ann.findsItAccessible();
     ann.picture("message");
+  }
+
+  @Test
+  void anOpenedMessageThatIsNotInTheLogYetIsLookedUpAgain() throws Exception {
+    Peers peers = stage.peers();
+    peers.peer("agent:slow-log");
+    String id =
+        Peers.say(peers.peer("agent:early"), "agent:slow-log", "Too early").messageId().value();
+    Visitor ann = stage.visitor().expecting("404");
+    var looks = new AtomicInteger();
+    ann.page()
+        .route(
+            "**/api/message?*",
+            route -> {
+              if (looks.incrementAndGet() > 1) {
+                route.resume();
+                return;
+              }
+              route.fulfill(
+                  new Route.FulfillOptions()
+                      .setStatus(404)
+                      .setContentType("application/json")
+                      .setBody(
+                          "{\"error\":{\"code\":\"not_found\",\"message\":\"no such message\"}}"));
+            });
+
+    Page page = ann.opens("/messages?id=" + id);
+
+    assertThat(opened(page)).containsText("This message is not in the log");
+    assertThat(opened(page)).containsText("Too early");
+    assertThat(looks.get()).isGreaterThan(1);
   }
 
   @Test

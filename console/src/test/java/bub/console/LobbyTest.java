@@ -71,6 +71,32 @@ class LobbyTest {
   }
 
   @Test
+  void metricsCountCallsThatBreakTheContract() throws Exception {
+    long inputs = metric("bub_lobby_calls_invalid_input_total");
+    long outputs = metric("bub_lobby_calls_invalid_output_total");
+
+    call("{}");
+    call("{\"item\":\"odd\"}");
+    call("{\"item\":\"odd\"}");
+    call("{\"item\":\"tea\"}");
+
+    await().until(() -> metric("bub_lobby_calls_invalid_output_total") == outputs + 2);
+    assertThat(metric("bub_lobby_calls_invalid_input_total")).isEqualTo(inputs + 1);
+  }
+
+  private long metric(String name) throws Exception {
+    return scene
+        .web
+        .get("/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith(name + " "))
+        .mapToLong(line -> (long) Double.parseDouble(line.substring(name.length() + 1)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
   void whoSpeaksTheLobbysDialectIsALobbyAgentWhateverItsName() throws Exception {
     try (HttpClient http = HttpClient.newHttpClient()) {
       WebSocket agent =
