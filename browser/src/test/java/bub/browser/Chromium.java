@@ -1,14 +1,14 @@
 package bub.browser;
 
+import bub.testkit.TestBrowser;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType.LaunchOptions;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.Playwright.CreateOptions;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Debian's Chromium and the driver that moves it; for one thread at a time. */
+/** Chromium and the driver that moves it; for one thread at a time. */
 record Chromium(Playwright playwright, Browser browser) implements AutoCloseable {
   /** What a test does not look at need not cost a core. */
   private static final List<String> FRUGAL =
@@ -31,7 +31,7 @@ record Chromium(Playwright playwright, Browser browser) implements AutoCloseable
             .chromium()
             .launch(
                 new LaunchOptions()
-                    .setExecutablePath(Path.of("/usr/bin/chromium"))
+                    .setExecutablePath(TestBrowser.executable())
                     .setChromiumSandbox(!"root".equals(System.getProperty("user.name")))
                     .setArgs(FRUGAL)));
   }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.testkit.ChildProcess;
+import bub.testkit.TestBrowser;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -14,11 +15,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A web page in a real browser reaches a bus only when the operator allows it. */
-@DisabledIfSystemProperty(named = "bub.browser", matches = "none")
 class BrowserTest {
   private static final String PAGE =
       """
@@ -83,7 +82,7 @@ class BrowserTest {
     return ChildProcess.start(
         new ProcessBuilder(
             List.of(
-                "chromium",
+                TestBrowser.executable().toString(),
                 "--headless=new",
                 "--no-sandbox",
                 "--disable-gpu",

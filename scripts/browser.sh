@@ -1,0 +1,76 @@
+# shellcheck shell=bash
+# Fetches a browser for tests where Chromium is no package, such as on Ubuntu. Sourced by ./dev.
+
+# A package of npm that contains Chromium itself, built to run without a window and without other packages.
+bub_browser_version=153.0.0
+bub_browser_url=https://registry.npmjs.org/@sparticuz/chromium/-/chromium-$bub_browser_version.tgz
+bub_browser_sha512=8e2196a92bcf31dbb8f8ff538a562a011ef21063c41c8371fa50af13f36a34efc41d8cc5ff1d615222394fa8a8548b7b744cbb9fcf1bcb24f4be4f9d9ec810c0
+
+bub_fetch_browser() { # prints the path of a program that runs Chromium
+  local target
+  target=$(bub_cache_directory)/chromium-$bub_browser_version
+  if [ ! -x "$target/run" ]; then
+    if [ "$(uname -s -m)" != "Linux x86_64" ]; then
+      echo "there is no browser to fetch for $(uname -s -m); name one: BUB_BROWSER=/path/to/chromium ./dev test" >&2
+      return 1
+    fi
+    bub_load_installer
+    bub_may_install "a browser for tests" "from registry.npmjs.org (70 MB) into $target" || return 1
+    bub_unpack_browser "$target" || { echo "the browser for tests could not be fetched from $bub_browser_url" >&2 && return 1; }
+  fi
+  echo "$target/run"
+}
+
+bub_unpack_browser() { # bub_unpack_browser TARGET; needs python3, node and tar
+  local draft status=0
+  mkdir -p "$(dirname "$1")"
+  draft=$(mktemp -d "$1.XXXXXX")
+  bub_download_browser "$draft/package.tgz" \
+    && tar --no-same-owner -xzf "$draft/package.tgz" -C "$draft" package/bin \
+    && bub_expand_browser "$draft" \
+    && rm -rf "$draft/package" "$draft/package.tgz" "$1" \
+    && chmod 755 "$draft" \
+    && mv "$draft" "$1" || status=1
+  rm -rf "$draft"
+  return $status
+}
+
+bub_download_browser() { # bub_download_browser FILE; refuses what has another hash
+  python3 - "$bub_browser_url" "$bub_browser_sha512" "$1" <<'PYTHON'
+import hashlib, sys, urllib.request
+url, expected, file = sys.argv[1:]
+with urllib.request.urlopen(url, timeout=60) as answer:
+    package = answer.read()
+if hashlib.sha512(package).hexdigest() != expected:
+    sys.exit("this is not the expected package: " + url)
+with open(file, "wb") as out:
+    out.write(package)
+PYTHON
+}
+
+bub_expand_browser() { # bub_expand_browser DIRECTORY
+  # shellcheck disable=SC2016 # it is JavaScript
+  node -e '
+    const fs = require("fs"), zlib = require("zlib"), directory = process.argv[1];
+    for (const name of ["chromium", "al2023.tar", "fonts.tar", "swiftshader.tar"]) {
+      const packed = fs.readFileSync(`${directory}/package/bin/${name}.br`);
+      fs.writeFileSync(`${directory}/${name}`, zlib.brotliDecompressSync(packed));
+    }' "$1" || return 1
+  local archive
+  for archive in al2023 fonts swiftshader; do
+    tar --no-same-owner -xf "$1/$archive.tar" -C "$1" && rm "$1/$archive.tar" || return 1
+  done
+  chmod 755 "$1/chromium"
+  # Without its sandbox, which some systems refuse to programs in such a place: tests open pages of this tree only.
+  cat >"$1/run" <<'RUN'
+#!/bin/sh
+here=$(dirname "$(readlink -f "$0")")
+LD_LIBRARY_PATH=$here/lib FONTCONFIG_FILE=$here/fonts.conf exec "$here/chromium" --no-sandbox "$@"
+RUN
+  cat >"$1/fonts.conf" <<'FONTS'
+<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>/usr/share/fonts</dir><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>
+FONTS
+  chmod 755 "$1/run"
+}
