@@ -20,13 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 class OwnPrincipalsTest {
   private static final Address BRIDGE = new Address("telegram-bridge");
 
-  /** A list as version 0.2.0 wrote it. */
-  private static final String OLD_LIST =
-      """
-      {"version":1,"tokens":[{"id":"%s","clientId":"%s","subscribe":["%s"],"sendAs":["%s"],"types":[],\
-      "intercept":false,"operator":%s,"hash":"%s","createdAt":"2026-02-17T12:00:00Z"}]}\
-      """;
-
   @TempDir private Path directory = Path.of("");
   private final Secret secret = Secret.random(new SecureRandom());
   private Tokens tokens;
@@ -42,11 +35,16 @@ class OwnPrincipalsTest {
     principals = new OwnPrincipals(directories);
   }
 
+  /** Writes a list as version 0.2.0 did. */
   private void keepOld(String list, String owner, String chats, boolean operator)
       throws IOException {
     Files.writeString(
         state.resolve(list),
-        OLD_LIST.formatted(secret.id(), owner, chats, chats, operator, secret.hash()));
+        """
+        {"version":1,"tokens":[{"id":"%s","clientId":"%s","subscribe":["%s"],"sendAs":["%s"],"types":[],\
+        "intercept":false,"operator":%s,"hash":"%s","createdAt":"2026-02-17T12:00:00Z"}]}\
+        """
+            .formatted(secret.id(), owner, chats, chats, operator, secret.hash()));
     Path file =
         Files.createDirectories(state.resolve("agent-tokens"))
             .resolve(owner.replace(':', '_') + ".token");
