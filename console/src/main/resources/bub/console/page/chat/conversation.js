@@ -69,7 +69,7 @@ export class Conversation extends EventTarget {
     return this.standing?.readOnlyBecause ?? '';
   }
 
-  /** Whether something that was typed waits for an answer. */
+  /** True while something typed waits for an answer. */
   get isWaiting() {
     return this.standing !== null && this.standing.toDeliver + this.standing.unanswered > 0;
   }

@@ -3,7 +3,7 @@ import {live} from '../core/live.js';
 import {Conversation} from './conversation.js';
 
 const MOST = 20;
-/** What a person of another channel is shown. */
+/** A line as the person of another channel sees it. */
 const SHOWN = new Set(['tg_reply', 'operator_message']);
 const kept = new Map();
 
