@@ -54,7 +54,7 @@ class ArchitectureTest {
         "bub.system..   | bub.system.., bub.client.., bub.protocol.., bub.jsonrpc.., bub.json..",
         "bub.channel..  | bub.channel.., bub.client.., bub.store.., bub.protocol.., bub.jsonrpc..,"
             + " bub.json..",
-        "bub.console..  | bub.console.., bub.channel.., bub.client.., bub.protocol..,"
+        "bub.console..  | bub.console.., bub.channel.., bub.client.., bub.store.., bub.protocol..,"
             + " bub.jsonrpc.., bub.json..",
       })
   void aModuleKnowsOnlyWhatTheDesignAllows(String module, String allowed) {

@@ -3,8 +3,10 @@ package bub.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.testkit.Product;
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
@@ -29,7 +31,8 @@ class CodeWalksTest {
   private static final Pattern HEADING = Pattern.compile("### (.*)");
   private static final Pattern HOP =
       Pattern.compile("(\\d+)\\. `(\\w+)\\.(\\w+)`(?: \\(through `(\\w+)`\\))?.*");
-  private static final Pattern FIRST_CLASS = Pattern.compile("\\d+\\. \\[`(\\w+)`\\]\\(\\.\\./(.*)\\).*");
+  private static final Pattern FIRST_CLASS =
+      Pattern.compile("\\d+\\. \\[`(\\w+)`\\]\\(\\.\\./(.*)\\).*");
 
   /**
    * One hop of a walk.
@@ -50,7 +53,8 @@ class CodeWalksTest {
     classes =
         new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .importPackages("bub").stream()
+                .importPackages("bub")
+                .stream()
                 .filter(JavaClass::isTopLevelClass)
                 .filter(type -> !type.getSimpleName().equals("package-info"))
                 .collect(Collectors.toMap(JavaClass::getSimpleName, Function.identity()));
@@ -77,8 +81,7 @@ class CodeWalksTest {
 
   @Test
   void theTenClassesToReadFirstExist() throws IOException {
-    List<Matcher> rows =
-        document().map(FIRST_CLASS::matcher).filter(Matcher::matches).toList();
+    List<Matcher> rows = document().map(FIRST_CLASS::matcher).filter(Matcher::matches).toList();
 
     assertThat(rows)
         .hasSize(10)
@@ -130,7 +133,10 @@ class CodeWalksTest {
   /** A class with its nested and anonymous classes. */
   private static Stream<JavaClass> parts(JavaClass type) {
     return type.getPackage().getClassesInPackageTree().stream()
-        .filter(it -> it.getName().equals(type.getName()) || it.getName().startsWith(type.getName() + "$"));
+        .filter(
+            it ->
+                it.getName().equals(type.getName())
+                    || it.getName().startsWith(type.getName() + "$"));
   }
 
   private static Stream<? extends JavaAccess<?>> accesses(JavaClass type) {
@@ -143,11 +149,23 @@ class CodeWalksTest {
         && callee.isAssignableTo(access.getTarget().getOwner().getName());
   }
 
+  /** True when a class uses another one, or calls a method that takes or returns it. */
   private static boolean mentions(JavaClass type, String other) {
     JavaClass link = classes.get(other);
     assertThat(link).as(other).isNotNull();
-    return parts(type)
-        .flatMap(it -> it.getDirectDependenciesFromSelf().stream())
-        .anyMatch(it -> it.getTargetClass().getName().split("\\$")[0].equals(link.getName()));
+    Stream<JavaClass> used =
+        parts(type)
+            .flatMap(it -> it.getDirectDependenciesFromSelf().stream())
+            .map(Dependency::getTargetClass);
+    Stream<JavaClass> passed =
+        parts(type)
+            .flatMap(it -> it.getMethodCallsFromSelf().stream())
+            .map(JavaMethodCall::getTarget)
+            .flatMap(
+                it ->
+                    Stream.concat(
+                        it.getRawParameterTypes().stream(), Stream.of(it.getRawReturnType())));
+    return Stream.concat(used, passed)
+        .anyMatch(it -> it.getName().split("\\$")[0].equals(link.getName()));
   }
 }

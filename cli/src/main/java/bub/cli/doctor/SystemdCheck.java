@@ -1,6 +1,6 @@
 package bub.cli.doctor;
 
-import bub.cli.machine.ServiceManager;
+import bub.cli.machine.SystemdControl;
 import bub.system.spawn.SandboxProbe;
 import bub.system.spawn.SpawnSettings;
 import bub.system.spawn.UserSystemd;
@@ -31,7 +31,7 @@ record SystemdCheck(String user, SpawnSettings settings) implements Check {
 
   @Override
   public Finding look() throws InterruptedException {
-    if (!ServiceManager.USER.isThere()) {
+    if (!SystemdControl.USER.isThere()) {
       return without("none for this user");
     }
     try {
@@ -40,7 +40,7 @@ record SystemdCheck(String user, SpawnSettings settings) implements Check {
           Files.isWritable(settings.stateDir())
               ? SandboxProbe.missingProtections(settings, UserSystemd.ofThisUser())
               : List.of();
-      return judge(ServiceManager.lingers(user), missing);
+      return judge(SystemdControl.lingers(user), missing);
     } catch (IOException refused) {
       return without("systemd runs no unit for this user");
     }

@@ -1,6 +1,6 @@
 package bub.cli.install;
 
-import bub.cli.machine.ServiceManager;
+import bub.cli.machine.SystemdControl;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
@@ -155,12 +155,12 @@ public final class InstallCommand implements Callable<Integer> {
   }
 
   /** Waits until bub listens, because only then it has really started. */
-  private void confirm(ServiceManager manager) throws CommandFailure, InterruptedException {
+  private void confirm(SystemdControl manager) throws CommandFailure, InterruptedException {
     new WaitIndicator(screen)
         .await("starting", PATIENCE, () -> ServiceState.of(manager) != ServiceState.STARTING);
     String why =
         "why:  journalctl %s-u %s"
-            .formatted(manager == ServiceManager.USER ? "--user " : "", Installation.UNIT);
+            .formatted(manager == SystemdControl.USER ? "--user " : "", Installation.UNIT);
     switch (ServiceState.of(manager)) {
       case UP -> screen.line(screen.runnable(Installation.UNIT + " runs   (bub status)"));
       case STARTING ->
@@ -174,7 +174,7 @@ public final class InstallCommand implements Callable<Integer> {
               "or does another bub have its port?  bub doctor");
     }
     String user = System.getProperty("user.name");
-    if (manager == ServiceManager.USER && !ServiceManager.lingers(user)) {
+    if (manager == SystemdControl.USER && !SystemdControl.lingers(user)) {
       screen.hint("so that it runs while you are not logged in:  loginctl enable-linger " + user);
     }
   }

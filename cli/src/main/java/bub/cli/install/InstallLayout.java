@@ -1,6 +1,6 @@
 package bub.cli.install;
 
-import bub.cli.machine.ServiceManager;
+import bub.cli.machine.SystemdControl;
 import java.nio.file.Path;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param users directory where systemd reads system users; null when bub needs no user of its own
  */
-record InstallLayout(ServiceManager manager, Path units, Path program, @Nullable Path users) {
+record InstallLayout(SystemdControl manager, Path units, Path program, @Nullable Path users) {
 
   static InstallLayout ofSystem() {
     return new InstallLayout(
-        ServiceManager.SYSTEM,
+        SystemdControl.SYSTEM,
         Path.of("/etc/systemd/system"),
         Path.of("/usr/local/lib/bub"),
         Path.of("/etc/sysusers.d"));
@@ -22,7 +22,7 @@ record InstallLayout(ServiceManager manager, Path units, Path program, @Nullable
 
   static InstallLayout ofUser(Path home, Function<String, @Nullable String> environment) {
     return new InstallLayout(
-        ServiceManager.USER,
+        SystemdControl.USER,
         base(environment.apply("XDG_CONFIG_HOME"), home.resolve(".config")).resolve("systemd/user"),
         base(environment.apply("XDG_DATA_HOME"), home.resolve(".local/share")).resolve("bub"),
         null);

@@ -1,6 +1,6 @@
 package bub.cli.install;
 
-import bub.cli.machine.ServiceManager;
+import bub.cli.machine.SystemdControl;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,9 +16,9 @@ record InstallObstacle(String problem, List<String> remedies) {
   }
 
   /** Returns null when nothing prevents the installation. */
-  static @Nullable InstallObstacle to(ServiceManager manager, String user)
+  static @Nullable InstallObstacle to(SystemdControl manager, String user)
       throws InterruptedException {
-    if (manager == ServiceManager.SYSTEM && !user.equals("root")) {
+    if (manager == SystemdControl.SYSTEM && !user.equals("root")) {
       return of(
           "only root installs for the whole machine",
           "as root:        sudo bub install --system …",
@@ -42,9 +42,9 @@ record InstallObstacle(String problem, List<String> remedies) {
   }
 
   /** Returns null when the service can see its Java. */
-  static @Nullable InstallObstacle toRun(ServiceManager manager, Path java) {
+  static @Nullable InstallObstacle toRun(SystemdControl manager, Path java) {
     boolean isHidden = HIDDEN.stream().anyMatch(java::startsWith);
-    return manager == ServiceManager.SYSTEM && isHidden
+    return manager == SystemdControl.SYSTEM && isHidden
         ? of(
             "the service may not look at " + java,
             "run this with a Java for everybody:  JAVA_HOME=/usr/lib/jvm/… ./bub install …")

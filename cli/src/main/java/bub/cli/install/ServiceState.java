@@ -2,7 +2,7 @@ package bub.cli.install;
 
 import bub.cli.machine.ExternalProgram;
 import bub.cli.machine.PortOwner;
-import bub.cli.machine.ServiceManager;
+import bub.cli.machine.SystemdControl;
 import java.io.IOException;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -14,7 +14,7 @@ enum ServiceState {
   UP,
   FAILED;
 
-  static ServiceState of(ServiceManager manager) throws InterruptedException {
+  static ServiceState of(SystemdControl manager) throws InterruptedException {
     try {
       ExternalProgram.Finished shown =
           ExternalProgram.glance(

@@ -5,7 +5,7 @@ import bub.cli.machine.RunDirectoryOwner;
 import bub.cli.machine.RunDirectoryOwner.Held;
 import bub.cli.machine.RunDirectoryOwner.Unclear;
 import bub.cli.machine.RunDirectoryOwner.Vacant;
-import bub.cli.machine.ServiceManager;
+import bub.cli.machine.SystemdControl;
 import bub.cli.reach.DirectoryOptions;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
@@ -82,7 +82,7 @@ public final class DownCommand implements Callable<Integer> {
           "see what it does:  jstack " + bub.pid(),
           "kill it:           bub down --force");
     }
-    boolean isUnit = ServiceManager.hasStarted(bub.pid(), "bub.service");
+    boolean isUnit = SystemdControl.hasStarted(bub.pid(), "bub.service");
     bub.process().destroyForcibly();
     if (!progress.await(pid + " is being killed", LAST_BREATH, () -> hasLeft(run, bub))) {
       throw new CommandFailure(ExitCodes.FAILED, pid + " cannot be killed");

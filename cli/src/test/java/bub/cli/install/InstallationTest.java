@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import bub.cli.machine.ExternalProgram;
-import bub.cli.machine.ServiceManager;
+import bub.cli.machine.SystemdControl;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -41,7 +41,7 @@ class InstallationTest {
   @Test
   void putsTheProgramWhereEverybodyCanReadIt() throws Exception {
     Path cache = Files.writeString(root.resolve("built.aot"), "cache");
-    var layout = layout(ServiceManager.USER);
+    var layout = layout(SystemdControl.USER);
 
     takeFiles(new Installation(layout).begin(program(cache)));
 
@@ -57,7 +57,7 @@ class InstallationTest {
 
   @Test
   void leavesNothingBehindExceptWhatBubKnows() throws Exception {
-    var layout = layout(ServiceManager.SYSTEM);
+    var layout = layout(SystemdControl.SYSTEM);
     var installation = new Installation(layout);
     takeFiles(installation.begin(program(null)));
     assertThat(layout.users()).isNotEmptyDirectory();
@@ -72,7 +72,7 @@ class InstallationTest {
   @Test
   void doesItInAnOrderThatWorks() {
     List<String> commands =
-        new Installation(layout(ServiceManager.USER))
+        new Installation(layout(SystemdControl.USER))
             .begin(program(null)).stream()
                 .filter(InstallStep.Run.class::isInstance)
                 .map(InstallStep::words)
@@ -87,7 +87,7 @@ class InstallationTest {
 
   @Test
   void theScriptRunsTheProgramAsItRanHere() throws Exception {
-    var layout = layout(ServiceManager.USER);
+    var layout = layout(SystemdControl.USER);
     Path fakeJava = script(root.resolve("it's java"), "printf '%s\\n' \"$@\"");
     var program =
         ProgramFiles.of(
@@ -112,11 +112,11 @@ class InstallationTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ServiceManager.class)
-  void systemdFindsNothingWrongWithTheUnit(ServiceManager manager) throws Exception {
+  @EnumSource(SystemdControl.class)
+  void systemdFindsNothingWrongWithTheUnit(SystemdControl manager) throws Exception {
     assumeTrue(Files.isExecutable(ANALYZE));
     Path unit = runnableUnit(manager);
-    String scope = manager == ServiceManager.USER ? "--user" : "--system";
+    String scope = manager == SystemdControl.USER ? "--user" : "--system";
 
     ExternalProgram.Finished verified = analyze(scope, "verify", unit.toString());
 
@@ -133,7 +133,7 @@ class InstallationTest {
             "security",
             "--offline=true",
             "--threshold=15",
-            runnableUnit(ServiceManager.SYSTEM).toString());
+            runnableUnit(SystemdControl.SYSTEM).toString());
 
     assertThat(judged.code()).as(judged.output()).isZero();
   }
@@ -145,7 +145,7 @@ class InstallationTest {
     return ExternalProgram.run(command);
   }
 
-  private Path runnableUnit(ServiceManager manager) throws Exception {
+  private Path runnableUnit(SystemdControl manager) throws Exception {
     var layout = layout(manager);
     takeFiles(new Installation(layout).begin(program(null)));
     return layout.unit();
@@ -154,9 +154,9 @@ class InstallationTest {
   @ParameterizedTest
   @ValueSource(strings = {"/home/ada/jdk/bin/java", "/root/.sdkman/java/bin/java", "/tmp/java"})
   void theServiceMustSeeItsJava(String java) {
-    assertThat(InstallObstacle.toRun(ServiceManager.SYSTEM, Path.of(java))).isNotNull();
-    assertThat(InstallObstacle.toRun(ServiceManager.USER, Path.of(java))).isNull();
-    assertThat(InstallObstacle.toRun(ServiceManager.SYSTEM, Path.of("/usr/lib/jvm/25/bin/java")))
+    assertThat(InstallObstacle.toRun(SystemdControl.SYSTEM, Path.of(java))).isNotNull();
+    assertThat(InstallObstacle.toRun(SystemdControl.USER, Path.of(java))).isNull();
+    assertThat(InstallObstacle.toRun(SystemdControl.SYSTEM, Path.of("/usr/lib/jvm/25/bin/java")))
         .isNull();
   }
 
@@ -179,7 +179,7 @@ class InstallationTest {
 
   @Test
   void onlyRootInstallsForTheMachine() throws Exception {
-    InstallObstacle obstacle = requireNonNull(InstallObstacle.to(ServiceManager.SYSTEM, "ada"));
+    InstallObstacle obstacle = requireNonNull(InstallObstacle.to(SystemdControl.SYSTEM, "ada"));
 
     assertThat(obstacle.remedies()).anyMatch(remedy -> remedy.contains("sudo"));
   }
@@ -204,12 +204,12 @@ class InstallationTest {
         .hasMessageContaining("no such unit");
   }
 
-  private InstallLayout layout(ServiceManager manager) {
+  private InstallLayout layout(SystemdControl manager) {
     return new InstallLayout(
         manager,
         root.resolve("units"),
         root.resolve("lib/bub"),
-        manager == ServiceManager.SYSTEM ? root.resolve("users") : null);
+        manager == SystemdControl.SYSTEM ? root.resolve("users") : null);
   }
 
   private ProgramFiles program(@Nullable Path cache) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 
 /** A systemd service manager, controlled through {@code systemctl}. */
-public enum ServiceManager {
+public enum SystemdControl {
   /** Manager of this user. */
   USER,
   /** Manager of the machine. */
