@@ -6,7 +6,7 @@ import {LitElement, css, html, nothing} from 'lit';
 import {keyed} from 'lit/directives/keyed.js';
 import {repeat} from 'lit/directives/repeat.js';
 import '../core/bub-copy.js';
-import {Footsteps} from '../core/footsteps.js';
+import {FocusReturn} from '../core/focus-return.js';
 import {icons} from '../core/icons.js';
 import {Listening} from '../core/live.js';
 import {Loading} from '../core/loading.js';
@@ -35,7 +35,7 @@ class BubLobby extends LitElement {
 
   #atLeast = 0;
   #loading = new Loading(this, () => loadAgents(this.#atLeast), ['lobby']);
-  #steps = new Footsteps(this, '/lobby');
+  #focusReturn = new FocusReturn(this, '/lobby');
   #typing = 0;
   #search = null;
   #peers = null;
@@ -117,14 +117,14 @@ class BubLobby extends LitElement {
 
   #moved() {
     this.requestUpdate();
-    if (route.view === 'lobby') this.#steps.moved();
+    if (route.view === 'lobby') this.#focusReturn.moved();
   }
 
   render() {
     const agentId = route.parameters.get('agent');
     const known = this.#loading.value;
     if (known && !known.agents.length && !agentId) return html`<div class="page"><h1>Lobby</h1>${this.#loading.notice()}${emptyLobby()}</div>`;
-    return html`<div class="split ${agentId ? 'open' : ''}" @keydown=${(event) => this.#steps.escape(event)}>
+    return html`<div class="split ${agentId ? 'open' : ''}" @keydown=${(event) => this.#focusReturn.escape(event)}>
       <div class="list">${this.#list(agentId)}</div>
       <section class="detail" tabindex="-1" aria-label="Chosen">${agentId ? this.#detail(agentId) : this.#hint()}</section></div>`;
   }

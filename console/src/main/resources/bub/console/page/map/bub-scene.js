@@ -7,7 +7,7 @@ import {classMap} from 'lit/directives/class-map.js';
 import {repeat} from 'lit/directives/repeat.js';
 import {look} from '../core/look.js';
 import {count, visible} from '../core/text.js';
-import {Inks} from './inks.js';
+import {Palette} from './palette.js';
 import {Journeys} from './journeys.js';
 import {Lines} from './lines.js';
 import {ROLES, pacing, roleOf} from './node.js';
@@ -43,7 +43,7 @@ class BubScene extends LitElement {
   #plan = null;
   #size = {width: 0, height: 0};
   #sized = Promise.withResolvers();
-  #inks = new Inks(this, () => this.#lines && this.#drawLines());
+  #palette = new Palette(this, () => this.#lines && this.#drawLines());
   #lines = null;
   #journeys = null;
   #unlight = 0;
@@ -58,14 +58,14 @@ class BubScene extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.#inks.start();
+    this.#palette.start();
     this.#watch.observe(this);
     document.addEventListener('visibilitychange', this.#hide);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#inks.stop();
+    this.#palette.stop();
     this.#watch.disconnect();
     this.#journeys?.stop();
     clearTimeout(this.#unlight);
@@ -76,8 +76,8 @@ class BubScene extends LitElement {
 
   firstUpdated() {
     const [lines, dots] = [...this.renderRoot.querySelectorAll('canvas')].map((canvas) => canvas.getContext('2d'));
-    this.#lines = new Lines(lines, this.#inks);
-    this.#journeys = new Journeys(dots, this.#inks);
+    this.#lines = new Lines(lines, this.#palette);
+    this.#journeys = new Journeys(dots, this.#palette);
     this.#journeys.font = getComputedStyle(this).fontFamily;
   }
 

@@ -2,7 +2,7 @@
  * Messages in motion: dots that run from the sender through the bus to the recipient. At most MOST
  * dots exist, and drawing stops when none is left.
  */
-import {along, way} from './way.js';
+import {along, curve} from './curve.js';
 
 export const MOST = 160;
 const MOST_LABELS = 4;
@@ -20,12 +20,12 @@ export class Journeys {
   #notes = [];
   #frame = 0;
   #context;
-  #inks;
+  #palette;
   #bus = null;
 
-  constructor(context, inks) {
+  constructor(context, palette) {
     this.#context = context;
-    this.#inks = inks;
+    this.#palette = palette;
   }
 
   get moving() {
@@ -46,7 +46,7 @@ export class Journeys {
     if (this.#dots.length >= MOST || !this.#bus) return;
     const labelled = lone && label && this.#dots.filter((dot) => dot.label).length < MOST_LABELS;
     this.#dots.push({
-      legs: [way(from, this.#bus), to && way(to, this.#bus)],
+      legs: [curve(from, this.#bus), to && curve(to, this.#bus)],
       failed, lone, note, label: labelled ? label : '',
       start: performance.now() + delay,
       period: lone ? LONE_MS : SWARM_MS,
@@ -78,8 +78,8 @@ export class Journeys {
     this.#clear();
     const small = {good: [], bad: []};
     this.#dots = this.#dots.filter((dot) => this.#move(dot, now, small));
-    this.#swarm(small.good, this.#inks.accent);
-    this.#swarm(small.bad, this.#inks.bad);
+    this.#swarm(small.good, this.#palette.accent);
+    this.#swarm(small.bad, this.#palette.bad);
     this.#rings = this.#rings.filter((ring) => this.#ring(ring, now));
     this.#notes = this.#notes.filter((note) => this.#note(note, now));
     const busy = this.#dots.length || this.#rings.length || this.#notes.length;
@@ -103,7 +103,7 @@ export class Journeys {
     }
     if (dot.lone && part >= 0.45 && !dot.passed) {
       dot.passed = true;
-      this.#rings.push({x: this.#bus.x, y: this.#bus.y, r: this.#bus.r, start: now, ink: this.#inks.accent});
+      this.#rings.push({x: this.#bus.x, y: this.#bus.y, r: this.#bus.r, start: now, ink: this.#palette.accent});
     }
     return true;
   }
@@ -118,7 +118,7 @@ export class Journeys {
   #arrive(dot, now) {
     const [x, y] = dot.legs[1] ? dot.legs[1] : [this.#bus.x, this.#bus.y];
     const r = dot.legs[1] ? 12 : this.#bus.r;
-    this.#rings.push({x, y, r, start: now, ink: dot.failed ? this.#inks.bad : this.#inks.accent});
+    this.#rings.push({x, y, r, start: now, ink: dot.failed ? this.#palette.bad : this.#palette.accent});
     if (dot.note) this.say(dot.note);
   }
 
@@ -136,7 +136,7 @@ export class Journeys {
 
   #lone(dot, [x, y], part) {
     const pen = this.#context;
-    pen.fillStyle = dot.failed && part > 0.5 ? this.#inks.bad : this.#inks.accent;
+    pen.fillStyle = dot.failed && part > 0.5 ? this.#palette.bad : this.#palette.accent;
     for (let i = TAIL; i >= 0; i--) {
       const [tx, ty] = this.#whereabouts(dot, Math.max(0, part - i * 0.009));
       pen.globalAlpha = i ? 0.32 * (1 - i / TAIL) : 1;
@@ -145,15 +145,15 @@ export class Journeys {
       pen.fill();
     }
     pen.globalAlpha = 1;
-    if (dot.label) this.#sign(dot.label, x, y - 19, this.#inks.ink);
+    if (dot.label) this.#sign(dot.label, x, y - 19, this.#palette.ink);
   }
 
   #sign(text, x, y, ink) {
     const pen = this.#context;
     pen.font = `600 12px ${this.font}`;
     const width = pen.measureText(text).width + 16;
-    pen.fillStyle = this.#inks.surface;
-    pen.strokeStyle = ink === this.#inks.bad ? ink : this.#inks['strong-line'];
+    pen.fillStyle = this.#palette.surface;
+    pen.strokeStyle = ink === this.#palette.bad ? ink : this.#palette['strong-line'];
     pen.lineWidth = 1;
     pen.beginPath();
     pen.roundRect(x - width / 2, y - 11, width, 22, 11);
@@ -183,7 +183,7 @@ export class Journeys {
     const part = (now - start) / NOTE_MS;
     if (part >= 1) return false;
     this.#context.globalAlpha = Math.min(1, (1 - part) * 4);
-    this.#sign(text, this.#bus.x, this.#bus.y - this.#bus.r - 26, this.#inks.bad);
+    this.#sign(text, this.#bus.x, this.#bus.y - this.#bus.r - 26, this.#palette.bad);
     this.#context.globalAlpha = 1;
     return true;
   }

@@ -2,19 +2,19 @@
  * Lines between the peers and the bus: thicker with more traffic, red with failures. Drawn after
  * changes, not for every frame.
  */
-import {way} from './way.js';
+import {curve} from './curve.js';
 
 const LIT_MS = 1600;
 
 export class Lines {
   #context;
-  #inks;
+  #palette;
   // With reduced motion, a message lights its line instead of moving a dot.
   #lit = new Map();
 
-  constructor(context, inks) {
+  constructor(context, palette) {
     this.#context = context;
-    this.#inks = inks;
+    this.#palette = palette;
   }
 
   light(name, failed) {
@@ -26,11 +26,11 @@ export class Lines {
     const pen = this.#context;
     pen.clearRect(0, 0, pen.canvas.width, pen.canvas.height);
     for (const {more} of plan.groups) {
-      if (more) this.#line(way(more, plan.bus), 1, this.#inks.line);
+      if (more) this.#line(curve(more, plan.bus), 1, this.#palette.line);
     }
     for (const node of nodes) {
       const spot = plan.at.get(node.name);
-      if (spot) this.#of(node, way(spot, plan.bus), at);
+      if (spot) this.#of(node, curve(spot, plan.bus), at);
     }
     for (const [name, {until}] of this.#lit) {
       if (until <= performance.now()) this.#lit.delete(name);
@@ -41,11 +41,11 @@ export class Lines {
   #of(node, points, at) {
     const rate = node.rate(at);
     const {mood} = node.health(at);
-    this.#line(points, 1.2, this.#inks.line);
+    this.#line(points, 1.2, this.#palette.line);
     const lit = this.#lit.get(node.name);
     if (!rate && !lit) return;
     this.#context.globalAlpha = lit ? 0.9 : Math.min(0.34, 0.18 + Math.log10(1 + rate) * 0.07);
-    this.#line(points, 1.5 + Math.min(6, Math.log2(1 + rate) * 0.6), mood === 'bad' || lit?.failed ? this.#inks.bad : this.#inks.accent);
+    this.#line(points, 1.5 + Math.min(6, Math.log2(1 + rate) * 0.6), mood === 'bad' || lit?.failed ? this.#palette.bad : this.#palette.accent);
     this.#context.globalAlpha = 1;
   }
 

@@ -3,7 +3,7 @@
  * traffic and health.
  */
 import {count, visible} from '../core/text.js';
-import {Decaying} from './decaying.js';
+import {DecayingCounter} from './decaying-counter.js';
 
 const QUIET = 0.02;
 const GROWING = 5;
@@ -37,9 +37,9 @@ export class Node {
 
   constructor(name, at) {
     this.name = name;
-    this.#traffic = new Decaying(4, at);
-    this.#taken = new Decaying(30, at);
-    this.#failed = new Decaying(30, at);
+    this.#traffic = new DecayingCounter(4, at);
+    this.#taken = new DecayingCounter(30, at);
+    this.#failed = new DecayingCounter(30, at);
   }
 
   get role() {

@@ -2,7 +2,7 @@
 import {LitElement, html, nothing} from 'lit';
 import {repeat} from 'lit/directives/repeat.js';
 import {get} from '../core/api.js';
-import {Footsteps} from '../core/footsteps.js';
+import {FocusReturn} from '../core/focus-return.js';
 import {Loading} from '../core/loading.js';
 import {look, mood} from '../core/look.js';
 import {Routing, route} from '../core/route.js';
@@ -27,7 +27,7 @@ class BubSessions extends LitElement {
   static styles = [look, sessionsLook];
 
   #loading = new Loading(this, () => get('/api/sessions'), ['sessions']);
-  #steps = new Footsteps(this, '/sessions');
+  #focusReturn = new FocusReturn(this, '/sessions');
   #timer = 0;
 
   constructor() {
@@ -59,14 +59,14 @@ class BubSessions extends LitElement {
         <div class="empty"><p>No agents yet. Every chat gets one of its own with its first words.</p>
           <a class="button" href="/chat">Open Chat and say hello</a></div></div>`;
     }
-    return html`<div class="split ${agent ? 'open' : ''}" @keydown=${(event) => this.#steps.escape(event)}>
+    return html`<div class="split ${agent ? 'open' : ''}" @keydown=${(event) => this.#focusReturn.escape(event)}>
       <div class="list">${this.#list(all, agent)}</div>
       ${agent ? html`<section class="detail" tabindex="-1" aria-label="Chosen session">${this.#detail(all, agent)}</section>` : nothing}</div>`;
   }
 
   #moved() {
     this.requestUpdate();
-    if (route.view === 'sessions') this.#steps.moved();
+    if (route.view === 'sessions') this.#focusReturn.moved();
   }
 
   #list(all, agent) {

@@ -2,7 +2,7 @@
 import {route} from './route.js';
 
 /** For views whose list links to URLs with parameters and whose `section` shows the selection. */
-export class Footsteps {
+export class FocusReturn {
   #host;
   #list;
   #shown = location.search;

@@ -3,7 +3,7 @@
 const clamp = (value, most) => Math.max(-most, Math.min(most, value));
 
 /** Returns four points from a node to the rim of the bus. */
-export function way(spot, bus) {
+export function curve(spot, bus) {
   const side = spot.x < bus.x ? -1 : 1;
   const x = bus.x + side * bus.r;
   const y = bus.y + clamp((spot.y - bus.y) * 0.16, bus.r * 0.55);

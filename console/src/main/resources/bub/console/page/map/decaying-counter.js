@@ -1,6 +1,6 @@
 /* An exponentially decaying count, in constant memory. */
 
-export class Decaying {
+export class DecayingCounter {
   #seconds;
   #since;
   #value = 0;

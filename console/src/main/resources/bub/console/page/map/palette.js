@@ -3,7 +3,7 @@
 const NAMES = ['surface', 'line', 'strong-line', 'ink', 'quiet', 'accent', 'warn', 'bad'];
 
 /** Calls `changed` when the colour scheme changes, until it is stopped. */
-export class Inks {
+export class Palette {
   #host;
   #changed;
   #dusk = matchMedia('(prefers-color-scheme: dark)');
