@@ -1,6 +1,6 @@
 package bub.console;
 
-import bub.console.view.BusView;
+import bub.console.view.BusViews.BusView;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

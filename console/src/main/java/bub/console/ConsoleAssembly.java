@@ -35,7 +35,7 @@ import bub.console.login.LoginSessions;
 import bub.console.login.PrivateDirectory;
 import bub.console.login.WrongCodes;
 import bub.console.rpc.RpcForwarder;
-import bub.console.view.Hello;
+import bub.console.view.LoginViews.Hello;
 import bub.console.watch.BusWatch;
 import bub.console.watch.WatchIntervals;
 import bub.json.record.RecordCodec;

@@ -1,7 +1,7 @@
 package bub.console;
 
 import bub.console.ConsoleLogin.Places;
-import bub.console.view.CurrentUser;
+import bub.console.view.LoginViews.CurrentUser;
 import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.RawJson;

@@ -1,9 +1,9 @@
 package bub.cli.top;
 
-import bub.console.view.BusView;
-import bub.console.view.HealthSample;
-import bub.console.view.PeerView;
-import bub.console.view.PeersView;
+import bub.console.view.BusViews.BusView;
+import bub.console.view.BusViews.HealthSample;
+import bub.console.view.BusViews.PeerView;
+import bub.console.view.BusViews.PeersView;
 import bub.console.watch.BusWatch;
 import bub.json.RawJson;
 import bub.json.record.RecordCodec;

@@ -1,7 +1,7 @@
 package bub.cli.top;
 
 import bub.client.ClientState;
-import bub.console.view.HealthSample;
+import bub.console.view.BusViews.HealthSample;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Function;

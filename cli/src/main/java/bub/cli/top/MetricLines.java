@@ -1,7 +1,7 @@
 package bub.cli.top;
 
 import bub.cli.machine.HumanUnits;
-import bub.console.view.HealthSample;
+import bub.console.view.BusViews.HealthSample;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package bub.cli.top;
 
-import bub.console.view.PeerView;
+import bub.console.view.BusViews.PeerView;
 import java.util.Comparator;
 
 /** Sort order of the peers. */

@@ -1,7 +1,7 @@
 package bub.cli.top;
 
 import bub.cli.machine.HumanUnits;
-import bub.console.view.PeerView;
+import bub.console.view.BusViews.PeerView;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -8,7 +8,7 @@ import bub.client.BusClient;
 import bub.client.ClientEnvironment;
 import bub.client.ClientState;
 import bub.console.live.EventRing;
-import bub.console.view.HealthSample;
+import bub.console.view.BusViews.HealthSample;
 import bub.console.watch.BusWatch;
 import bub.console.watch.WatchIntervals;
 import java.io.IOException;

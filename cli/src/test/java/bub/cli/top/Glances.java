@@ -1,8 +1,8 @@
 package bub.cli.top;
 
-import bub.console.view.BusView;
-import bub.console.view.HealthSample;
-import bub.console.view.PeerView;
+import bub.console.view.BusViews.BusView;
+import bub.console.view.BusViews.HealthSample;
+import bub.console.view.BusViews.PeerView;
 import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package bub.cli.top;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.console.view.BusView;
-import bub.console.view.PeerView;
+import bub.console.view.BusViews.BusView;
+import bub.console.view.BusViews.PeerView;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -2,7 +2,7 @@ package bub.console.api;
 
 import bub.client.BusClient;
 import bub.client.NoAnswer;
-import bub.console.view.MessageRow;
+import bub.console.view.MessageViews.MessageRow;
 import bub.console.watch.BackgroundTraffic;
 import bub.console.watch.MessageJourney;
 import bub.console.watch.PayloadGist;

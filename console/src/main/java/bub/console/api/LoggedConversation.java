@@ -2,8 +2,8 @@ package bub.console.api;
 
 import bub.client.BusClient;
 import bub.client.NoAnswer;
-import bub.console.view.HistoryView;
-import bub.console.view.LineView;
+import bub.console.view.ChatViews.HistoryView;
+import bub.console.view.ChatViews.LineView;
 import bub.console.watch.MessageJourney;
 import bub.json.Fields;
 import bub.json.InvalidField;

@@ -4,7 +4,7 @@ import bub.client.BusClient;
 import bub.client.ClientEnvironment;
 import bub.client.NoAnswer;
 import bub.console.http.ApiRefusal;
-import bub.console.view.Said;
+import bub.console.view.ChatViews.Said;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
 import bub.protocol.Address;

@@ -4,7 +4,7 @@ import bub.channel.ChatEdge;
 import bub.channel.ChatProgress;
 import bub.channel.DisplayResult;
 import bub.channel.store.ChatLine;
-import bub.console.view.LineView;
+import bub.console.view.ChatViews.LineView;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.json.record.RecordCodec;

@@ -1,7 +1,7 @@
 package bub.console.watch;
 
-import bub.console.view.HealthSample;
-import bub.console.view.HealthView;
+import bub.console.view.BusViews.HealthSample;
+import bub.console.view.BusViews.HealthView;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

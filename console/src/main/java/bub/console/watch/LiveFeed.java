@@ -1,9 +1,9 @@
 package bub.console.watch;
 
 import bub.console.live.EventRing;
-import bub.console.view.FreshMessages;
-import bub.console.view.MessageRow;
-import bub.console.view.TrafficView;
+import bub.console.view.BusViews.TrafficView;
+import bub.console.view.MessageViews.FreshMessages;
+import bub.console.view.MessageViews.MessageRow;
 import bub.json.RawJson;
 import bub.json.record.RecordCodec;
 import bub.protocol.ActivityRow;

@@ -1,6 +1,6 @@
 package bub.console.watch;
 
-import bub.console.view.MessageRow;
+import bub.console.view.MessageViews.MessageRow;
 import bub.protocol.ActivityRow;
 import java.time.DateTimeException;
 import java.time.Duration;

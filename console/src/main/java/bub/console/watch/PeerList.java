@@ -2,8 +2,8 @@ package bub.console.watch;
 
 import bub.client.BusClient;
 import bub.client.NoAnswer;
-import bub.console.view.PeerView;
-import bub.console.view.PeersView;
+import bub.console.view.BusViews.PeerView;
+import bub.console.view.BusViews.PeersView;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Role;
 import bub.protocol.Status;

@@ -1,7 +1,7 @@
 package bub.console.watch;
 
-import bub.console.view.HealthSample;
-import bub.console.view.MemoryView;
+import bub.console.view.BusViews.HealthSample;
+import bub.console.view.BusViews.MemoryView;
 import bub.protocol.Metrics;
 import java.time.Instant;
 import java.util.LinkedHashMap;

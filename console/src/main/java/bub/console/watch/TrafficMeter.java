@@ -1,6 +1,6 @@
 package bub.console.watch;
 
-import bub.console.view.TrafficView.Edge;
+import bub.console.view.BusViews.TrafficView.Edge;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;

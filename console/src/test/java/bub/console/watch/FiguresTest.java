@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
-import bub.console.view.HealthSample;
-import bub.console.view.MemoryView;
+import bub.console.view.BusViews.HealthSample;
+import bub.console.view.BusViews.MemoryView;
 import bub.console.watch.LatencyHistogram.Step;
 import bub.protocol.Metrics;
 import java.time.Duration;

@@ -1,0 +1,112 @@
+package bub.console.view;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Records of the endpoints for status, health and peers. */
+public final class BusViews {
+  private BusViews() {}
+
+  /**
+   * State of the console's connection to the bus.
+   *
+   * @param reason reason when it is not connected
+   * @param since start of the current state
+   */
+  public record BusView(
+      boolean connected, @Nullable String serverId, @Nullable String reason, String since) {}
+
+  /** State of the bus. */
+  public record StatusView(BusView bus, int peers, Map<String, Long> metrics, String now) {}
+
+  /** Recent states of the bus, oldest first. */
+  public record HealthView(int stepSeconds, List<HealthSample> samples) {}
+
+  /**
+   * State of the bus in one second.
+   *
+   * @param uptimeSeconds time since the start of the bus
+   * @param refusedBy refusals per second, by reason
+   * @param deliveries deliveries per second, by outcome
+   * @param measured number of messages behind the percentiles
+   * @param memory null when the bus has no memory account
+   */
+  public record HealthSample(
+      String at,
+      boolean connected,
+      long uptimeSeconds,
+      long peers,
+      long subscriptions,
+      long inFlight,
+      double perSecond,
+      double refusedPerSecond,
+      Map<String, Double> refusedBy,
+      Map<String, Double> deliveries,
+      @Nullable Double p50Ms,
+      @Nullable Double p90Ms,
+      @Nullable Double p99Ms,
+      @Nullable Double maxMs,
+      long measured,
+      long logQueuedBytes,
+      long logLost,
+      boolean logFailing,
+      long heapBytes,
+      long consoleHeapBytes,
+      @Nullable MemoryView memory) {}
+
+  /**
+   * The memory account of the bus.
+   *
+   * @param limitBytes maximum bytes for all peers together
+   * @param heldBytes bytes held now
+   * @param heldByKind bytes held now, by purpose
+   * @param refused calls and messages refused because an account was full, since the start
+   * @param closed connections closed to free memory, since the start
+   */
+  public record MemoryView(
+      long limitBytes, long heldBytes, Map<String, Long> heldByKind, long refused, long closed) {}
+
+  /**
+   * A peer that is connected to the bus.
+   *
+   * @param role {@code chat}, {@code system agent}, {@code agent}, {@code lobby agent} or {@code
+   *     other}
+   * @param inFlight number of deliveries that it has not answered yet, as seen by the console
+   */
+  public record PeerView(
+      String clientId,
+      String connectionId,
+      String dialect,
+      String clientName,
+      String clientVersion,
+      String role,
+      List<String> subscriptions,
+      String connectedAt,
+      int inFlight) {}
+
+  /**
+   * Peers that are connected to the bus.
+   *
+   * @param total number of peers, listed or not
+   */
+  public record PeersView(List<PeerView> peers, int total) {}
+
+  /**
+   * Traffic between peers since the last view.
+   *
+   * @param missed events that came too fast to be seen
+   * @param sampled share of the messages that was watched
+   */
+  public record TrafficView(List<Edge> edges, long missed, double seconds, double sampled) {
+
+    /**
+     * Messages from one address to one peer.
+     *
+     * @param to recipient peer, or the address when nobody received them
+     * @param via address that they were sent to
+     */
+    public record Edge(
+        String from, String to, String via, int count, int failed, @Nullable Double meanMs) {}
+  }
+}

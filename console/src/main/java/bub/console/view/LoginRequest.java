@@ -1,4 +1,0 @@
-package bub.console.view;
-
-/** A one-time code. */
-public record LoginRequest(String code) {}
