@@ -138,7 +138,16 @@ public final class BusClient implements AutoCloseable {
       last.close(CloseCodes.NORMAL, "bye");
       awaitBriefly(last::awaitFarewell);
     }
+    endReconnecting();
+  }
+
+  /** Waits for an attempt in progress: after this client, it could replace the next one. */
+  private void endReconnecting() {
     reconnecting.interrupt();
+    boolean hasRun = reconnecting.getState() != Thread.State.NEW;
+    if (hasRun && !Thread.currentThread().equals(reconnecting)) {
+      awaitBriefly(reconnecting::join);
+    }
   }
 
   private interface Wait {

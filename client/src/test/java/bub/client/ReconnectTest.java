@@ -12,17 +12,21 @@ import bub.client.ClientState.Waiting;
 import bub.client.scripted.ManualTime;
 import bub.client.scripted.ScriptedBus;
 import bub.client.scripted.ScriptedServer;
+import bub.client.transport.Connector;
 import bub.jsonrpc.Reply;
 import bub.protocol.Address;
 import bub.protocol.CloseCodes;
 import bub.protocol.Methods;
 import bub.protocol.Subscription;
+import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +73,35 @@ class ReconnectTest {
     assertThat(bus.heard().subList(before, bus.heard().size()))
         .containsExactly(
             "initialize agent:a", "subscribe x:*", "subscribe z:*", "sendMessage m2 to agent:b");
+  }
+
+  @Test
+  void closeEndsAnAttemptInProgress() throws Exception {
+    var dialing = new CountDownLatch(1);
+    var closer = new AtomicReference<Thread>();
+    var wasAwaited = new CompletableFuture<Boolean>();
+    Connector slow =
+        () -> {
+          dialing.countDown();
+          try {
+            new CountDownLatch(1).await();
+          } catch (InterruptedException closed) {
+            Thread other = closer.get();
+            while (other.getState() == Thread.State.RUNNABLE) {
+              Thread.onSpinWait(); // until the closer waits for this attempt, or has ended
+            }
+            wasAwaited.complete(other.isAlive());
+          }
+          throw new IOException("not connected");
+        };
+    var closing = new BusClient(settings, slow, time.environment(0.5)).start();
+    dialing.await();
+    closer.set(Thread.ofPlatform().unstarted(closing::close));
+    closer.get().start();
+
+    // An attempt that goes on could connect later, and replace the next client of this id.
+    assertThat(wasAwaited.get(30, TimeUnit.SECONDS)).isTrue();
+    closer.get().join();
   }
 
   @Test

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StrangersTest {
-  private static final Pattern CODE = Pattern.compile("approve ([A-Z2-9]{8})");
+  private static final Pattern CODE = Pattern.compile("(?m)^([A-Z2-9]{8})$");
 
   @TempDir private Path directory;
   private TelegramScene scene;
