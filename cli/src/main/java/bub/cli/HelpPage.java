@@ -2,7 +2,7 @@ package bub.cli;
 
 import bub.cli.option.InSection;
 import bub.cli.option.Section;
-import bub.cli.screen.ProgramName;
+import bub.protocol.ProgramName;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.util.ArrayList;

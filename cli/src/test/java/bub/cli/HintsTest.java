@@ -3,7 +3,7 @@ package bub.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import bub.cli.screen.ProgramName;
+import bub.protocol.ProgramName;
 import bub.testkit.Product;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -110,6 +110,7 @@ class LoginTest {
   void anOperatorDoesEverything() throws Exception {
     Web operator = loggedIn(ConsoleRole.OPERATOR);
     assertThat(operator.get("/api/me").fields().string("role")).isEqualTo("operator");
+    assertThat(operator.get("/api/me").fields().string("program")).isEqualTo("bub");
     await()
         .until(() -> operator.post("/api/send", "{\"to\":\"a:b\",\"payload\":{}}").status() == 200);
   }

@@ -1,5 +1,7 @@
 package bub.bus.server;
 
+import bub.protocol.ProgramName;
+
 import static io.netty.handler.codec.http.HttpResponseStatus.BAD_REQUEST;
 import static io.netty.handler.codec.http.HttpResponseStatus.FORBIDDEN;
 import static io.netty.handler.codec.http.HttpResponseStatus.MISDIRECTED_REQUEST;
@@ -107,9 +109,14 @@ final class BrowserCheck {
         MISDIRECTED_REQUEST,
         "this bus does not answer to "
             + shown(text)
-            + "\n  if it is meant to:  bub bus serve --allow-host "
+            + hint("\n  if it is meant to:  bub bus serve --allow-host ")
             + shown(host.name())
             + "\n");
+  }
+
+  /** Names the program as its operator started it. */
+  private static String hint(String text) {
+    return ProgramName.withoutDirectory().in(text);
   }
 
   private static Rejection forbidden(String origin) {
@@ -117,7 +124,7 @@ final class BrowserCheck {
         FORBIDDEN,
         "web pages of "
             + shown(origin)
-            + " may not use this bus\n  if you trust them:  bub bus serve --allow-origin "
+            + hint(" may not use this bus\n  if you trust them:  bub bus serve --allow-origin ")
             + shown(origin)
             + "\n");
   }

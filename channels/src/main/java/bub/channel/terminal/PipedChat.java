@@ -7,6 +7,7 @@ import bub.channel.ChatService;
 import bub.channel.DisplayResult;
 import bub.channel.IntakeResult;
 import bub.channel.store.ChatLine;
+import bub.protocol.ProgramName;
 import bub.protocol.message.ChatId;
 import bub.protocol.message.ChatMessage;
 import java.io.BufferedReader;
@@ -75,7 +76,7 @@ final class PipedChat implements ChatEdge {
   }
 
   private void tell(String news) {
-    err.println(SafeChatText.line(news));
+    err.println(ProgramName.current().in(SafeChatText.line(news)));
     err.flush();
   }
 

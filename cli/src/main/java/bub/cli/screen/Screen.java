@@ -1,5 +1,7 @@
 package bub.cli.screen;
 
+import bub.protocol.ProgramName;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import bub.cli.machine.SafeText;

@@ -3,7 +3,7 @@ package bub.cli.serve;
 import bub.bus.Hub;
 import bub.bus.policy.BusLock;
 import bub.bus.policy.LockReader;
-import bub.cli.screen.ProgramName;
+import bub.protocol.ProgramName;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

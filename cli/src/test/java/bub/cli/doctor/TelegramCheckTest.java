@@ -18,11 +18,11 @@ class TelegramCheckTest {
   @TempDir private Path directory = Path.of("");
 
   @Test
-  void withoutATokenTelegramIsOff() {
+  void withoutATokenNothingIsWrong() {
     Finding finding = new TelegramCheck(null, null, NOWHERE).look();
 
     assertThat(finding.severity()).isEqualTo(Severity.FINE);
-    assertThat(finding.text()).contains("off");
+    assertThat(finding.text()).contains("no bot token is set");
   }
 
   @Test

@@ -13,6 +13,7 @@ import bub.console.login.WrongCodes;
 import bub.console.view.LoginViews.CurrentUser;
 import bub.console.view.LoginViews.LoginRequest;
 import bub.protocol.ClientInfo;
+import bub.protocol.ProgramName;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -55,6 +56,7 @@ public record LoginApi(
         isNeeded,
         isNeeded && role != null,
         ClientInfo.VERSION,
+        ProgramName.withoutDirectory().toString(),
         time.now().toString());
   }
 

@@ -2,6 +2,7 @@ package bub.console.api;
 
 import bub.protocol.Address;
 import bub.protocol.Pattern;
+import bub.protocol.ProgramName;
 import java.util.List;
 
 /**
@@ -22,10 +23,9 @@ public record WriteGrants(List<Pattern> chats) {
   /** The reason why nobody can write in a chat, and the command that changes it. */
   static String refusal(Address chat) {
     String all = chat.value().substring(0, chat.value().indexOf(':') + 1) + "*";
-    return "You can only read "
-        + chat
-        + " here; bub up --console-write '"
-        + all
-        + "' lets operators write in it.";
+    return ProgramName.current()
+        .in(
+            "You can only read %s here; bub up --console-write '%s' lets operators write in it."
+                .formatted(chat, all));
   }
 }

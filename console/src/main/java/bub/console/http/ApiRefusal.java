@@ -1,5 +1,6 @@
 package bub.console.http;
 
+import bub.protocol.ProgramName;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +72,6 @@ public final class ApiRefusal extends Exception {
   }
 
   String text() {
-    return String.valueOf(getMessage());
+    return ProgramName.withoutDirectory().in(String.valueOf(getMessage()));
   }
 }

@@ -14,9 +14,10 @@ public final class LoginViews {
    * The user of the console.
    *
    * @param role {@code operator} or {@code viewer}; absent for a user who must log in first
+   * @param program name by which bub was started, for commands that users paste
    */
   public record CurrentUser(
-      @Nullable String role, boolean loginNeeded, boolean loggedIn, String version, String now) {}
+      @Nullable String role, boolean loginNeeded, boolean loggedIn, String version, String program, String now) {}
 
   /** First event for a browser. */
   public record Hello(String now, String version, BusView bus) {}

@@ -3,6 +3,7 @@
  * there is no password to guess.
  */
 import {LitElement, css, html, nothing} from 'lit';
+import {command} from '../core/command.js';
 import {look} from '../core/look.js';
 import {visible} from '../core/text.js';
 
@@ -21,9 +22,9 @@ class BubLogin extends LitElement {
       <img src="/icon.svg" alt="">
       <h1>Log in</h1>
       ${this.refusal ? html`<p class="notice bad" role="alert">${visible(this.refusal.message)}</p>` : nothing}
-      <p>This bus has tokens, so the console wants to know who you are. Where bub runs, in a terminal:</p>
-      <pre>bub console login</pre>
-      <p class="quiet">It prints a link that works once, for ten minutes. Open it in this browser.</p>
+      <p>This bus is locked, so you must log in. Run this command on the machine where bub runs:</p>
+      <pre>${command('bub console login')}</pre>
+      <p class="quiet">It prints a link that works once, within ten minutes. Open the link in this browser.</p>
     </div>`;
   }
 }

@@ -1,4 +1,5 @@
 /* Verdict on the health of the bus: problems and advice, in words. */
+import {command} from '../core/command.js';
 import {messagesUrl} from '../core/route.js';
 import {bytes, count, took} from '../core/text.js';
 import {REASONS} from './figures.js';
@@ -29,7 +30,7 @@ export function troubles(timeline) {
   const now = timeline.latest;
   if (!now.connected) {
     return [{mood: 'bad', title: 'The bus is away',
-      advice: 'Look where it runs, or ask bub doctor there. The console finds it again by itself.'}];
+      advice: `Run ${command('bub doctor')} where the bus runs. The console reconnects by itself.`}];
   }
   const lately = timeline.since(60).filter(({connected}) => connected);
   return [log(now, lately), lag(now), memory(now), failing(lately), undelivered(lately, timeline.step), refusing(lately), slow(lately)].filter(Boolean)

@@ -1,4 +1,5 @@
 /* Names of a capability, on the page and in a terminal. */
+import {command} from '../core/command.js';
 
 /** Returns the name with its version, if any. */
 export function nameOf({name, version}) {
@@ -28,7 +29,7 @@ export function commandLine(capability, agentId, input) {
   const agent = agentId ? ` --agent ${quoted(agentId)}` : '';
   const json = escaped(JSON.stringify(input));
   const given = json.length > LONGEST_ARGUMENT ? '@input.json' : json;
-  return `bub lobby call ${quoted(callName(capability))}${agent} --input ${quoted(given)}`;
+  return command(`bub lobby call ${quoted(callName(capability))}${agent} --input ${quoted(given)}`);
 }
 
 function quoted(text) {

@@ -5,6 +5,7 @@ import {LitElement, html, nothing} from 'lit';
 import {get} from '../core/api.js';
 import '../core/bub-copy.js';
 import '../core/bub-json.js';
+import {command} from '../core/command.js';
 import {icons} from '../core/icons.js';
 import {Listening} from '../core/live.js';
 import {mood} from '../core/look.js';
@@ -177,8 +178,8 @@ class BubMessage extends LitElement {
   #payload({bytes: size, messageId}) {
     const {payload, omittedBytes} = this.detail;
     if (omittedBytes !== undefined) {
-      return html`<div class="notice stack"><p>What it says is ${bytes(omittedBytes)}, too much to show here. Where bub runs:</p>
-        <pre>bub bus log --json --message-id '${visible(messageId).replaceAll("'", "'\\''")}' --file STATE-DIR/activity.db</pre></div>`;
+      return html`<div class="notice stack"><p>The payload has ${bytes(omittedBytes)}, which is too large to show here. Run this command where bub runs:</p>
+        <pre>${command('bub bus log --json --message-id')} '${visible(messageId).replaceAll("'", "'\\''")}' --file STATE-DIR/activity.db</pre></div>`;
     }
     return payload === undefined ? nothing : html`<bub-json label="Payload" .value=${payload} .size=${size}></bub-json>`;
   }

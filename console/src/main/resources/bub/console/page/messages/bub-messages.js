@@ -1,6 +1,7 @@
 /* Message view: the activity log, live and searchable, with one message's journey beside it. */
 import {LitElement, css, html, nothing} from 'lit';
 import {now} from '../core/clock.js';
+import {command} from '../core/command.js';
 import {icons} from '../core/icons.js';
 import {Listening} from '../core/live.js';
 import {look} from '../core/look.js';
@@ -256,7 +257,7 @@ class BubMessages extends LitElement {
     if (log.rows.length || !log.loaded || !log.isComplete) return nothing;
     return log.filter.isEmpty
       ? html`<div class="empty"><h2>No messages yet</h2><p>Say hello in <a href="/chat">Chat</a>, or in a terminal:</p>
-          <pre>bub bus send --to agent:worker "hello"</pre></div>`
+          <pre>${command('bub bus send --to agent:worker "hello"')}</pre></div>`
       : html`<div class="empty"><h2>Nothing matches</h2><a class="button" href="/messages">Remove the filter</a></div>`;
   }
 

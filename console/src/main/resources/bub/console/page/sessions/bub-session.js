@@ -2,6 +2,7 @@
 import {LitElement, css, html, nothing} from 'lit';
 import {post} from '../core/api.js';
 import '../core/bub-copy.js';
+import {command} from '../core/command.js';
 import {icons} from '../core/icons.js';
 import {look, mood} from '../core/look.js';
 import {messagesUrl, peerUrl} from '../core/route.js';
@@ -57,7 +58,7 @@ class BubSession extends LitElement {
         ${this.#facts(session)}</div>
       <div class="stack">${this.#actions(session)}</div>
       ${session.hasLog ? html`<bub-log-tail .agent=${session.agent}></bub-log-tail>` : html`<div class="stack"><h2>Log</h2>
-        <p class="quiet">It is not in a file that the console can read. In a terminal: <code>bub sessions logs ${visible(session.agent.replace(/^agent:/, ''))}</code></p></div>`}`;
+        <p class="quiet">It is not in a file that the console can read. In a terminal: <code>${command(`bub sessions logs ${visible(session.agent.replace(/^agent:/, ''))}`)}</code></p></div>`}`;
   }
 
   #facts(one) {

@@ -1,7 +1,8 @@
-package bub.cli.screen;
+package bub.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -34,5 +35,22 @@ class ProgramNameTest {
   })
   void leavesTheNameOfTheProduct(String text) {
     assertThat(ProgramName.of("/opt/bub").in(text)).isEqualTo(text);
+  }
+
+  @Test
+  void showsNoDirectoryToStrangers() {
+    String before = System.getProperty(ProgramName.PROPERTY);
+    try {
+      System.setProperty(ProgramName.PROPERTY, "/opt/tools/bub");
+      assertThat(ProgramName.withoutDirectory()).hasToString("bub");
+      System.setProperty(ProgramName.PROPERTY, "./bub");
+      assertThat(ProgramName.withoutDirectory()).hasToString("./bub");
+    } finally {
+      if (before == null) {
+        System.clearProperty(ProgramName.PROPERTY);
+      } else {
+        System.setProperty(ProgramName.PROPERTY, before);
+      }
+    }
   }
 }

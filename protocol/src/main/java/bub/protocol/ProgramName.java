@@ -1,4 +1,4 @@
-package bub.cli.screen;
+package bub.protocol;
 
 import java.util.List;
 import java.util.regex.Matcher;
@@ -38,6 +38,7 @@ public final class ProgramName {
           "[OPTIONS]");
 
   private static final String USUAL = "bub";
+  private static final String IN_CHECKOUT = "./bub";
   private static final Pattern COMMAND =
       Pattern.compile(
           "(?<![\\w./:-])bub(?= (?:"
@@ -57,6 +58,17 @@ public final class ProgramName {
   /** The name of this process. */
   public static ProgramName current() {
     return of(System.getProperty(PROPERTY, USUAL));
+  }
+
+  /** The name of this process for callers that are not authenticated: it shows no directory. */
+  public static ProgramName withoutDirectory() {
+    ProgramName own = current();
+    return own.name.equals(IN_CHECKOUT) ? own : of(USUAL);
+  }
+
+  @Override
+  public String toString() {
+    return name;
   }
 
   /** A text with commands such as "bub up", under this name. */
