@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -124,10 +125,13 @@ class CodeWalksTest {
   }
 
   private static JavaClass type(Hop hop) {
-    JavaClass type = classes.get(hop.type());
-    assertThat(type).as(hop.type()).isNotNull();
+    JavaClass type = named(hop.type());
     assertThat(type.getMethods()).as("%s", hop).anyMatch(it -> it.getName().equals(hop.method()));
     return type;
+  }
+
+  private static JavaClass named(String name) {
+    return Objects.requireNonNull(classes.get(name), name);
   }
 
   /** A class with its nested and anonymous classes. */
@@ -151,8 +155,7 @@ class CodeWalksTest {
 
   /** True when a class uses another one, or calls a method that takes or returns it. */
   private static boolean mentions(JavaClass type, String other) {
-    JavaClass link = classes.get(other);
-    assertThat(link).as(other).isNotNull();
+    JavaClass link = named(other);
     Stream<JavaClass> used =
         parts(type)
             .flatMap(it -> it.getDirectDependenciesFromSelf().stream())

@@ -1,10 +1,9 @@
 package bub.cli.screen;
 
-import bub.protocol.ProgramName;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import bub.cli.machine.SafeText;
+import bub.protocol.ProgramName;
 import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

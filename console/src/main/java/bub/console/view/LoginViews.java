@@ -17,7 +17,12 @@ public final class LoginViews {
    * @param program name by which bub was started, for commands that users paste
    */
   public record CurrentUser(
-      @Nullable String role, boolean loginNeeded, boolean loggedIn, String version, String program, String now) {}
+      @Nullable String role,
+      boolean loginNeeded,
+      boolean loggedIn,
+      String version,
+      String program,
+      String now) {}
 
   /** First event for a browser. */
   public record Hello(String now, String version, BusView bus) {}
