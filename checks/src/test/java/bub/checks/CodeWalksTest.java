@@ -136,11 +136,11 @@ class CodeWalksTest {
 
   /** A class with its nested and anonymous classes. */
   private static Stream<JavaClass> parts(JavaClass type) {
-    return type.getPackage().getClassesInPackageTree().stream()
-        .filter(
-            it ->
-                it.getName().equals(type.getName())
-                    || it.getName().startsWith(type.getName() + "$"));
+    return type.getPackage().getClassesInPackageTree().stream().filter(it -> isPartOf(it, type));
+  }
+
+  private static boolean isPartOf(JavaClass part, JavaClass whole) {
+    return part.equals(whole) || part.getName().startsWith(whole.getName() + "$");
   }
 
   private static Stream<? extends JavaAccess<?>> accesses(JavaClass type) {
@@ -168,7 +168,6 @@ class CodeWalksTest {
                 it ->
                     Stream.concat(
                         it.getRawParameterTypes().stream(), Stream.of(it.getRawReturnType())));
-    return Stream.concat(used, passed)
-        .anyMatch(it -> it.getName().split("\\$")[0].equals(link.getName()));
+    return Stream.concat(used, passed).anyMatch(it -> isPartOf(it, link));
   }
 }
