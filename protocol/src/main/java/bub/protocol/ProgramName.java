@@ -14,28 +14,31 @@ public final class ProgramName {
 
   /** First words of all commands: "bub" before any other word is the product, not a command. */
   public static final List<String> COMMANDS =
-      List.of(
-          "up",
-          "chat",
-          "telegram",
-          "console",
-          "status",
-          "top",
-          "down",
-          "doctor",
-          "install",
-          "sessions",
-          "agent",
-          "system-agent",
-          "bus",
-          "lobby",
-          "token",
-          "policy",
-          "help",
-          "completion",
-          "--help",
-          "COMMAND",
-          "[OPTIONS]");
+      """
+      up
+      chat
+      telegram
+      console
+      status
+      top
+      down
+      doctor
+      install
+      sessions
+      agent
+      system-agent
+      bus
+      lobby
+      token
+      policy
+      help
+      completion
+      --help
+      COMMAND
+      [OPTIONS]
+      """
+          .lines()
+          .toList();
 
   private static final String USUAL = "bub";
   private static final String IN_CHECKOUT = "./bub";
