@@ -289,7 +289,7 @@ class MessagesViewTest {
     Page page = ann.opens("/messages?to=agent:nobody");
 
     rows(page, "agent:big").getByRole(AriaRole.LINK).click();
-    assertThat(opened(page)).containsText("too much to show here");
+    assertThat(opened(page)).containsText("too large to show here");
     rows(page, "<img src=x onerror=alert(1)><b>bold</b>").first().getByRole(AriaRole.LINK).click();
     assertThat(opened(page)).containsText("\"<img src=x onerror=alert(1)><b>bold</b>\"");
     assertThat(list(page)).containsText("‹202E›nimda");
