@@ -3,7 +3,7 @@
 
 # A package of npm that contains Chromium itself, built to run without a window and without other packages.
 bub_browser_version=153.0.0
-bub_browser_url=https://registry.npmjs.org/@sparticuz/chromium/-/chromium-$bub_browser_version.tgz
+bub_browser_package=@sparticuz/chromium@$bub_browser_version
 bub_browser_sha512=8e2196a92bcf31dbb8f8ff538a562a011ef21063c41c8371fa50af13f36a34efc41d8cc5ff1d615222394fa8a8548b7b744cbb9fcf1bcb24f4be4f9d9ec810c0
 
 bub_fetch_browser() { # prints the path of a program that runs Chromium
@@ -15,13 +15,13 @@ bub_fetch_browser() { # prints the path of a program that runs Chromium
       return 1
     fi
     bub_load_installer
-    bub_may_install "a browser for tests" "from registry.npmjs.org (70 MB) into $target" || return 1
-    bub_unpack_browser "$target" || { echo "the browser for tests could not be fetched from $bub_browser_url" >&2 && return 1; }
+    bub_may_install "a browser for tests" "from npm (70 MB) into $target" || return 1
+    bub_unpack_browser "$target" || { echo "npm could not fetch $bub_browser_package, the browser for tests" >&2 && return 1; }
   fi
   echo "$target/run"
 }
 
-bub_unpack_browser() { # bub_unpack_browser TARGET; needs python3, node and tar
+bub_unpack_browser() { # bub_unpack_browser TARGET; needs npm, node and tar
   local draft status=0
   mkdir -p "$(dirname "$1")"
   draft=$(mktemp -d "$1.XXXXXX")
@@ -35,17 +35,15 @@ bub_unpack_browser() { # bub_unpack_browser TARGET; needs python3, node and tar
   return $status
 }
 
-bub_download_browser() { # bub_download_browser FILE; refuses what has another hash
-  python3 - "$bub_browser_url" "$bub_browser_sha512" "$1" <<'PYTHON'
-import hashlib, sys, urllib.request
-url, expected, file = sys.argv[1:]
-with urllib.request.urlopen(url, timeout=60) as answer:
-    package = answer.read()
-if hashlib.sha512(package).hexdigest() != expected:
-    sys.exit("this is not the expected package: " + url)
-with open(file, "wb") as out:
-    out.write(package)
-PYTHON
+bub_download_browser() { # bub_download_browser FILE; refuses a package with another hash
+  local directory package
+  directory=$(dirname "$1")
+  package=$(cd "$directory" && npm pack --silent "$bub_browser_package") || return 1
+  if ! echo "$bub_browser_sha512  $directory/$package" | sha512sum --check --status; then
+    echo "$bub_browser_package is not the expected package" >&2
+    return 1
+  fi
+  mv "$directory/$package" "$1"
 }
 
 bub_expand_browser() { # bub_expand_browser DIRECTORY
