@@ -54,12 +54,12 @@ public final class RecordedEdge implements ChatEdge {
     return texts(LineAuthor.AGENT);
   }
 
-  /** What the channel itself said. */
+  /** Lines of the channel itself. */
   public List<String> notices() {
     return texts(LineAuthor.HOUSE);
   }
 
-  /** What operators wrote. */
+  /** Lines of operators. */
   public List<String> operatorTexts() {
     return texts(LineAuthor.OPERATOR);
   }

@@ -20,7 +20,6 @@ record TransactionRunner(StoreConnection store) implements StoreThread.Runner {
     try {
       commit(batch);
     } catch (SQLException | RuntimeException failed) {
-      rollBack();
       if (batch.size() == 1) {
         repairOrFail(batch.getFirst(), failed);
       } else {
@@ -34,11 +33,16 @@ record TransactionRunner(StoreConnection store) implements StoreThread.Runner {
 
   private void commit(List<StoreJob<?>> batch) throws SQLException {
     Connection connection = store.connection();
-    execute(connection, "BEGIN IMMEDIATE");
-    for (StoreJob<?> job : batch) {
-      job.run(connection);
+    try {
+      execute(connection, "BEGIN IMMEDIATE");
+      for (StoreJob<?> job : batch) {
+        job.run(connection);
+      }
+      execute(connection, "COMMIT");
+    } catch (SQLException | RuntimeException failed) {
+      rollBack(connection);
+      throw failed;
     }
-    execute(connection, "COMMIT");
   }
 
   private void repairOrFail(StoreJob<?> job, Exception failed) {
@@ -50,15 +54,15 @@ record TransactionRunner(StoreConnection store) implements StoreThread.Runner {
       commit(List.of(job));
       job.succeed();
     } catch (SQLException | IOException | RuntimeException again) {
-      rollBack();
       job.fail(new StoreFailed(store.file(), again));
     }
   }
 
-  private void rollBack() {
+  /** Uses the connection of the transaction: its file may be gone by now. */
+  private void rollBack(Connection connection) {
     store.discardStatements();
     try {
-      execute(store.connection(), "ROLLBACK");
+      execute(connection, "ROLLBACK");
     } catch (SQLException nothingToRollBack) {
       LOG.debug("{}: {}", store.file(), nothingToRollBack.getMessage());
     }

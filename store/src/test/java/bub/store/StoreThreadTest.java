@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -153,5 +154,38 @@ class StoreThreadTest {
         .cause()
         .isInstanceOf(IOException.class)
         .hasMessageContaining("closed");
+  }
+
+  @Test
+  void rollsBackWhenTheFileIsGoneMeanwhile() throws Exception {
+    var gone = new AtomicBoolean();
+    var store =
+        new StoreConnection() {
+          @Override
+          public Path file() {
+            return directory.resolve("lobby.db");
+          }
+
+          @Override
+          public Connection connection() throws SQLException {
+            if (gone.get()) {
+              throw new SQLException("the file was removed");
+            }
+            return connection;
+          }
+        };
+    StoreThread other = StoreThread.forTransactions("other", CAPACITY, store);
+    CompletableFuture<Integer> failed =
+        other.submit(
+            1,
+            _ -> {
+              gone.set(true);
+              throw new SQLException("while the file goes away");
+            });
+    assertThatThrownBy(failed::join).cause().isInstanceOf(StoreFailed.class);
+    gone.set(false);
+
+    assertThat(other.submit(1, _ -> execute("INSERT INTO number VALUES (9)")).join()).isEqualTo(1);
+    other.close();
   }
 }
