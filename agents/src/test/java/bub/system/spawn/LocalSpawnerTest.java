@@ -12,13 +12,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LocalSpawnerTest {
-  private static final Address AGENT = new Address("agent:worker-abc123");
+  // A process is found by its command line, so each test needs a name of its own.
+  private static final AtomicInteger AGENTS = new AtomicInteger();
   private static final RestartPolicy QUICK =
       new RestartPolicy(
           3,
@@ -27,6 +29,9 @@ class LocalSpawnerTest {
           Duration.ofMillis(100),
           Duration.ofMillis(500));
 
+  private final Address agent =
+      new Address(
+          "agent:worker-" + ProcessHandle.current().pid() + "-" + AGENTS.incrementAndGet());
   @TempDir private Path directory;
   private Path workspace;
   private SpawnSettings settings;
@@ -55,8 +60,8 @@ class LocalSpawnerTest {
   private AgentLaunch launch(String script) {
     List<String> command =
         List.of(
-            "/bin/sh", "-c", script, "agent", "--client-id", AGENT.value(), "--workspace", "w:1");
-    return new AgentLaunch(AGENT, workspace, null, command);
+            "/bin/sh", "-c", script, "agent", "--client-id", agent.value(), "--workspace", "w:1");
+    return new AgentLaunch(agent, workspace, null, command);
   }
 
   private String log() throws IOException {

@@ -140,10 +140,10 @@ final class LogStore implements AutoCloseable {
       }
       holdLock();
       open = LogFile.open(files.active(), settings.payloads());
-      if (pageLimit > 0) {
-        open.limitPages(pageLimit);
-      }
       active = open;
+    }
+    if (pageLimit > 0) {
+      open.limitPages(pageLimit);
     }
     return open;
   }
@@ -236,13 +236,9 @@ final class LogStore implements AutoCloseable {
     retention.enforce(current().firstId() == 0 ? 1 : 0);
   }
 
-  /** Limits the pages; see {@link LogFile#limitPages}. Safe for any thread. */
-  void limitPages(long pages) throws SQLException {
+  /** Limits the pages from the next write on; see {@link LogFile#limitPages}. */
+  void limitPages(long pages) {
     pageLimit = pages;
-    LogFile open = active;
-    if (open != null) {
-      open.limitPages(pages);
-    }
   }
 
   /** Closes the log and leaves one plain file that can also be read on a read-only disk. */

@@ -130,7 +130,7 @@ public final class SqliteActivityLog implements ActivityLog {
   }
 
   /** Limits the pages; see {@link LogFile#limitPages}. */
-  void limitPages(long pages) throws SQLException {
+  void limitPages(long pages) {
     store.limitPages(pages);
   }
 }

@@ -38,14 +38,16 @@ public final class HealthHistory {
   }
 
   /**
-   * Waits for the sample after this one, or for the first, up to a time limit.
+   * Waits for the sample after this one, or for the first, up to a time limit. Samples are told
+   * apart by identity, because a quiet bus can give two equal ones.
    *
    * @return null when none came
    */
+  @SuppressWarnings("ReferenceEquality")
   public synchronized @Nullable HealthSample next(@Nullable HealthSample last, Duration atMost)
       throws InterruptedException {
     long deadline = System.nanoTime() + atMost.toNanos();
-    while (Objects.equals(latest(), last)) {
+    while (latest() == last) {
       long left = deadline - System.nanoTime();
       if (left <= 0) {
         return null;
