@@ -1,12 +1,17 @@
 package bub.channel.terminal;
 
+import static org.awaitility.Awaitility.await;
+
 import bub.channel.FakeAgent;
 import bub.channel.FakeSystem;
 import bub.channel.ManualTime;
 import bub.channel.TestBus;
+import bub.client.BusClient;
+import bub.client.ClientState;
 import bub.protocol.Address;
 import bub.protocol.message.ChatId;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** A bus, a system agent and an agent, with a terminal that is not started yet. */
 final class TerminalScene implements AutoCloseable {
@@ -18,6 +23,7 @@ final class TerminalScene implements AutoCloseable {
   final FakeSystem system;
   final FakeAgent agent;
   private final TerminalSettings settings;
+  private volatile @Nullable BusClient client;
 
   TerminalScene(Path directory) throws Exception {
     system = new FakeSystem(bus).thatAssigns(AGENT);
@@ -34,7 +40,18 @@ final class TerminalScene implements AutoCloseable {
   }
 
   TerminalChat open(TerminalSettings other) throws Exception {
-    return TerminalChat.open(other, address -> bus.client(address.value()), time.environment());
+    return TerminalChat.open(other, this::client, time.environment());
+  }
+
+  private BusClient client(Address address) {
+    BusClient created = bus.client(address.value());
+    client = created;
+    return created;
+  }
+
+  /** Waits until the chat that was opened last is connected. */
+  void awaitConnected() {
+    await().until(() -> client != null && client.state() instanceof ClientState.Connected);
   }
 
   @Override

@@ -20,12 +20,13 @@ final class TerminalUser {
     this.terminal = terminal;
   }
 
-  /** Starts a conversation at a terminal of this type, and waits for the prompt. */
+  /** Starts a conversation at a terminal of this type; waits for the prompt and the connection. */
   static TerminalUser sitDown(TerminalScene scene, String type) throws Exception {
     var user = new TerminalUser(new FakeTerminal(type));
     TerminalChat chat = scene.open();
     Thread.ofPlatform().daemon().start(() -> user.use(chat));
     user.awaitPrompt();
+    scene.awaitConnected();
     return user;
   }
 
