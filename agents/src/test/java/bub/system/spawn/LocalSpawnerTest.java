@@ -30,8 +30,7 @@ class LocalSpawnerTest {
           Duration.ofMillis(500));
 
   private final Address agent =
-      new Address(
-          "agent:worker-" + ProcessHandle.current().pid() + "-" + AGENTS.incrementAndGet());
+      new Address("agent:worker-" + ProcessHandle.current().pid() + "-" + AGENTS.incrementAndGet());
   @TempDir private Path directory;
   private Path workspace;
   private SpawnSettings settings;
