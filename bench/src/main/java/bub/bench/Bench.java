@@ -1,5 +1,21 @@
 package bub.bench;
 
+import bub.bench.measure.AgentStartup;
+import bub.bench.measure.Comparison;
+import bub.bench.measure.ConsoleCost;
+import bub.bench.measure.LobbyMeasurement;
+import bub.bench.measure.MeasurementPlan;
+import bub.bench.measure.Results;
+import bub.bench.measure.ServerUnderTest;
+import bub.bench.measure.TelegramBridgeLoad;
+import bub.bench.report.JsonReport;
+import bub.bench.report.Report;
+import bub.bench.server.BenchWorkspace;
+import bub.bench.server.ProgressOutput;
+import bub.bench.server.ServerCommand;
+import bub.bench.server.ServerProcess;
+import bub.bench.wire.BenchFailure;
+import bub.bench.wire.BenchTransport;
 import bub.testkit.FakeBotApi;
 import io.netty.channel.EventLoop;
 import io.netty.util.internal.logging.InternalLoggerFactory;

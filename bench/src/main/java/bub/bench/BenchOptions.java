@@ -1,5 +1,8 @@
 package bub.bench;
 
+import bub.bench.measure.MeasurementPlan;
+import bub.bench.server.ServerCommand;
+import bub.bench.wire.BenchFailure;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,5 +1,27 @@
 package bub.bench;
 
+import bub.bench.measure.AgentStartup;
+import bub.bench.measure.Comparison;
+import bub.bench.measure.ConsoleCost;
+import bub.bench.measure.IdleSubscriptions;
+import bub.bench.measure.LobbyMeasurement;
+import bub.bench.measure.ReportRow;
+import bub.bench.measure.Results;
+import bub.bench.measure.ServerUnderTest;
+import bub.bench.measure.TelegramBridgeLoad;
+import bub.bench.server.BenchWorkspace;
+import bub.bench.server.ProgressOutput;
+import bub.bench.server.ServerCommand;
+import bub.bench.server.ServerProcess;
+import bub.bench.wire.BenchDialer;
+import bub.bench.wire.BenchFailure;
+import bub.bench.wire.BenchTransport;
+import bub.bench.wire.BusWire;
+import bub.bench.wire.LoadGenerator;
+import bub.bench.wire.LobbyWire;
+import bub.bench.wire.NatsWire;
+import bub.bench.wire.RelayWire;
+import bub.bench.wire.Wire;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,8 +36,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Starts all servers of a run and connects their load. All servers then run side by side. */
-final class ServersUnderTest {
-  static final int TEXT_BYTES = 200;
+public final class ServersUnderTest {
+  public static final int TEXT_BYTES = 200;
 
   private static final String TEXT = "abcdefghijklmnopqrst".repeat(TEXT_BYTES / 20);
   private static final String NO_NATS = "not installed (apt install nats-server)";

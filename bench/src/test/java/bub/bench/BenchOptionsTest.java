@@ -3,6 +3,8 @@ package bub.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import bub.bench.measure.MeasurementPlan;
+import bub.bench.server.ServerCommand;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

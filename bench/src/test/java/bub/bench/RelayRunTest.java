@@ -3,6 +3,16 @@ package bub.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import bub.bench.measure.ReportRow;
+import bub.bench.measure.ServerUnderTest;
+import bub.bench.server.BenchWorkspace;
+import bub.bench.server.ServerCommand;
+import bub.bench.server.ServerProcess;
+import bub.bench.wire.BenchDialer;
+import bub.bench.wire.BenchFailure;
+import bub.bench.wire.BenchTransport;
+import bub.bench.wire.LoadGenerator;
+import bub.bench.wire.RelayWire;
 import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
 import java.nio.file.Path;

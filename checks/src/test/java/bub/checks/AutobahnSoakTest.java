@@ -2,6 +2,9 @@ package bub.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bub.checks.kit.ServedBus;
+import bub.checks.kit.TypedClient;
+import bub.checks.kit.Workshop;
 import bub.testkit.BubProgram;
 import bub.testkit.ChildProcess;
 import bub.testkit.Product;

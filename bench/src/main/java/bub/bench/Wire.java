@@ -1,8 +1,0 @@
-package bub.bench;
-
-/** Protocol of one kind of server. The load is the same for all. */
-sealed interface Wire permits RelayWire, NatsWire, BusWire, LobbyWire {
-  BenchConversation receiver(int index);
-
-  RequestSender sender(int index, RequestsInFlight flight);
-}

@@ -1,0 +1,200 @@
+package bub.bench.report;
+
+import bub.bench.ServersUnderTest;
+import bub.bench.measure.AgentStartup;
+import bub.bench.measure.ConsoleCost;
+import bub.bench.measure.LobbyMeasurement;
+import bub.bench.measure.ReportRow;
+import bub.bench.measure.Results;
+import bub.bench.measure.TelegramBridgeLoad;
+import bub.bench.measure.WindowSummary;
+import bub.bench.wire.LoadGenerator;
+import bub.bench.wire.RequestsInFlight;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** Results as text that fits into a README. */
+public record Report(Results results) {
+  @Override
+  public String toString() {
+    return """
+    A routed message: sendMessage in, processMessage out, answer in, result out.
+    A lobby call: REQUEST in and out, RESPONSE in and out, both checked against their schemas.
+    %d senders x %d in flight, %d receivers, %d-byte text, loopback; JVM servers in 256 MiB heap.
+    CPU is the server's alone (user + system); medians of %d windows, servers taking turns.
+
+    %s
+
+    %s
+
+    %s
+
+    %s
+
+    %s
+
+    %s
+    """
+        .formatted(
+            LoadGenerator.SENDERS,
+            RequestsInFlight.SLOTS,
+            LoadGenerator.RECEIVERS,
+            ServersUnderTest.TEXT_BYTES,
+            windows(),
+            servers(),
+            crowds(),
+            census(),
+            nursery(),
+            bot(),
+            audience());
+  }
+
+  private int windows() {
+    return results.crowds().getFirst().row().summary().windows();
+  }
+
+  private TextTable servers() {
+    TextTable table =
+        new TextTable(
+            "server",
+            "CPU us/msg",
+            "min",
+            "msg/s",
+            "p50 us",
+            "p99 us",
+            "x nats",
+            "x relay",
+            "x plain",
+            "RSS MiB",
+            "ready ms");
+    for (ReportRow row : results.servers()) {
+      switch (row) {
+        case ReportRow.Absent(String name, String why) -> table.remark(name, why);
+        case ReportRow.Measured measured -> {
+          WindowSummary summary = measured.summary();
+          table.row(
+              measured.name(),
+              decimals(summary.cpuMicros()),
+              decimals(summary.cpuMicrosMin()),
+              whole(summary.perSecond()),
+              whole(summary.p50Micros()),
+              whole(summary.p99Micros()),
+              ratio(results.ratio(measured, Results.NATS)),
+              ratio(results.ratio(measured, Results.RELAY)),
+              ratio(results.timesPlain(measured)),
+              whole(measured.residentKib() / 1024.0),
+              whole((double) measured.startup().toMillis()));
+        }
+      }
+    }
+    return table;
+  }
+
+  private TextTable crowds() {
+    TextTable table =
+        new TextTable(
+            "bub, log off, subscriptions",
+            "CPU us/msg",
+            "min",
+            "msg/s",
+            "p99 us",
+            "x first",
+            "RSS MiB");
+    for (Results.Crowded crowded : results.crowds()) {
+      WindowSummary summary = crowded.row().summary();
+      table.row(
+          whole(crowded.subscriptions()),
+          decimals(summary.cpuMicros()),
+          decimals(summary.cpuMicrosMin()),
+          whole(summary.perSecond()),
+          whole(summary.p99Micros()),
+          decimals(results.ratio(crowded)),
+          whole(crowded.row().residentKib() / 1024.0));
+    }
+    return table;
+  }
+
+  private TextTable census() {
+    LobbyMeasurement census = results.census();
+    TextTable table =
+        new TextTable(
+            "lobby, registered agents", "discovery p50 ms", "p99 ms", "load ms", "heap MiB");
+    table.row(
+        whole(census.agents()),
+        decimals(census.medianMicros() / 1_000.0),
+        decimals(census.p99Micros() / 1_000.0),
+        whole((double) census.loadMillis()),
+        whole((double) census.heapMib()));
+    return table;
+  }
+
+  private TextTable nursery() {
+    AgentStartup nursery = results.nursery();
+    TextTable table =
+        new TextTable("agents, from request to connected", "p50 ms", "worst ms", "RSS MiB");
+    table.row(
+        nursery.agents() + " one by one",
+        whole((double) nursery.alone().medianMillis()),
+        whole((double) nursery.alone().worstMillis()),
+        whole(nursery.residentKib() / 1024.0));
+    table.row(
+        nursery.agents() + " at once",
+        whole((double) nursery.together().medianMillis()),
+        whole((double) nursery.together().worstMillis()),
+        "-");
+    return table;
+  }
+
+  private TextTable bot() {
+    TelegramBridgeLoad bot = results.bot();
+    TextTable table =
+        new TextTable(
+            "Telegram bridge, chats",
+            "updates/s",
+            "CPU us/update",
+            "answer p50 ms",
+            "p99 ms",
+            "RSS MiB");
+    table.row(
+        whole(bot.chats()),
+        whole(bot.perSecond()),
+        whole((double) bot.cpuMicros()),
+        whole((double) bot.p50Millis()),
+        whole((double) bot.p99Millis()),
+        whole(bot.residentKib() / 1024.0));
+    return table;
+  }
+
+  private TextTable audience() {
+    ConsoleCost audience = results.audience();
+    TextTable table =
+        new TextTable(
+            "console, its map open, msg/s",
+            "bus CPU us/msg",
+            "unwatched",
+            "x unwatched",
+            "console CPU %",
+            "frames/s");
+    OptionalDouble frames = audience.framesPerSecond();
+    table.row(
+        whole(audience.perSecond()),
+        decimals(audience.watchedMicros()),
+        decimals(audience.plainMicros()),
+        decimals(audience.times()),
+        whole(audience.consoleShare() * 100),
+        frames.isPresent() ? whole(frames.getAsDouble()) : "no browser");
+    return table;
+  }
+
+  private static String ratio(OptionalDouble ratio) {
+    return ratio.isPresent() ? decimals(ratio.getAsDouble()) : "-";
+  }
+
+  private static String decimals(double value) {
+    return String.format(Locale.ROOT, "%.2f", value);
+  }
+
+  private static String whole(double value) {
+    return String.format(Locale.ROOT, "%,.0f", value);
+  }
+}

@@ -1,0 +1,57 @@
+package bub.bench.server;
+
+import bub.bench.wire.BenchFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** CPU time and memory of a process, from Linux. */
+final class ProcStat {
+  /** Unit in which Linux reports CPU time to all programs, whatever the clock of the kernel. */
+  private static final long MICROS_PER_TICK = 10_000;
+
+  private static final int UTIME_AFTER_NAME = 11;
+  private static final int STIME_AFTER_NAME = 12;
+
+  private ProcStat() {}
+
+  static long cpuMicros(long pid) {
+    return parseCpuMicros(read(Path.of("/proc/" + pid + "/stat")));
+  }
+
+  static long residentKib(long pid) {
+    return parseResidentKib(read(Path.of("/proc/" + pid + "/status")));
+  }
+
+  /**
+   * Counts fields from the last parenthesis, because the second field, the name, may contain spaces
+   * and parentheses.
+   */
+  static long parseCpuMicros(String stat) {
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
+    if (fields.length <= STIME_AFTER_NAME) {
+      throw new BenchFailure("not a /proc/PID/stat: " + stat);
+    }
+    long ticks =
+        Long.parseLong(fields[UTIME_AFTER_NAME]) + Long.parseLong(fields[STIME_AFTER_NAME]);
+    return ticks * MICROS_PER_TICK;
+  }
+
+  static long parseResidentKib(String status) {
+    return status
+        .lines()
+        .filter(line -> line.startsWith("VmRSS:"))
+        .map(line -> line.replaceAll("[^0-9]", ""))
+        .mapToLong(Long::parseLong)
+        .findFirst()
+        .orElseThrow(() -> new BenchFailure("no VmRSS in /proc/PID/status"));
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new BenchFailure("the server is gone (or this is not Linux): no " + file, e);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package bub.bench.wire;
+
+/** Protocol of the bench on one connection: sends a greeting, then reacts to each frame. */
+interface BenchConversation {
+  /** WebSocket path of the connection. */
+  default String path() {
+    return "/";
+  }
+
+  void open(FrameWriter out);
+
+  void receive(byte[] frame, int length, FrameWriter out);
+
+  /** True when the server has confirmed all requests of the greeting. */
+  boolean ready();
+}

@@ -1,0 +1,14 @@
+package bub.bench.wire;
+
+/** Aborts the whole run: a message was not delivered, or a server failed. */
+public final class BenchFailure extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public BenchFailure(String message) {
+    super(message);
+  }
+
+  public BenchFailure(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,8 @@
+package bub.bench.wire;
+
+/** Protocol of one kind of server. The load is the same for all. */
+public sealed interface Wire permits RelayWire, NatsWire, BusWire, LobbyWire {
+  BenchConversation receiver(int index);
+
+  RequestSender sender(int index, RequestsInFlight flight);
+}

@@ -1,0 +1,5 @@
+/** Results as text and as JSON. */
+@NullMarked
+package bub.bench.report;
+
+import org.jspecify.annotations.NullMarked;

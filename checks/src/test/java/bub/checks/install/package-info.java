@@ -1,0 +1,5 @@
+/** Scripts, packages and services. */
+@NullMarked
+package bub.checks.install;
+
+import org.jspecify.annotations.NullMarked;
