@@ -6,7 +6,7 @@ record MeasurementWindow(double cpuMicros, double perSecond, double p50Micros, d
   static MeasurementWindow of(LoadState load, long cpuMicros, long wallNanos) {
     long messages = load.delivered();
     if (messages == 0) {
-      throw new BenchFailure("no message was delivered in a whole window");
+      throw new BenchFailure("no message was delivered in a measurement window");
     }
     return new MeasurementWindow(
         (double) cpuMicros / messages,

@@ -48,7 +48,7 @@ class BootstrapTest {
             "workspace ",
             "terminal:1 is ready",
             ": spawning",
-            " is process ",
+            " runs as process ",
             ": running",
             ": stopped");
   }
