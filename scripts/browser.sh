@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Fetches a browser for tests where Chromium is no package, such as on Ubuntu. Sourced by ./dev.
+# Downloads a browser for tests on systems without a Chromium package, such as Ubuntu. Sourced by ./dev.
 
-# A package of npm that contains Chromium itself, built to run without a window and without other packages.
+# An npm package that contains a headless Chromium without dependencies.
 bub_browser_version=153.0.0
 bub_browser_package=@sparticuz/chromium@$bub_browser_version
 bub_browser_sha512=8e2196a92bcf31dbb8f8ff538a562a011ef21063c41c8371fa50af13f36a34efc41d8cc5ff1d615222394fa8a8548b7b744cbb9fcf1bcb24f4be4f9d9ec810c0
@@ -11,12 +11,12 @@ bub_fetch_browser() { # prints the path of a program that runs Chromium
   target=$(bub_cache_directory)/chromium-$bub_browser_version
   if [ ! -x "$target/run" ]; then
     if [ "$(uname -s -m)" != "Linux x86_64" ]; then
-      echo "there is no browser to fetch for $(uname -s -m); name one: BUB_BROWSER=/path/to/chromium ./dev test" >&2
+      echo "No browser is available for $(uname -s -m). Set its path: BUB_BROWSER=/path/to/chromium ./dev test" >&2
       return 1
     fi
     bub_load_installer
     bub_may_install "a browser for tests" "from npm (70 MB) into $target" || return 1
-    bub_unpack_browser "$target" || { echo "npm could not fetch $bub_browser_package, the browser for tests" >&2 && return 1; }
+    bub_unpack_browser "$target" || { echo "npm could not download $bub_browser_package, the browser for tests." >&2 && return 1; }
   fi
   echo "$target/run"
 }
@@ -40,7 +40,7 @@ bub_download_browser() { # bub_download_browser FILE; refuses a package with ano
   directory=$(dirname "$1")
   package=$(cd "$directory" && npm pack --silent "$bub_browser_package") || return 1
   if ! echo "$bub_browser_sha512  $directory/$package" | sha512sum --check --status; then
-    echo "$bub_browser_package is not the expected package" >&2
+    echo "$bub_browser_package does not have the expected hash." >&2
     return 1
   fi
   mv "$directory/$package" "$1"
@@ -59,7 +59,7 @@ bub_expand_browser() { # bub_expand_browser DIRECTORY
     tar --no-same-owner -xf "$1/$archive.tar" -C "$1" && rm "$1/$archive.tar" || return 1
   done
   chmod 755 "$1/chromium"
-  # Without its sandbox, which some systems refuse to programs in such a place: tests open pages of this tree only.
+  # No sandbox, because some systems forbid it for programs in this directory. Tests open only pages of this repository.
   cat >"$1/run" <<'RUN'
 #!/bin/sh
 here=$(dirname "$(readlink -f "$0")")

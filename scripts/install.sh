@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs a JDK 25 and Maven if they are missing: with apt-get for root, or else with SDKMAN or
-# Homebrew. ./bub and ./dev source this file when one is missing. As a program, it installs both.
+# Installs a JDK 25 and Maven if they are missing: with apt-get for root, otherwise with SDKMAN or
+# Homebrew. ./bub and ./dev source this file if one is missing. Run directly, it installs both.
 
 bub_jdk_package=openjdk-25-jdk-headless
 # An older Debian gets the JDK of this release, unpacked with the libraries that it needs.
@@ -14,7 +14,7 @@ bub_os() { # the value of $1, such as ID, in os-release
 
 # Asks for permission once, on a terminal. Without a terminal or after --yes, it does not ask.
 bub_may_install() { # bub_may_install WHAT HOW
-  [ "${bub_yes:-}" != 1 ] || { echo "installing $1 $2 …" >&2 && return 0; }
+  [ "${bub_yes:-}" != 1 ] || { echo "Installing $1 $2 …" >&2 && return 0; }
   if [ -t 0 ] && [ -t 2 ]; then
     local answer
     printf 'bub needs %s. Install it %s? [Y/n] ' "$1" "$2" >&2
@@ -41,7 +41,7 @@ bub_with_progress() {
     -e 's/^\(Installing: .*\)/  \1/p' >&2 || status=$?
   if [ "$status" != 0 ]; then
     tail -n 20 "$log" >&2
-    echo "this failed: $*" >&2
+    echo "Command failed: $*" >&2
   fi
   rm -f "$log"
   return "$status"
@@ -101,7 +101,7 @@ bub_apt_install() (
 # system. Patches the JDK's programs to use the loader and the libraries of that Debian.
 bub_unpack_jdk() (
   target=$(bub_cache_directory)/jdk-25
-  echo "this Debian has no $bub_jdk_package; unpacking that of $bub_jdk_suite into $target …" >&2
+  echo "This Debian has no $bub_jdk_package. Unpacking the package of $bub_jdk_suite into $target …" >&2
   mkdir -p "$(dirname "$target")" && work=$(mktemp -d "$target.XXXXXX") && chmod 755 "$work" || return 1
   trap 'rm -rf "$work"' EXIT
   mkdir "$work/root" "$work/tools" "$work/packages" && cd "$work/packages" || return 1
@@ -175,17 +175,17 @@ bub_install_maven() {
 # shellcheck disable=SC2154 # jdk.sh sets bub_scripts
 bub_say_how_to_install() { # bub_say_how_to_install WHAT
   {
-    echo "bub needs $1, which is not installed. Run one of these, then this command again:"
+    echo "bub needs $1, which is not installed. Run one of these commands, then try again:"
     if command -v apt-get >/dev/null 2>&1; then
       if [ "$(id -u)" = 0 ]; then
         echo "  $bub_scripts/install.sh --yes"
       else
-        echo "  sudo $bub_scripts/install.sh --yes          # for everybody, with apt-get"
+        echo "  sudo $bub_scripts/install.sh --yes          # for all users, with apt-get"
       fi
     fi
-    echo '  curl -s https://get.sdkman.io | bash        # for you alone: bub then uses SDKMAN'
+    echo '  curl -s https://get.sdkman.io | bash        # only for you; bub then uses SDKMAN'
     [ "$(uname -s)" != Darwin ] || echo '  brew install openjdk@25 maven'
-    echo "A JDK that is already here can be named with JAVA_HOME."
+    echo "To use a JDK that is already installed, set JAVA_HOME."
   } >&2
 }
 

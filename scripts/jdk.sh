@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Finds a JDK 25 or newer and Maven, and installs them if missing. Sourced by ./bub and ./dev.
+# Finds a JDK 25 or newer and Maven, and installs them if they are missing. Sourced by ./bub and ./dev.
 bub_scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 
 bub_jdk_version() { # prints the feature version of the JDK at $1, or nothing

@@ -1,4 +1,4 @@
-// A complete bot: answers everybody who writes in any channel of `bub up --classic-topics`.
+// A complete bot that answers every message in any channel of `bub up --classic-topics`.
 // Run it with Node 22 (Node 20: --experimental-websocket):  node bot.mjs [ws://127.0.0.1:7892]
 const bus = new WebSocket(new URL("/v1", process.argv[2] ?? "ws://127.0.0.1:7892"));
 const send = (message) => bus.send(JSON.stringify({ jsonrpc: "2.0", ...message }));
@@ -10,11 +10,11 @@ bus.onmessage = ({ data }) => {
   const { id, method, params, error } = JSON.parse(data);
   if (error) return console.error(error.message);
   if (id === 1 && !method) ask(2, "subscribe", { topic: "inbound:*" });
-  if (id === 2 && !method) console.log("the bot listens");
+  if (id === 2 && !method) console.log("The bot is listening.");
   if (method !== "sendMessage") return;
   send({ id, result: { success: true, stopPropagation: false } });
   const chat = params.topic.slice("inbound:".length);
   const text = `You said: ${params.payload.text}`;
   ask(`to ${chat}`, "sendMessage", { topic: `outbound:${chat}`, payload: { text } });
 };
-bus.onclose = ({ reason }) => console.log("the bus is gone", reason);
+bus.onclose = ({ reason }) => console.log("Disconnected from the bus:", reason);

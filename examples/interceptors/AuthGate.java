@@ -6,12 +6,12 @@ import bub.jsonrpc.Codec;
 import bub.jsonrpc.Peer;
 import bub.protocol.TopicMessage.Verdict;
 
-// An authentication gate: a message reaches an agent only when its payload names a sender of the
-// list ("from") and has that sender's secret ("secret").
+// Authentication gate: a message reaches an agent only if its payload contains a known sender
+// ("from") and the secret of that sender ("secret").
 //
 //   examples/run interceptors/AuthGate ws://127.0.0.1:7892/v1 SECRETS
 //
-// SECRETS is a file with lines "SENDER SECRET". A file and not an argument, because everyone on the
+// SECRETS is a file with lines "SENDER SECRET". It is not an argument, because every user of the
 // machine can read the arguments of a program.
 
 static final Verdict PASS = new Verdict(true, false);
@@ -26,36 +26,36 @@ void main(String[] args) throws Exception {
   }
   var gone = new CompletableFuture<String>();
   var link = WebSocketConnector.to(URI.create(args[0])).connect();
-  // Runnable::run: we answer on the link's own thread, one message after the other. Messages go on
-  // in the order of our answers, so this keeps them in theirs.
+  // Runnable::run handles one message after the other on the link's thread. The bus forwards
+  // messages in the order of the answers, so they keep their order.
   var peer = new Peer(link, Codec.standard(), Runnable::run, System::nanoTime, 16);
   peer.serve("sendMessage", message -> judge(message, secrets));
   peer.whenClosed((code, reason) -> gone.complete(code + " " + reason));
   peer.start();
   peer.call("initialize", out -> out.beginObject().field("clientId", "gate").endObject(), WAIT);
   peer.call("subscribe", out -> out.beginObject().field("topic", "agent:*").endObject(), WAIT);
-  IO.println("the gate is ready and knows " + secrets.size() + " senders");
+  IO.println("The gate is ready for " + secrets.size() + " senders.");
 
-  System.err.println("the bus is gone: " + gone.get());
-  System.exit(1); // a failure, so that whoever supervises this program starts it again
+  System.err.println("Disconnected from the bus: " + gone.get());
+  System.exit(1); // failure, so that a supervisor restarts this program
 }
 
 Verdict judge(RawJson message, Map<String, String> secrets) {
   Fields fields = message.fields();
   boolean passes = isKnown(fields.object("payload").fields(), secrets);
-  // The topic only: what else strangers write does not belong on a terminal.
+  // Print only the topic, because the rest is untrusted text.
   IO.println((passes ? "passed" : "halted") + " a message to " + fields.string("topic"));
   return passes ? PASS : HALT;
 }
 
 boolean isKnown(Fields payload, Map<String, String> secrets) {
   try {
-    // Anybody can write any name here; the secret proves it.
+    // Any sender can put any name here; the secret proves it.
     String expected = secrets.get(payload.string("from"));
     String given = payload.string("secret");
-    // In constant time: how long we take tells nothing about the secret.
+    // Constant time, so that the duration reveals nothing about the secret.
     return expected != null && MessageDigest.isEqual(given.getBytes(), expected.getBytes());
   } catch (InvalidField missing) {
-    return false; // thrown on, it would be an error and no verdict: the bus would pass us over
+    return false; // the bus would treat an exception as an error and skip this gate
   }
 }

@@ -4,8 +4,8 @@ import bub.jsonrpc.Codec;
 import bub.jsonrpc.Peer;
 import bub.protocol.TopicMessage.Verdict;
 
-// A rate limiter: each topic has a bucket of BURST tokens, which fills again by RATE a second. A
-// message takes one; when there is none it is halted.
+// Rate limiter: each topic has a bucket of BURST tokens, which refills at RATE tokens per second.
+// Each message takes one token; a message that finds none is halted.
 //
 //   examples/run interceptors/RateLimiter ws://127.0.0.1:7892/v1 \
 //     'agent:*' RATE BURST
@@ -14,11 +14,11 @@ static final Verdict PASS = new Verdict(true, false);
 static final Verdict HALT = new Verdict(true, true);
 static final Duration WAIT = Duration.ofSeconds(5);
 
-/** How many tokens a topic had left, and when that was. */
+/** Tokens that a topic had left at a time. */
 record Bucket(double tokens, long nanos) {}
 
-// Ordered by last use. It has an end because senders can invent topics for ever; the bucket that
-// was used longest ago has filled up again most likely, and a full one need not be remembered.
+// Ordered by last use and limited, because senders can invent any number of topics. The least
+// recently used bucket is most likely full again, and a full bucket need not be stored.
 static final Map<String, Bucket> BUCKETS =
     new LinkedHashMap<>(16, 0.75f, true) {
       @Override
@@ -33,18 +33,18 @@ void main(String[] args) throws Exception {
   double burst = Double.parseDouble(args[3]);
   var gone = new CompletableFuture<String>();
   var link = WebSocketConnector.to(URI.create(args[0])).connect();
-  // Runnable::run: we answer on the link's own thread, one message after the other. So messages
-  // keep their order, and the buckets need no lock.
+  // Runnable::run handles one message after the other on the link's thread, so messages keep their
+  // order and the buckets need no lock.
   var peer = new Peer(link, Codec.standard(), Runnable::run, System::nanoTime, 16);
   peer.serve("sendMessage", message -> judge(message, rate, burst));
   peer.whenClosed((code, reason) -> gone.complete(code + " " + reason));
   peer.start();
   peer.call("initialize", out -> out.beginObject().field("clientId", "limiter").endObject(), WAIT);
   peer.call("subscribe", out -> out.beginObject().field("topic", pattern).endObject(), WAIT);
-  IO.println("the limiter is ready for " + pattern);
+  IO.println("The rate limiter is ready for " + pattern + ".");
 
-  System.err.println("the bus is gone: " + gone.get());
-  System.exit(1); // a failure, so that whoever supervises this program starts it again
+  System.err.println("Disconnected from the bus: " + gone.get());
+  System.exit(1); // failure, so that a supervisor restarts this program
 }
 
 Verdict judge(RawJson message, double rate, double burst) {

@@ -6,8 +6,8 @@ import bub.jsonrpc.Codec;
 import bub.jsonrpc.Peer;
 import bub.protocol.TopicMessage.Verdict;
 
-// A log that may be shown around: a JSON line for every message, without secrets, mail addresses
-// and long numbers. It halts nothing.
+// Log that is safe to share: one JSON line per message, without secrets, mail addresses and long
+// numbers. It halts nothing.
 //
 //   examples/run interceptors/RedactionLog ws://127.0.0.1:7892/v1 \
 //     '*' [FILE]
@@ -16,7 +16,7 @@ static final Verdict PASS = new Verdict(true, false);
 static final Duration WAIT = Duration.ofSeconds(5);
 static final RawJson HIDDEN = RawJson.trusted("\"***\"".getBytes());
 static final Pattern SECRET = Pattern.compile("(?i).*(secret|password|token|api_?key).*");
-// With upper limits, or a long text would keep it busy for minutes.
+// The limits keep a long text from taking minutes to match.
 static final Pattern PRIVATE = Pattern.compile("[\\w.+-]{1,64}@[\\w.-]{1,255}|\\d[\\d -]{5,30}\\d");
 
 void main(String[] args) throws Exception {
@@ -26,18 +26,19 @@ void main(String[] args) throws Exception {
       args.length > 2 ? new PrintStream(new FileOutputStream(args[2], true), true) : System.out;
   var gone = new CompletableFuture<String>();
   var link = WebSocketConnector.to(URI.create(args[0])).connect();
-  // Runnable::run: one message after the other, so the lines are in the order of the messages.
+  // Runnable::run handles one message after the other, so the lines are in message order.
   var peer = new Peer(link, Codec.standard(), Runnable::run, System::nanoTime, 16);
   peer.serve("sendMessage", message -> write(message, log));
-  peer.listen("notify", message -> write(message, log)); // these nobody can halt, but all can see
+  peer.listen("notify", message -> write(message, log)); // notifications cannot be halted
   peer.whenClosed((code, reason) -> gone.complete(code + " " + reason));
   peer.start();
   peer.call("initialize", out -> out.beginObject().field("clientId", "redactor").endObject(), WAIT);
   peer.call("subscribe", out -> out.beginObject().field("topic", pattern).endObject(), WAIT);
-  System.err.println("the redaction log is ready for " + pattern); // standard output is the log
+  // Standard output is the log.
+  System.err.println("The redaction log is ready for " + pattern + ".");
 
-  System.err.println("the bus is gone: " + gone.get());
-  System.exit(1); // a failure, so that whoever supervises this program starts it again
+  System.err.println("Disconnected from the bus: " + gone.get());
+  System.exit(1); // failure, so that a supervisor restarts this program
 }
 
 Verdict write(RawJson message, PrintStream log) {
@@ -48,7 +49,7 @@ Verdict write(RawJson message, PrintStream log) {
   return PASS;
 }
 
-/** Copies a value, however deep, without what is nobody's business. */
+/** Copies a value at any depth, without private data. */
 void copy(RawJson value, JsonWriter out) {
   if (value.isObject()) {
     Fields fields = value.fields();

@@ -3,7 +3,8 @@ import bub.client.ClientSettings;
 import bub.client.lobby.LobbyClient;
 import bub.protocol.Address;
 
-// The customer asks for an item, whoever may find it, and reads only what it needs of the answer.
+// The customer requests an item from any agent that can find it, and reads only the fields of the
+// answer that it needs.
 //
 //   examples/run price-hunter/Customer ws://127.0.0.1:7892 'an item'
 
@@ -18,10 +19,10 @@ void main(String[] args) throws Exception {
   try (var client = BusClient.of(settings)) {
     var lobby = LobbyClient.of(client);
     client.connect();
-    IO.println("customer: " + args[1] + ", please");
+    IO.println("customer: looking for " + args[1]);
     var search = new Search(args[1], "amazon.com");
     Found found = lobby.call("initiate_item_search_v2", search, Found.class);
     Bargain bargain = found.cheapest_price_globally();
-    IO.println("customer: " + bargain.cheapest_price() + " at " + bargain.source() + ", thank you");
+    IO.println("customer: found it for " + bargain.cheapest_price() + " at " + bargain.source());
   }
 }

@@ -7,8 +7,8 @@ import bub.client.lobby.LobbyToken;
 import bub.protocol.Address;
 import bub.protocol.lobby.Discovery;
 
-// The item finder finds an item on a website, for everybody, and asks the price hunter what it
-// costs elsewhere. It knows the hunter's capability by name only; the lobby knows who has it.
+// The item finder finds an item on a website for any caller, and asks the price hunter for prices
+// elsewhere. It knows only the name of the hunter's capability; the lobby knows who offers it.
 //
 //   examples/run price-hunter/ItemFinder ws://127.0.0.1:7892 TOKEN_FILE
 
@@ -32,9 +32,9 @@ void main(String[] args) throws Exception {
   try (var client = BusClient.of(ClientSettings.of(URI.create(args[0]), ME))) {
     var lobby = LobbyClient.of(client, LobbyToken.file(Path.of(args[1])));
     client.connect();
-    lobby.offer(SEARCH, search -> find(search, lobby)); // now, and whenever the bus comes back
-    IO.println("item finder: ready, for everybody");
-    Thread.currentThread().join(); // until somebody stops this program
+    lobby.offer(SEARCH, search -> find(search, lobby)); // now, and after each reconnect
+    IO.println("item finder: ready for all callers");
+    Thread.currentThread().join(); // until the program is stopped
   }
 }
 
@@ -43,10 +43,10 @@ Found find(Search search, LobbyClient lobby) throws Exception {
   var item = new Item(search.item_to_find(), 128, search.target_website(), url);
   var hunters = lobby.discover(Discovery.byName(CHEAPEST).onlyWhatMayBeCalled()).found();
   if (hunters.isEmpty()) {
-    throw new CallRefused("nobody hunts for prices today");
+    throw new CallRefused("no agent offers " + CHEAPEST);
   }
   Address hunter = hunters.getFirst().agent();
-  IO.println("item finder: found it for " + item.regular_price() + ", asking " + hunter);
+  IO.println("item finder: regular price " + item.regular_price() + ", asking " + hunter);
   var wanted = new Wanted(item.name(), item.regular_price());
   return new Found(item, lobby.call(hunter, CHEAPEST, wanted, Bargain.class), "Search complete.");
 }

@@ -5,8 +5,8 @@ import bub.client.lobby.CallRefused;
 import bub.client.lobby.LobbyClient;
 import bub.protocol.Address;
 
-// The rogue wants the price hunter's prices without being the item finder: first under its own
-// name, then under the item finder's. The lobby has none of it.
+// The rogue tries to call the price hunter without permission: first under its own name, then under
+// the name of the item finder. The lobby refuses both calls.
 //
 //   examples/run price-hunter/Rogue ws://127.0.0.1:7892
 
@@ -21,10 +21,10 @@ void main(String[] args) throws Exception {
       var lobby = LobbyClient.of(client);
       client.connect();
       Bargain stolen = steal(lobby);
-      IO.println("rogue: got it for " + stolen.cheapest_price());
-      System.exit(1); // that must not happen
+      IO.println("rogue: got the price " + stolen.cheapest_price());
+      System.exit(1); // must not happen
     } catch (CallRefused | NotConnected refused) {
-      IO.println("rogue, as " + name + ": " + refused.getMessage());
+      IO.println("rogue as " + name + ": " + refused.getMessage());
     }
   }
 }

@@ -46,14 +46,14 @@ final class AgentCommands {
   Ack carryOut(Address from, @Nullable RawJson content) throws IOException, InterruptedException {
     AgentState state = agent.get();
     if (!from.equals(state.talkto())) {
-      return Ack.failed(from + " is not whom " + state.clientId() + " talks to");
+      return Ack.failed(state.clientId() + " accepts commands only from the chat it talks to");
     }
     String command =
         NestedFields.fields("content", content == null ? RawJson.NULL : content).string("command");
     return switch (command) {
       case "reset" -> reset();
       case "status" -> status(state);
-      default -> Ack.failed("there are the commands reset and status");
+      default -> Ack.failed("unknown command; use reset or status");
     };
   }
 

@@ -71,12 +71,12 @@ final class AgentMessageHandler implements MessageHandler {
       }
       return Ack.failed(why);
     } catch (IOException broken) {
-      LOG.error("message {} cannot be taken", envelope.messageId(), broken);
+      LOG.error("Could not accept message {}", envelope.messageId(), broken);
       return Ack.retryIn(DISK_RETRY_SECONDS, self + " cannot write to its disk");
     } catch (RuntimeException bug) {
       // Retryable: the sender must not lose a message because of a bug here.
-      LOG.error("message {} cannot be taken", envelope.messageId(), bug);
-      return Ack.retryIn(RETRY_SECONDS, self + " cannot take it because of a mistake in its code");
+      LOG.error("Could not accept message {}", envelope.messageId(), bug);
+      return Ack.retryIn(RETRY_SECONDS, self + " had an internal error; see its log");
     }
   }
 
@@ -106,8 +106,8 @@ final class AgentMessageHandler implements MessageHandler {
       Address owner = config.owner();
       return Ack.failed(
           owner == null
-              ? from + " can make " + self + " talk to " + from + " only"
-              : self + " belongs to " + owner + "; only that chat and operators configure it");
+              ? from + " may configure " + self + " only to talk to " + from
+              : self + " belongs to " + owner + "; only that chat and operators may configure it");
     }
     stores.replies().hurry();
     return Ack.ok("configured");
@@ -136,6 +136,6 @@ final class AgentMessageHandler implements MessageHandler {
   }
 
   private Ack foreign(AppMessage message) {
-    return Ack.failed(self + " does not take messages of type " + message.type());
+    return Ack.failed(self + " does not accept messages of type " + message.type());
   }
 }

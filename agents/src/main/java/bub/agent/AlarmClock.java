@@ -49,7 +49,7 @@ final class AlarmClock implements Runnable {
         try {
           ringOrWait();
         } catch (IOException | RuntimeException broken) {
-          LOG.error("alarms cannot be seen to", broken);
+          LOG.error("Could not deliver scheduled messages; retrying", broken);
           time.sleep(AFTER_TROUBLE);
         }
       }

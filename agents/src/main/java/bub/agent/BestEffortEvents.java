@@ -78,7 +78,7 @@ final class BestEffortEvents {
     try {
       return client.send(envelope).acks().stream().anyMatch(Ack::success);
     } catch (RpcException | NoAnswer lost) {
-      LOG.debug("an event is lost: {}", lost.getMessage());
+      LOG.debug("Lost an event: {}", lost.getMessage());
       return false;
     } catch (InterruptedException tooSlow) {
       return false;

@@ -147,7 +147,6 @@ public final class ConversationAgent implements AutoCloseable {
     return place.state();
   }
 
-  /** Waits until the agent is connected to the bus. */
   public void awaitConnected(Duration atMost) throws NotConnected, InterruptedException {
     place.client().awaitConnected(atMost);
   }

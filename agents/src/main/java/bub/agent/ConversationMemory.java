@@ -118,7 +118,7 @@ final class ConversationMemory {
     var text = new StringBuilder();
     text.append("The summary so far:\n")
         .append(old.summary().isEmpty() ? "(none)" : old.summary())
-        .append("\n\nWhat was said since:\n");
+        .append("\n\nThe conversation since then:\n");
     for (ConversationLine line : lines(old)) {
       switch (line) {
         case ConversationLine.Heard(String heard) -> text.append("Person: ").append(clip(heard));
@@ -135,7 +135,7 @@ final class ConversationMemory {
           Truncation.middle(said.text(), MAX_SUMMARY);
       case ModelOutcome.Answer _ -> null;
       case ModelOutcome.Failure(String reason, _, _) -> {
-        LOG.warn("older turns are forgotten without a summary: {}", reason);
+        LOG.warn("Deleted older turns without a summary: {}", reason);
         yield null;
       }
     };

@@ -7,33 +7,34 @@ final class FailureReplies {
   private FailureReplies() {}
 
   static String modelFailed(String model, String reason) {
-    return "I cannot answer now: the model %s does not work, %s. Please try again later."
+    return "I cannot answer now. The model %s failed: %s. Please try again later."
         .formatted(model, reason);
   }
 
   static String saidNothing(String model) {
-    return "The model %s gave an empty answer, twice. Please say it in other words."
+    return "The model %s gave an empty answer twice. Please rephrase your message."
         .formatted(model);
   }
 
   static String tooManySteps(String soFar, int steps) {
-    return after(soFar, "I stopped after " + steps + " steps without coming to an end.");
+    return after(soFar, "I stopped after " + steps + " steps without a final answer.");
   }
 
   static String tooExpensive(String soFar, long tokens) {
-    return after(soFar, "I stopped: this took more than " + tokens + " tokens.");
+    return after(soFar, "I stopped because this took more than " + tokens + " tokens.");
   }
 
   static String tooSlow(String soFar, Duration allowed) {
-    return after(soFar, "I stopped: this took more than " + allowed.toSeconds() + " seconds.");
+    return after(
+        soFar, "I stopped because this took more than " + allowed.toSeconds() + " seconds.");
   }
 
   static String brokenInside() {
-    return "Something went wrong inside me; the log says what. Please try again.";
+    return "An internal error stopped me. My log has the details. Please try again.";
   }
 
   static String gaveUp(int attempts) {
-    return "I began to answer this %d times and was cut off each time, so I give it up."
+    return "I started to answer this %d times and was interrupted each time, so I gave up."
         .formatted(attempts);
   }
 

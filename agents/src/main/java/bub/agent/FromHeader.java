@@ -58,7 +58,6 @@ final class FromHeader {
     return matched == spelling.length();
   }
 
-  /** Escaped text with a header that names its sender. */
   static String of(Address from, String text) {
     return "[from:" + visible(from.value()) + "] " + escape(text);
   }

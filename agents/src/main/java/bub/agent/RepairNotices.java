@@ -30,7 +30,7 @@ final class RepairNotices implements Consumer<StoreRepair> {
   public void accept(StoreRepair repair) {
     LOG.warn("{}", repair.text());
     if (!repairs.offer(repair)) {
-      LOG.warn("the chat is not told of the repair of {}", repair.file());
+      LOG.warn("Dropped the notice of the repair of {}: too many are waiting", repair.file());
     }
   }
 
@@ -41,7 +41,7 @@ final class RepairNotices implements Consumer<StoreRepair> {
         tell(repairs.take(), self, config, replies);
       }
     } catch (InterruptedException closing) {
-      LOG.debug("nobody is told of repairs any more");
+      LOG.debug("Stopped sending repair notices");
     }
   }
 
@@ -55,14 +55,14 @@ final class RepairNotices implements Consumer<StoreRepair> {
     try {
       replies.put(TurnInput.notice(self, chat, id, words(repair), time.now()));
     } catch (IOException failed) {
-      LOG.error("the chat could not be told of the repair of {}", repair.file(), failed);
+      LOG.error("Could not notify the chat of the repair of {}", repair.file(), failed);
     }
   }
 
   private static String words(StoreRepair repair) {
     return """
-    My file %s was damaged. I set it aside as %s and saved %d entries from it; \
-    something that you said or that I remembered may be missing.\
+    My file %s was damaged. I set it aside as %s and recovered %d entries. \
+    Some of your messages or my memories may be missing.\
     """
         .formatted(
             repair.file().getFileName(), repair.setAside().getFileName(), repair.savedRows());

@@ -66,7 +66,7 @@ final class ReplyOutbox implements AutoCloseable {
         .onDeadLetter(
             letter ->
                 LOG.error(
-                    "answer {} was refused for good by {}: {}",
+                    "Answer {} was permanently refused by {}: {}",
                     letter.envelope().messageId(),
                     letter.envelope().to(),
                     letter.reason()));
@@ -88,7 +88,7 @@ final class ReplyOutbox implements AutoCloseable {
               var mineNow =
                   new Envelope(self, waiting.to(), waiting.messageId(), waiting.payload());
               if (heir.put(mineNow) instanceof PutResult.Refused(String reason)) {
-                throw new IOException("cannot take over what waits in " + file + ": " + reason);
+                throw new IOException("cannot take over the answers in " + file + ": " + reason);
               }
             }
           }
@@ -107,7 +107,7 @@ final class ReplyOutbox implements AutoCloseable {
   /** Stores an answer for delivery; blocks while the outbox is full. */
   void put(Envelope reply) throws IOException, InterruptedException {
     while (tryPut(reply) instanceof PutResult.Refused(String reason)) {
-      LOG.warn("an answer to {} has to wait: {}", reply.to(), reason);
+      LOG.warn("An answer to {} must wait: {}", reply.to(), reason);
       environment.time().sleep(WHILE_FULL);
     }
   }

@@ -18,7 +18,7 @@ final class ReplyOutcomes {
 
   void learn(Address chat, DeliveryStatus status) {
     if (status.status() == DeliveryStatus.Status.FAILED) {
-      LOG.warn("reply {} did not reach {}: {}", status.messageId(), chat, status.error());
+      LOG.warn("Reply {} did not reach {}: {}", status.messageId(), chat, status.error());
     }
     latest = status;
   }
@@ -30,7 +30,7 @@ final class ReplyOutcomes {
       return "";
     }
     String error = status.error();
-    return "Your latest answer did not reach them"
+    return "Your latest answer did not reach the person"
         + (error == null ? "." : ": " + error.replaceAll("\\s+", " "))
         + "\n";
   }

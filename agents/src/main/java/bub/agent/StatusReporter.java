@@ -44,7 +44,7 @@ final class StatusReporter {
         });
   }
 
-  /** Releases the presence reports, which wait until the agent can work. */
+  /** Starts the presence reports, which wait until the agent can work. */
   void ready() {
     isReady.countDown();
   }

@@ -17,7 +17,6 @@ final class Truncation {
         .formatted(text.substring(0, from), to - from, text.substring(to));
   }
 
-  /** Cuts the end off a text that is too long. */
   static String end(String text, int maxChars) {
     return text.length() <= maxChars ? text : text.substring(0, maxChars) + " […]";
   }

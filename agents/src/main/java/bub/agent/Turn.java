@@ -65,12 +65,12 @@ final class Turn {
   List<ConversationLine> run(String heard) throws InterruptedException {
     int most = (int) setting.estimate().chars(setting.limits().messageTokens());
     Instant start = setting.time().now();
-    LOG.info("message of {} characters received", heard.length());
+    LOG.info("Received a message of {} characters", heard.length());
     now.add(new ConversationLine.Heard(Truncation.middle(heard, most)));
     String answer = Truncation.end(answer(), AgentLimits.MAX_ANSWER_CHARS);
     now.add(ConversationLine.Said.of(answer));
     LOG.info(
-        "answer of {} characters from {} after {} ms",
+        "Answer of {} characters from {} after {} ms",
         answer.length(),
         setting.model().name(),
         Duration.between(start, setting.time().now()).toMillis());
@@ -95,8 +95,8 @@ final class Turn {
       }
       switch (setting.model().ask(prompt, patience(), soFar())) {
         case ModelOutcome.Failure(String reason, _, _) -> {
-          failure = "the model " + setting.model().name() + " does not work: " + reason;
-          LOG.warn("{} gave no answer: {}", setting.model().name(), reason);
+          failure = "the model " + setting.model().name() + " failed: " + reason;
+          LOG.warn("Model {} failed: {}", setting.model().name(), reason);
           return FailureReplies.modelFailed(setting.model().name(), reason);
         }
         case ModelOutcome.Answer(ConversationLine.Said said, ModelOutcome.Usage usage) -> {
@@ -163,7 +163,7 @@ final class Turn {
       String result =
           i < MAX_CALLS_AT_ONCE
               ? use(call)
-              : "not done: at most " + MAX_CALLS_AT_ONCE + " tools at a time";
+              : "not run: at most " + MAX_CALLS_AT_ONCE + " tool calls at a time";
       now.add(new ConversationLine.Result(call, result));
     }
   }
@@ -171,7 +171,7 @@ final class Turn {
   private String use(ToolCall call) throws InterruptedException {
     show(call, TurnProgress.Stage.STARTED, null);
     ToolResult result = setting.tools().use(call, context);
-    LOG.info("tool {} {}", call.name(), result.isSuccess() ? "finished" : "failed");
+    LOG.info("Tool {} {}", call.name(), result.isSuccess() ? "finished" : "failed");
     show(
         call,
         result.isSuccess() ? TurnProgress.Stage.FINISHED : TurnProgress.Stage.FAILED,

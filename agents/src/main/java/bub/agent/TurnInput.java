@@ -118,12 +118,10 @@ record TurnInput(MessageKey key, String text, @Nullable Address replyTo, AppMess
     return new Envelope(self, to, id, new Payload(reply, self, now, null).toRaw());
   }
 
-  /** True when a person typed it. */
   boolean isTyped() {
     return message instanceof ChatMessage;
   }
 
-  /** Report to the sender that the message could not be handled. */
   Envelope failure(Address self, String why, Instant now) {
     MessageId id =
         ToolContext.derived(key.id(), "/status/" + ToolContext.digest(key.from().value()));

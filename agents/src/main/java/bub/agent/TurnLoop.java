@@ -86,7 +86,7 @@ final class TurnLoop implements Runnable {
     this.limits = limits;
     this.time = time;
     this.isBusy = isBusy;
-    this.outages = new OutageLog(LOG, "answering messages", time);
+    this.outages = new OutageLog(LOG, "Answering messages", time);
   }
 
   @Override
@@ -120,7 +120,7 @@ final class TurnLoop implements Runnable {
       time.sleep(AFTER_DISK_FAILURE);
       return message;
     } catch (RuntimeException bug) {
-      LOG.error("a message could not be answered; trying again", bug);
+      LOG.error("Could not answer a message; retrying", bug);
       time.sleep(AFTER_TROUBLE);
       return message;
     } finally {
@@ -133,7 +133,7 @@ final class TurnLoop implements Runnable {
     try {
       heard = TurnInput.of(message.envelope());
     } catch (InvalidField newer) {
-      LOG.error("a message of another version of this program is dropped", newer);
+      LOG.error("Dropped a message that another version of bub stored", newer);
       String why = String.valueOf(newer.getMessage());
       equipment.aside().sayFailed(message.envelope(), why);
       stores.inbox().complete(message, Ack.failed(why));
@@ -210,7 +210,7 @@ final class TurnLoop implements Runnable {
       List<ConversationLine> lines = turn.run(heard.text());
       return new TurnLines(lines, turn.failure());
     } catch (RuntimeException bug) {
-      LOG.error("the turn about {} failed", heard.key(), bug);
+      LOG.error("The turn for message {} failed", heard.key(), bug);
       return apologize(heard, FailureReplies.brokenInside());
     }
   }

@@ -91,7 +91,7 @@ final class WorkspaceConfig {
       String value = config.fields().optionalString(TALKTO);
       return value == null ? null : Address.check(TALKTO, value);
     } catch (InvalidField odd) {
-      LOG.warn("whom to talk to is not clear: {}", odd.getMessage());
+      LOG.warn("Ignored an invalid talkto: {}", odd.getMessage());
       return null;
     }
   }
@@ -109,7 +109,7 @@ final class WorkspaceConfig {
     }
     Path aside = file.resolveSibling(file.getFileName() + ".broken");
     Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
-    LOG.warn("{} cannot be understood; it is now {}", file, aside);
+    LOG.warn("{} is not valid JSON; renamed it to {}", file, aside);
     return RawJson.EMPTY_OBJECT;
   }
 

@@ -8,6 +8,6 @@ public final class WorkspaceInUse extends IOException {
   private static final long serialVersionUID = 1L;
 
   WorkspaceInUse(Path workspace) {
-    super(workspace + " is in use: stop the agent that has it, or name another directory");
+    super(workspace + " is in use by another agent. Stop that agent, or choose another directory.");
   }
 }

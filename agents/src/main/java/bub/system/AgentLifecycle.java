@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 final class AgentLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(AgentLifecycle.class);
 
-  /** Delay of the first probe after a start, for the case that the agent's own report is lost. */
+  /** Delay of the first probe after a start, in case the agent's own report is lost. */
   private static final Duration UNHEARD = Duration.ofSeconds(5);
 
   /**
@@ -115,7 +115,7 @@ final class AgentLifecycle {
     if (wait.isPositive()) {
       context.slots().release(agent());
       String error =
-          "%s (%s); it is not started again for %d s"
+          "%s (%s); it cannot start again for %d s"
               .formatted(
                   SpawnRefusal.GIVEN_UP.words(),
                   agentRecord.session().life().exitReason(),
@@ -140,8 +140,8 @@ final class AgentLifecycle {
       agentRecord.spawning(launch);
       awaitPresence(context.spawner().start(launch, watcher()), waiting, UNHEARD);
     } catch (IOException failed) {
-      LOG.error("{} cannot be started", agent(), failed);
-      String reason = "it cannot be started: " + SpawnErrors.words(failed);
+      LOG.error("Could not start {}", agent(), failed);
+      String reason = "the start failed: " + SpawnErrors.words(failed);
       down(reason, waiting);
       if (waiting.isEmpty()) {
         agentRecord.tellFailed(reason);
@@ -174,7 +174,7 @@ final class AgentLifecycle {
   }
 
   private void failing(String why) {
-    LOG.warn("{} failed and is started again: {}", agent(), why);
+    LOG.warn("Restarting {} after a failure: {}", agent(), why);
     agentRecord.spawningAgain(why);
     if (phase instanceof Up(AgentProcess process)) {
       awaitPresence(process, List.of(), BACK_ALREADY);
@@ -268,7 +268,7 @@ final class AgentLifecycle {
         before == SessionStatus.SPAWNING ? List.of(agentRecord::answerChat) : List.of();
     AgentProcess process = adopt();
     if (process != null) {
-      LOG.info("{} runs already", agent());
+      LOG.info("Adopted the running agent {}", agent());
       context.slots().occupy(agent());
       if (before == SessionStatus.STOPPED) {
         agentRecord.spawningAgain("found running");
@@ -276,8 +276,8 @@ final class AgentLifecycle {
       awaitPresence(process, waiting, Duration.ZERO);
     } else if (before != SessionStatus.STOPPED) {
       boolean wasInUse = !agentRecord.isIdle();
-      down("it ended while nobody watched", List.of());
-      agentRecord.tellStopped("it ended while nobody watched");
+      down("it ended while the system agent was not running", List.of());
+      agentRecord.tellStopped("it ended while the system agent was not running");
       if (wasInUse) {
         rise(waiting); // its inbox may hold messages without an answer
       }
@@ -292,7 +292,7 @@ final class AgentLifecycle {
           .spawner()
           .adopt(agentRecord.launch(), agentRecord.session().life().process(), watcher());
     } catch (IOException unknown) {
-      LOG.error("it cannot be found out whether {} runs", agent(), unknown);
+      LOG.error("Could not determine whether {} is running", agent(), unknown);
       return null;
     }
   }

@@ -75,7 +75,7 @@ final class AgentRecord {
   }
 
   void runsAs(ProcessMark mark) {
-    LOG.info("{} is process {}", initial.clientId(), mark.pid());
+    LOG.info("{} runs as process {}", initial.clientId(), mark.pid());
     change(session -> session.on(mark));
   }
 
@@ -94,7 +94,7 @@ final class AgentRecord {
     try {
       context.credentials().revoke(initial.clientId());
     } catch (IOException failed) {
-      LOG.error("the token of {} could not be revoked", initial.clientId(), failed);
+      LOG.error("Could not revoke the token of {}", initial.clientId(), failed);
     }
   }
 
@@ -106,7 +106,7 @@ final class AgentRecord {
     try {
       write(change);
     } catch (IOException failed) {
-      LOG.error("sessions.json cannot be written", failed);
+      LOG.error("Could not write sessions.json", failed);
     }
   }
 
@@ -135,7 +135,6 @@ final class AgentRecord {
     return at != null && !context.now().isBefore(at);
   }
 
-  /** Deletes the session if it stopped before this time. */
   void expire(Instant before) {
     AgentSession session = context.sessions().find(initial.clientId());
     Instant stopped = session == null ? null : session.life().stoppedAt();
@@ -151,9 +150,9 @@ final class AgentRecord {
         case KEEP -> {}
         case REMOVE -> context.workspaces().remove(session.chat());
       }
-      LOG.info("{} of {} is forgotten", session.clientId(), session.chat());
+      LOG.info("Deleted the session of {} for {}", session.clientId(), session.chat());
     } catch (IOException failed) {
-      LOG.error("{} could not be forgotten", session.clientId(), failed);
+      LOG.error("Could not delete the session of {}", session.clientId(), failed);
     }
   }
 
@@ -164,7 +163,7 @@ final class AgentRecord {
           .spawner()
           .tidy(AgentCommandLine.of(context.settings(), session(), shown(), workspace, null));
     } catch (IOException failed) {
-      LOG.warn("the log of {} could not be trimmed", initial.clientId(), failed);
+      LOG.warn("Could not trim the log of {}", initial.clientId(), failed);
     }
   }
 

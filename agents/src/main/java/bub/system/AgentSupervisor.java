@@ -93,7 +93,7 @@ final class AgentSupervisor {
   void belongTo(Address chat) throws IOException {
     if (!chat.equals(session().talkto())) {
       agentRecord.talkTo(chat);
-      post(new LifecycleEvent.StopAsked("its chat asks for it", new CompletableFuture<>()));
+      post(new LifecycleEvent.StopAsked("handed over to its chat", new CompletableFuture<>()));
     }
   }
 
@@ -122,11 +122,11 @@ final class AgentSupervisor {
         try {
           lifecycle.handle(event);
         } catch (RuntimeException bug) {
-          LOG.error("{} was not handled for {}", event, agent(), bug);
+          LOG.error("Could not handle {} for {}", event, agent(), bug);
         }
       }
     } catch (InterruptedException closing) {
-      LOG.debug("{} is no longer looked after", agent());
+      LOG.debug("Stopped supervising {}", agent());
     }
   }
 

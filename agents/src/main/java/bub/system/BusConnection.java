@@ -27,13 +27,14 @@ final class BusConnection implements Consumer<ClientState> {
   public void accept(ClientState state) {
     since = state instanceof ClientState.Connected ? time.now() : null;
     switch (state) {
-      case ClientState.Connected _ when wasAway -> LOG.info("the bus is back: {}", state.words());
+      case ClientState.Connected _ when wasAway ->
+          LOG.info("Reconnected to the bus: {}", state.words());
       case ClientState.Connected _, ClientState.Connecting _ -> LOG.debug("{}", state.words());
       case ClientState.Waiting _ -> {
         wasAway = true;
-        LOG.warn("the bus is away: {}", state.words());
+        LOG.warn("Lost the connection to the bus: {}", state.words());
       }
-      case ClientState.Stopped _ -> LOG.info("no longer on the bus: {}", state.words());
+      case ClientState.Stopped _ -> LOG.info("Disconnected from the bus: {}", state.words());
     }
   }
 

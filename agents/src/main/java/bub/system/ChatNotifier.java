@@ -91,12 +91,11 @@ final class ChatNotifier {
       rest(Backoff.REDELIVER.delay(failures++, environment.chance()));
     }
     LOG.warn(
-        "{} did not take message {} in time",
+        "{} did not accept message {} in time",
         notice.envelope().to(),
         notice.envelope().messageId());
   }
 
-  /** Waits for the pause, or until there is a new notice. */
   private void rest(Duration pause) {
     synchronized (this) {
       resting = Thread.currentThread();
@@ -118,7 +117,7 @@ final class ChatNotifier {
     return switch (SendAttempt.send(client, envelope)) {
       case SendAttempt.Delivered _ -> true;
       case SendAttempt.Refused(String why) -> {
-        LOG.error("{} cannot be told of its agent: {}", envelope.to(), why);
+        LOG.error("Could not notify {} about its agent: {}", envelope.to(), why);
         yield true;
       }
       case SendAttempt.NoRecipient _, SendAttempt.Retry _, SendAttempt.Offline _ -> false;

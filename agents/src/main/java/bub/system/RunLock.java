@@ -28,7 +28,7 @@ record RunLock(FileChannel channel) implements AutoCloseable {
       // Treated like a lock of another process.
     }
     channel.close();
-    throw new IOException("a system agent runs in " + runDir + " already");
+    throw new IOException("a system agent already runs in " + runDir);
   }
 
   @Override

@@ -90,7 +90,7 @@ final class SessionRequests {
     }
     return mayOrder(from, supervisor.session())
         ? order.carryOut(supervisor)
-        : Ack.failed(from + " has no say over " + agent);
+        : Ack.failed(from + " may not control " + agent);
   }
 
   private boolean mayOrder(Address from, AgentSession session) {
@@ -135,7 +135,7 @@ final class SessionRequests {
   }
 
   private static Ack busy() {
-    return Ack.retryIn(SOON, "it takes longer; ask again");
+    return Ack.retryIn(SOON, "not finished yet; try again");
   }
 
   private SessionList just(AgentSupervisor supervisor) {

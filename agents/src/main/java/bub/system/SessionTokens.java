@@ -15,7 +15,6 @@ public interface SessionTokens {
    */
   @Nullable Path issue(Address agent) throws IOException;
 
-  /** Revokes the agent's token, if it has one. */
   void revoke(Address agent) throws IOException;
 
   /** Implementation for agents without tokens. */

@@ -40,7 +40,6 @@ final class SpawnCircuitBreaker {
     next = doubled.compareTo(LONGEST) < 0 ? doubled : LONGEST;
   }
 
-  /** Allows an immediate start after a requested stop. */
   void reset() {
     next = Duration.ZERO;
     closedUntil = Instant.MIN;

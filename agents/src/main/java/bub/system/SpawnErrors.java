@@ -12,9 +12,9 @@ final class SpawnErrors {
 
   static String words(IOException trouble) {
     return switch (trouble) {
-      case FileAlreadyExistsException _ -> "something else is where its workspace should be";
-      case AccessDeniedException _ -> "there is no permission to write its workspace";
-      case NoSuchFileException _ -> "a directory it needs is gone";
+      case FileAlreadyExistsException _ -> "another file is in the place of its workspace";
+      case AccessDeniedException _ -> "no permission to write to its workspace";
+      case NoSuchFileException _ -> "a required directory is missing";
       case FileSystemException disk when disk.getReason() != null -> disk.getReason();
       case FileSystemException _ -> "its workspace cannot be written";
       default -> String.valueOf(trouble.getMessage());

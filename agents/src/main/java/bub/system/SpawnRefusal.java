@@ -6,9 +6,9 @@ import java.util.Locale;
 
 /** Reason why a chat gets no agent now. The ack's payload carries its name. */
 enum SpawnRefusal {
-  MAX_AGENTS("as many agents run as may run; try again later"),
-  SPAWN_QUOTA("this chat has asked for its agent too often"),
-  GIVEN_UP("the agent has failed too often");
+  MAX_AGENTS("the maximum number of agents is running; try again later"),
+  SPAWN_QUOTA("this chat requested its agent too often"),
+  GIVEN_UP("the agent failed too often");
 
   private final String text;
 

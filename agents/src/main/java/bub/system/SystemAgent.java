@@ -134,7 +134,7 @@ public final class SystemAgent implements AutoCloseable {
         writeBook();
       }
     } catch (InterruptedException closing) {
-      LOG.debug("nothing is tidied any more");
+      LOG.debug("Stopped the cleanup of sessions");
     }
   }
 
@@ -143,7 +143,7 @@ public final class SystemAgent implements AutoCloseable {
     try {
       context.sessions().write();
     } catch (IOException failed) {
-      LOG.error("sessions.json cannot be written", failed);
+      LOG.error("Could not write sessions.json", failed);
     }
   }
 
@@ -167,7 +167,7 @@ public final class SystemAgent implements AutoCloseable {
     try {
       lock.close();
     } catch (IOException gone) {
-      LOG.debug("the lock was not given back", gone);
+      LOG.debug("Could not release the lock", gone);
     }
   }
 }

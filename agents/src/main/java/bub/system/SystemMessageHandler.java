@@ -46,7 +46,8 @@ final class SystemMessageHandler implements MessageHandler {
       return switch (AppMessage.read(envelope.payload())) {
         case SpawnRequest request -> spawn(envelope.from(), request);
         case AgentEvent event -> note(envelope.from(), event);
-        case AppMessage other -> Ack.failed("agent:system does not take " + other.type());
+        case AppMessage other ->
+            Ack.failed("agent:system does not accept messages of type " + other.type());
       };
     } catch (InvalidField refused) {
       return Ack.failed(String.valueOf(refused.getMessage()));
@@ -58,7 +59,7 @@ final class SystemMessageHandler implements MessageHandler {
     context.settings().channels().check(chat.channel());
     Address own = context.settings().channels().address(chat);
     if (!from.equals(own) && !OperatorAddresses.contains(from)) {
-      return Ack.failed("only " + own + " itself or an operator can ask for the agent of " + chat);
+      return Ack.failed("only " + own + " or an operator may request the agent of " + chat);
     }
     if (supervisors.isClosing()) {
       return Ack.retryIn(SOON, "the system agent is shutting down");
@@ -80,7 +81,7 @@ final class SystemMessageHandler implements MessageHandler {
           ? Ack.ok(word)
           : Ack.retryIn(SOON, "too many requests are waiting");
     } catch (IOException broken) {
-      LOG.error("no session could be made for {}", chat, broken);
+      LOG.error("Could not create a session for {}", chat, broken);
       return Ack.retryIn(LATER, SpawnErrors.words(broken));
     }
   }
@@ -96,7 +97,7 @@ final class SystemMessageHandler implements MessageHandler {
         context.sessions().moved(from, context.now());
         yield supervisor.post(new LifecycleEvent.Present())
             ? Ack.ok("noted")
-            : Ack.retryIn(SOON, "too much is going on");
+            : Ack.retryIn(SOON, "too many events are waiting");
       }
       case ACTIVITY -> {
         context.sessions().moved(from, activity(event));

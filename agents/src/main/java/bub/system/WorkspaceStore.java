@@ -152,7 +152,6 @@ final class WorkspaceStore {
     return workspace.resolve("config.json");
   }
 
-  /** Chats that have a workspace. */
   List<ChatKey> chats() throws IOException {
     try (Stream<Path> entries = Files.list(root)) {
       return entries

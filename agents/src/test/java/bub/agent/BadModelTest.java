@@ -43,7 +43,7 @@ class BadModelTest extends AgentTest {
   void doesNotAskAgainWhenTheKeyIsWrong() throws Exception {
     model.otherwise(_ -> refuses(401));
     start();
-    assertThat(chat.asks(AGENT, "m1", "hello")).contains("refused the key");
+    assertThat(chat.asks(AGENT, "m1", "hello")).contains("refused the API key");
     assertThat(model.requests()).hasSize(1);
   }
 
@@ -86,7 +86,7 @@ class BadModelTest extends AgentTest {
     start(settings().withLimits(HASTY));
     assertThat(chat.asks(AGENT, "m1", "hello")).isEqualTo("Here I am.");
     model.otherwise(_ -> hangs());
-    assertThat(chat.asks(AGENT, "m2", "hello")).contains("said nothing");
+    assertThat(chat.asks(AGENT, "m2", "hello")).contains("sent no data");
   }
 
   @Test

@@ -53,7 +53,8 @@ class ConversationMemoryTest extends AgentTest {
     assertThat(summaries().getFirst().last("user"))
         .contains("Person: number 1 ", "Assistant: Yes.");
     FakeOpenAiRequest last = model.lastRequest();
-    assertThat(last.last("system")).contains("What was said before", "They counted.");
+    assertThat(last.last("system"))
+        .contains("Summary of the earlier conversation", "They counted.");
     assertThat(last.messages())
         .extracting(FakeOpenAiRequest.Message::text)
         .noneMatch(text -> text.startsWith("number 1 "))

@@ -41,7 +41,7 @@ class ReplyOutcomesTest extends AgentTest {
     DeliveryStatus status = statuses().getFirst();
     assertThat(status.messageId()).hasToString("m1");
     assertThat(status.status()).isEqualTo(Status.FAILED);
-    assertThat(status.error()).contains("does not work");
+    assertThat(status.error()).contains("the model openai/fake-1 failed");
   }
 
   @Test

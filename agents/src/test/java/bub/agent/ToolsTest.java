@@ -63,10 +63,11 @@ class ToolsTest extends AgentTest {
       assertThat(friend.got().getFirst().payload().toString())
           .contains("\"agent_message\"", "\"text\":\"hi\"");
     }
-    assertThat(model.requests().get(1).last("tool")).contains("nobody listens on agent:nobody");
+    assertThat(model.requests().get(1).last("tool"))
+        .contains("no one is listening on agent:nobody");
     assertThat(model.requests().get(2).last("tool")).contains("agent:friend: hi yourself");
-    assertThat(model.requests().get(3).last("tool")).contains("failed", "by itself");
-    assertThat(model.requests().get(4).last("tool")).contains("failed", "that is you");
+    assertThat(model.requests().get(3).last("tool")).contains("failed", "automatically");
+    assertThat(model.requests().get(4).last("tool")).contains("failed", "this is your own address");
   }
 
   @Test

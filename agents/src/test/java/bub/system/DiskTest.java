@@ -94,6 +94,6 @@ class DiskTest {
   @Test
   void aDirectoryThatMayNotBeWrittenIsSaidSoWithoutItsName() {
     assertThat(SpawnErrors.words(new AccessDeniedException("/secret/place")))
-        .isEqualTo("there is no permission to write its workspace");
+        .isEqualTo("no permission to write to its workspace");
   }
 }

@@ -52,7 +52,7 @@ class FailedSpawnTest {
     TestChat chat = stage.chat("1");
     chat.isRefusedAnAgent();
 
-    assertThat(chat.isRefusedAnAgent()).contains("given_up", "exit code 7", "not started again");
+    assertThat(chat.isRefusedAnAgent()).contains("given_up", "exit code 7", "cannot start again");
 
     Path log = stage.workspace("1").resolve("logs/agent.log");
     assertThat(log).hasContent("tried\ntried\ntried");
@@ -107,7 +107,7 @@ class FailedSpawnTest {
     Files.writeString(stage.stateDir().resolve("workspaces/terminal:1"), "in the way");
 
     TestChat chat = stage.chat("1");
-    assertThat(chat.isRefusedAnAgent()).contains("something else is where its workspace should be");
+    assertThat(chat.isRefusedAnAgent()).contains("another file is in the place of its workspace");
     assertThat(stage.session("1").status()).isEqualTo(SessionStatus.STOPPED);
 
     Files.delete(stage.stateDir().resolve("workspaces/terminal:1"));

@@ -90,18 +90,18 @@ class RefusalTest {
   @ParameterizedTest
   @ValueSource(strings = {"telegram", "web", "discord"})
   void aChatCannotHaveTheAgentOfAnotherChannel(String channel) throws Exception {
-    assertRefused(ask("spawn_request", "1", channel), "itself");
+    assertRefused(ask("spawn_request", "1", channel), "or an operator");
   }
 
   @Test
   void aChatCannotHaveTheAgentOfAnotherChat() throws Exception {
-    assertRefused(ask("spawn_request", "2", "terminal"), "itself");
+    assertRefused(ask("spawn_request", "2", "terminal"), "or an operator");
   }
 
   @Test
   void whatIsNotForTheSystemAgentIsRefused() throws Exception {
     assertRefused(chat.send(SystemAgent.SPAWN, payload("{\"type\":\"hello\"}")), "hello");
-    assertRefused(chat.send(SystemAgent.SPAWN, payload("{}")), "does not take");
+    assertRefused(chat.send(SystemAgent.SPAWN, payload("{}")), "does not accept");
     assertRefused(
         chat.send(SystemAgent.SPAWN, payload("{\"type\":\"spawn_request\",\"content\":[]}")),
         "content");

@@ -73,7 +73,8 @@ class TakeoverTest {
 
     stage.start();
 
-    assertThat(chat.awaitEvent(AgentEvent.Kind.STOPPED, "reason")).contains("nobody watched");
+    assertThat(chat.awaitEvent(AgentEvent.Kind.STOPPED, "reason"))
+        .contains("system agent was not running");
     await().until(() -> isRunningAs(agent));
     assertThat(chat.finds(agent)).isTrue();
   }
@@ -128,6 +129,6 @@ class TakeoverTest {
     stage.startProgram();
 
     assertThat(org.assertj.core.api.Assertions.catchThrowable(stage::start))
-        .hasMessageContaining("runs in " + stage.runDir() + " already");
+        .hasMessageContaining("already runs in " + stage.runDir());
   }
 }

@@ -58,9 +58,9 @@ final class Bench {
       }
       return 0;
     } catch (BenchFailure e) {
-      progress.say("bench failed: " + e.getMessage());
+      progress.say("Benchmark failed: " + e.getMessage());
     } catch (IOException e) {
-      progress.say("bench failed: " + e);
+      progress.say("Benchmark failed: " + e);
     }
     return 1;
   }
@@ -95,13 +95,13 @@ final class Bench {
 
   private LobbyMeasurement takeCensus(BenchWorkspace workshop) throws IOException {
     int agents = options.plan().registered();
-    progress.say("registering " + agents + " agents");
+    progress.say("Registering " + agents + " agents in the lobby");
     return LobbyMeasurement.take(agents, workshop.directory("census"));
   }
 
   private AgentStartup visitNursery(BenchWorkspace workshop) throws IOException {
     int agents = options.plan().spawned();
-    progress.say("spawning " + agents + " agents one by one, and " + agents + " at once");
+    progress.say("Starting " + agents + " agents in sequence, then " + agents + " in parallel");
     ServerProcess bub =
         workshop.start(
             ServerCommand.everything(options.bubCommand(), workshop.directory("nursery")));
@@ -114,7 +114,7 @@ final class Bench {
 
   private TelegramBridgeLoad watchBot(BenchWorkspace workshop) throws IOException {
     int chats = options.plan().botChats();
-    progress.say("writing to a bot from " + chats + " chats");
+    progress.say("Sending messages to a Telegram bot from " + chats + " chats");
     Path runDir = workshop.directory("bot");
     Files.writeString(runDir.resolve("token"), FakeBotApi.TOKEN);
     Files.setPosixFilePermissions(
@@ -134,18 +134,18 @@ final class Bench {
   }
 
   private ConsoleCost watchAudience(BenchWorkspace workshop) throws IOException {
-    progress.say("looking at the console under " + ConsoleCost.RATE + " messages a second");
+    progress.say("Measuring the console at " + ConsoleCost.RATE + " messages per second");
     return ConsoleCost.watch(workshop, options.bubCommand(), options.plan());
   }
 
   /** Measures the servers in turn, so that noise on the machine affects all of them alike. */
   private void measure(List<ServerUnderTest> entrants, MeasurementPlan plan) {
     for (ServerUnderTest entrant : entrants) {
-      progress.say("warming up " + entrant.name());
+      progress.say("Warming up " + entrant.name());
       entrant.warmUp(plan.warmUp());
     }
     for (int round = 1; round <= plan.rounds(); round++) {
-      progress.say("measuring, round " + round + " of " + plan.rounds());
+      progress.say("Measuring: round " + round + " of " + plan.rounds());
       for (ServerUnderTest entrant : entrants) {
         entrant.measure(plan.window());
       }

@@ -17,19 +17,19 @@ record BenchOptions(
     Optional<Path> json) {
   static final String HELP =
       """
-      Measures server CPU per routed message: bub beside nats-server and a bare relay.
+      Measures the server CPU per routed message of bub, nats-server and a bare relay.
 
-      usage: bench [--quick] [--json FILE] [--bub-command COMMAND] [--against COMMAND]
-        --quick                 30 seconds instead of 4 minutes, and rougher
+      Usage: bench [--quick] [--json FILE] [--bub-command COMMAND] [--against COMMAND]
+        --quick                 run for 30 seconds instead of 4 minutes; less accurate
         --json FILE             also write the results to FILE
-        --bub-command COMMAND   starts bub; "bus serve ..." is appended
+        --bub-command COMMAND   command that starts bub; "bus serve ..." is appended
                                 (default: java -Xmx256m -jar cli/target/bub.jar)
-        --against COMMAND       compares the routing of two builds instead: COMMAND starts
-                                the other one, and both take turns
-        --help                  this text
+        --against COMMAND       only compare the routing with that of another build, which
+                                COMMAND starts; the two builds take turns
+        --help                  show this help
 
-      The table goes to standard output, progress to standard error.
-      Exit code 0: measured. 1: failed; above all when a message was not delivered.
+      Results go to standard output, progress goes to standard error.
+      The exit code is 0 on success and 1 on failure, for example when a message is lost.
       """;
 
   /** Returns empty when the command line asks for help. */
@@ -49,7 +49,8 @@ record BenchOptions(
         case "--json" -> json = Optional.of(Path.of(valueOf(option, left)));
         case "--bub-command" -> bubCommand = words(valueOf(option, left));
         case "--against" -> otherCommand = Optional.of(words(valueOf(option, left)));
-        default -> throw new BenchFailure("unknown option " + option + " (--help shows all)");
+        default ->
+            throw new BenchFailure("unknown option " + option + "; --help lists the options");
       }
     }
     return Optional.of(new BenchOptions(plan, bubCommand, otherCommand, json));
@@ -61,7 +62,7 @@ record BenchOptions(
 
   private static String valueOf(String option, Deque<String> left) {
     if (left.isEmpty()) {
-      throw new BenchFailure(option + " needs a value (--help shows all)");
+      throw new BenchFailure(option + " needs a value; --help lists the options");
     }
     return left.remove();
   }

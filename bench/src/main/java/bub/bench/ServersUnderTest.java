@@ -40,7 +40,7 @@ public final class ServersUnderTest {
   public static final int TEXT_BYTES = 200;
 
   private static final String TEXT = "abcdefghijklmnopqrst".repeat(TEXT_BYTES / 20);
-  private static final String NO_NATS = "not installed (apt install nats-server)";
+  private static final String NO_NATS = "not installed; run: apt install nats-server";
 
   private final BenchOptions options;
   private final BenchWorkspace workshop;
@@ -66,7 +66,7 @@ public final class ServersUnderTest {
   void start() throws IOException {
     if (options.bubCommand().equals(ServerCommand.BUB)
         && !Files.exists(Path.of("cli/target/bub.jar"))) {
-      throw new BenchFailure("no bub to measure: cli/target/bub.jar is not there, build it first");
+      throw new BenchFailure("cli/target/bub.jar does not exist; build it with ./bub --version");
     }
     servers.add(enter(Results.RELAY, ServerCommand.relay(), new RelayWire(TEXT)));
     Optional<Path> natsServer = ServerCommand.find("nats-server");
@@ -139,7 +139,7 @@ public final class ServersUnderTest {
   private ServerUnderTest enter(
       String name, ServerCommand launch, Wire wire, Consumer<BenchDialer> before)
       throws IOException {
-    progress.say("starting " + name);
+    progress.say("Starting " + name);
     ServerProcess server = workshop.start(launch);
     try {
       ServerProcess.Ready ready = server.awaitReady();

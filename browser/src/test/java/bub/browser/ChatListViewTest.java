@@ -70,11 +70,11 @@ class ChatListViewTest {
     page.getByText("Chat with an agent by its address").click();
     page.getByLabel("Address of the agent").fill("agent:clerk");
     button(page, "Open").click();
-    assertThat(page.getByText("What you write goes to agent:clerk")).isVisible();
+    assertThat(page.getByText("Your messages go to agent:clerk")).isVisible();
 
     page = stage.visitor().opens("/map?peer=agent:clerk");
     link(page, "Chat with it").click();
-    assertThat(page.getByText("What you write goes to agent:clerk")).isVisible();
+    assertThat(page.getByText("Your messages go to agent:clerk")).isVisible();
   }
 
   @Test

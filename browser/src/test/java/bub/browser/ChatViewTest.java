@@ -49,7 +49,7 @@ class ChatViewTest {
   void whoeverTypesHelloGetsAnAnswerAndCanFollowItsJourney() {
     Visitor ann = stage.visitor();
     Page page = begins(ann);
-    assertThat(page.getByText("The bus starts an agent of your own")).isVisible();
+    assertThat(page.getByText("Your first message starts an agent")).isVisible();
     assertThat(ann.focused()).isEqualTo("textbox Message");
     ann.picture("chat-new");
 
@@ -161,7 +161,7 @@ class ChatViewTest {
     Page here = begins(ann);
     Page there = ann.context().newPage();
     there.navigate(here.url());
-    assertThat(there.getByText("The bus starts an agent")).isVisible();
+    assertThat(there.getByText("Your first message starts an agent")).isVisible();
     there.evaluate("Object.defineProperty(document, 'hidden', {get: () => true})");
 
     types(here, "who is there?");
@@ -191,7 +191,7 @@ class ChatViewTest {
     Page page = ann.opens("/chat/somebody");
 
     assertThat(page.getByLabel("Message")).isDisabled();
-    assertThat(page.getByText("You may look, but not write").first()).isVisible();
+    assertThat(page.getByText("You have read-only access").first()).isVisible();
     assertThat(button(page, "New chat")).isDisabled();
   }
 

@@ -66,7 +66,7 @@ final class LiveConsole implements AutoCloseable {
     Part console =
         Part.start(
             program,
-            "the console is open",
+            "The console is running",
             List.of("console", "--console-port", "0", "--run-dir", runDir));
     var live = new LiveConsole(program, Path.of(runDir), bus, console);
     live.parts.addAll(List.of(bus, agent, console));

@@ -98,7 +98,7 @@ class LobbyViewTest {
 
     page.getByRole(AriaRole.LINK, new GetByRoleOptions().setName("Chat with it")).click();
 
-    assertThat(page.getByText("What you write goes to agent:talker")).isVisible();
+    assertThat(page.getByText("Your messages go to agent:talker")).isVisible();
     assertThat(Chats.path(page)).startsWith("/chat/");
   }
 
@@ -116,7 +116,7 @@ class LobbyViewTest {
     page.keyboard().type("tea");
     ann.presses("Enter");
 
-    assertThat(outcome(page)).containsText("the output keeps its contract");
+    assertThat(outcome(page)).containsText("the output matches its contract");
     assertThat(outcome(page)).containsText("price: 3.2");
     assertThat(page.getByText("bub lobby call find_price@2.1.0 --agent agent:prices"))
         .containsText("--input '{\"currency\":\"EUR\",\"item\":\"tea\"}'");
@@ -130,7 +130,7 @@ class LobbyViewTest {
     Page page = atFindPrice(ann, "agent:grocer");
 
     button(page, "Call").click();
-    assertThat(outcome(page)).containsText("The input breaks the contract");
+    assertThat(outcome(page)).containsText("The input does not match the contract");
     assertThat(page.getByLabel("item")).isFocused();
     assertThat(page.getByText("This is required.")).isVisible();
     ann.findsItAccessible();
@@ -287,7 +287,7 @@ class LobbyViewTest {
     Page page = atFindPrice(ann, "agent:butcher");
 
     assertThat(button(page, "Call")).isDisabled();
-    assertThat(page.getByText("calls are for operators")).isVisible();
+    assertThat(page.getByText("Only operators can call capabilities")).isVisible();
   }
 
   @Test

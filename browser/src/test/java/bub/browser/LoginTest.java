@@ -98,7 +98,7 @@ class LoginTest {
     Visitor ann = stage.visitor().expecting("403");
     Page page = ann.follows(stage.console().loginLink("--read-only"));
 
-    assertThat(page.getByText("read only")).isVisible();
+    assertThat(page.getByText("read-only")).isVisible();
     assertThat(button(page, "New chat")).isDisabled();
     ann.picture("read-only");
     ann.opens("/messages");

@@ -49,13 +49,13 @@ class MapViewTest {
     Peers peers = stage.peers();
     Visitor ann = stage.visitor();
     Page page = ann.opens("/map");
-    assertThat(text(page, "Nobody else is here yet")).isVisible();
+    assertThat(text(page, "No other peers are connected yet")).isVisible();
     assertThat(page.getByText("Open Chat and say hello")).hasAttribute("href", "/chat");
 
     peers.peer("agent:worker");
     BusClient chat = peers.peer("tg:1");
     assertThat(node(page, "agent:worker")).isVisible();
-    assertThat(text(page, "Nobody else is here yet")).isHidden();
+    assertThat(text(page, "No other peers are connected yet")).isHidden();
     Peers.send(
         chat,
         "agent:worker",
@@ -65,9 +65,9 @@ class MapViewTest {
     assertThat(text(page, "tg:1 → agent:worker")).isVisible();
     assertThat(text(page, "hello from afar")).isVisible();
     assertThat(node(page, "tg:1"))
-        .hasAccessibleName("tg:1, chat, under 1 messages a second, healthy");
+        .hasAccessibleName("tg:1, chat, under 1 message per second, healthy");
     awaitDots(page, dots -> dots == 0);
-    page.getByText("Show its way").click();
+    page.getByText("Replay").click();
     awaitDots(page, dots -> dots == 1);
   }
 
@@ -197,10 +197,10 @@ class MapViewTest {
     Page page = ann.opens("/map");
     awaitDots(page, dots -> dots > 20);
     assertThat(node(page, "agent:busy-0"))
-        .hasAccessibleName(Pattern.compile("\\d\\d messages a second"));
+        .hasAccessibleName(Pattern.compile("\\d\\d messages per second"));
     int elements = count(page, SCENE + ".renderRoot.querySelectorAll('*').length");
 
-    System.out.println("map at 1,000 messages a second: " + ann.frames(Duration.ofSeconds(1)));
+    System.out.println("map at 1,000 messages per second: " + ann.frames(Duration.ofSeconds(1)));
     assertThat(count(page, MOVING)).isBetween(1, MOST_DOTS);
     assertThat(count(page, SCENE + ".renderRoot.querySelectorAll('*').length"))
         .isCloseTo(elements, withPercentage(10));

@@ -43,7 +43,7 @@ class MenuTest {
     Views.await(ann.opens("/health"));
 
     ann.presses("Tab");
-    assertThat(ann.focused()).isEqualTo("link Skip to the view");
+    assertThat(ann.focused()).isEqualTo("link Skip to content");
     ann.presses("Enter");
 
     assertThat(ann.focused()).startsWith("main");
@@ -80,7 +80,7 @@ class MenuTest {
     Views.await(page);
     assertThat(brightness(page)).isLessThan(0.3);
 
-    Locator colours = page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Colours"));
+    Locator colours = page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Theme"));
     colours.click();
     assertThat(colours).containsText("light");
     page.reload();

@@ -34,7 +34,7 @@ class MessagesViewTest {
   }
 
   private static Locator opened(Page page) {
-    return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("One message"));
+    return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Message details"));
   }
 
   private static Locator button(Page page, String name) {
@@ -186,7 +186,7 @@ class MessagesViewTest {
     assertThat(opened(page)).containsText("\"number 1\"");
     ann.presses("Escape", "Home", "Enter");
     assertThat(opened(page)).containsText("\"number 40\"");
-    button(page, "Remove: says number").click();
+    button(page, "Remove: contains number").click();
     assertThat(page).hasURL(Pattern.compile("/messages\\?from=agent%3Akeys&id="));
   }
 
@@ -235,7 +235,7 @@ class MessagesViewTest {
   void aBurstIsShownWholeOnceTheBusIsCalm() throws Exception {
     BusClient shop = stage.peers().peer("agent:burst");
     Page page = stage.visitor().opens("/messages?from=agent:burst");
-    page.getByText("Nothing matches").waitFor();
+    page.getByText("No messages match").waitFor();
 
     for (int i = 1; i <= 150; i++) {
       Peers.say(shop, "agent:nobody", "burst " + i);
@@ -305,7 +305,7 @@ class MessagesViewTest {
     Page page = ann.opens("/messages?to=agent:greeter");
     button(page, "Send a message").click();
     page.getByLabel("To", new Page.GetByLabelOptions().setExact(true)).last().fill("agent:greeter");
-    Locator payload = page.getByLabel("Payload, a JSON object");
+    Locator payload = page.getByLabel("Payload (JSON object)");
     payload.fill("{\"type\": \"greeting\",\n \"x\" 1}");
     button(page, "Send").last().click();
     assertThat(page.getByRole(AriaRole.ALERT).last()).containsText("line 2, column 6");
@@ -329,7 +329,7 @@ class MessagesViewTest {
     Page page = ann.opens("/messages?to=agent:nobody");
     list(page).waitFor();
     stage.console().bus().kill();
-    page.getByText("Trying again").waitFor();
+    page.getByText("Reconnecting").waitFor();
     stage.console().bus().comeBack();
     BusClient shop = stage.peers().peer("agent:shop");
 
@@ -357,7 +357,7 @@ class MessagesViewTest {
     stage.peers().traffic(1_000);
     Visitor ann = stage.visitor();
     Page page = ann.opens("/messages");
-    page.getByText(Pattern.compile("showing a part")).waitFor();
+    page.getByText(Pattern.compile("showing a sample")).waitFor();
 
     // Of its own thread: how many frames that makes depends on who else uses the machine.
     assertThat(ann.frames(Duration.ofSeconds(1)).load()).isLessThan(0.5);

@@ -18,7 +18,7 @@ class RecoveryTest {
     Page page = openAndMark(ann);
 
     stage.console().bus().kill();
-    assertThat(banner(page)).containsText("The bus is away");
+    assertThat(banner(page)).containsText("The bus is unreachable");
     ann.findsItAccessible();
     ann.picture("bus-away");
     stage.console().bus().comeBack();

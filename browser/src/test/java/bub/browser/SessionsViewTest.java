@@ -151,7 +151,7 @@ class SessionsViewTest {
     ann.picture("sessions");
 
     link(page, "agent:worker-long").click();
-    assertThat(page.getByText("It has printed nothing yet.")).isVisible();
+    assertThat(page.getByText("The log is empty.")).isVisible();
     assertThat(link(page, "agent:worker-2")).isHidden();
     assertThat((Integer) page.evaluate("document.scrollingElement.scrollWidth")).isEqualTo(390);
     ann.findsItAccessible();
@@ -168,7 +168,7 @@ class SessionsViewTest {
     plays(ann, "/api/sessions/log", "{\"agent\":\"a\",\"lines\":[],\"more\":false}");
     Page page = ann.opens("/sessions?agent=agent:worker-1");
     assertThat(button(page, "Stop")).isDisabled();
-    assertThat(page.getByText("this is for operators")).isVisible();
+    assertThat(page.getByText("Only operators can start and stop agents")).isVisible();
 
     Visitor bob = stage.visitor().expecting("404");
     plays(bob, "/api/sessions", sessions(session("agent:worker-ab12cd34", "running", 90)));
@@ -176,7 +176,7 @@ class SessionsViewTest {
     Page his = bob.opens("/sessions?agent=agent:worker-ab12cd34");
     button(his, "Restart").click();
     button(his, "Restart it").click();
-    assertThat(his.getByText("That did not work: there is no session of agent:worker-ab12cd34."))
+    assertThat(his.getByText("Could not restart the agent. agent:worker-ab12cd34 has no session."))
         .isVisible();
   }
 }

@@ -36,7 +36,7 @@ public interface BuiltInService {
   /** Signals that a peer is now connected under this id. */
   void arrived(Address clientId);
 
-  /** Signals that no peer is connected under this id any more. */
+  /** Signals that the last peer with this id has disconnected. */
   void left(Address clientId);
 
   /** Returns the counters of the service for {@code getMetrics}. */

@@ -58,7 +58,6 @@ public abstract class ConnectedPeer extends Subscriber implements SenderInfo {
    */
   public abstract boolean progressed(MessageId call, @Nullable Address caller, RawJson response);
 
-  /** Closes the connection. */
   protected abstract void close(int code, String reason);
 
   @Override
@@ -71,7 +70,6 @@ public abstract class ConnectedPeer extends Subscriber implements SenderInfo {
     return principal;
   }
 
-  /** Returns the account of the memory that is held for this peer. */
   public final MemoryAccount account() {
     return account;
   }
@@ -94,7 +92,6 @@ public abstract class ConnectedPeer extends Subscriber implements SenderInfo {
     return bytes;
   }
 
-  /** Charges the memory of its client info. */
   final void openAccount(boolean isOwnPart) {
     account.initialized(principal == null ? "" : principal.id(), isOwnPart);
     account.charge(MemoryKind.CLIENT_INFO, infoBytes());

@@ -298,7 +298,7 @@ public final class Hub {
   }
 
   private static RpcError drainingError() {
-    return RpcError.of(ErrorCodes.DRAINING, "the bus is shutting down; connect again in a moment")
+    return RpcError.of(ErrorCodes.DRAINING, "The bus is shutting down: connect again in a moment")
         .because(RefusalReason.DRAINING.word());
   }
 

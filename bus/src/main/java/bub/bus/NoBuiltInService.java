@@ -21,7 +21,7 @@ enum NoBuiltInService implements BuiltInService {
 
   @Override
   public void take(ConnectedPeer from, RequestId rpcId, Envelope envelope, Sender sender) {
-    throw new IllegalStateException("nobody lives at " + envelope.to());
+    throw new IllegalStateException("no built-in service at " + envelope.to());
   }
 
   @Override

@@ -47,7 +47,7 @@ final class PeerRegistry {
       arrivals.remove(before);
       forgetSubscriptions(before);
       reserved.left(before);
-      before.close(CloseCodes.REPLACED, "replaced: " + peer.clientId() + " connected again");
+      before.close(CloseCodes.REPLACED, "replaced by a new connection of " + peer.clientId());
     }
     peers.put(peer.clientId(), peer);
     arrivals.add(peer);
@@ -76,16 +76,16 @@ final class PeerRegistry {
     }
     if (peer.subscriptions().size() >= maxSubscriptions) {
       return RpcError.invalidParams(
-              "a connection has at most " + maxSubscriptions + " subscriptions")
+              "a connection can have at most " + maxSubscriptions + " subscriptions")
           .because("too_many_subscriptions");
     }
     if (pattern.kind() == Pattern.Kind.GLOB && !mayAddGlob(peer, pattern)) {
       return RpcError.invalidParams(
-              "too many patterns with a wildcard in the middle: end them with the wildcard")
+              "too many patterns with a wildcard in the middle; put the wildcard at the end")
           .because("too_many_patterns");
     }
     if (!peer.account().reserve(MemoryKind.SUBSCRIPTIONS, SubscriptionCost.of(pattern))) {
-      return MemoryAccount.refusal("no room for another subscription");
+      return MemoryAccount.refusal("not enough memory for another subscription");
     }
     listen(peer, pattern);
     return null;
@@ -152,7 +152,7 @@ final class PeerRegistry {
       if (!lock.stillAdmits(peer.clientId(), peer.principal())) {
         peer.close(
             CloseCodes.REFUSED,
-            peer.principal() == null ? "the bus is locked now" : "your token is no longer valid");
+            peer.principal() == null ? "the bus is now locked" : "your token is no longer valid");
       }
     }
   }

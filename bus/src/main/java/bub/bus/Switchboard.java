@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Carries one envelope from its sender to all subscribers and returns their answers: the complete
- * path of a message. Hub thread only.
+ * Complete path of a message, from its sender to all subscribers and back with their answers. Hub
+ * thread only.
  */
 public final class Switchboard {
 
@@ -60,7 +60,6 @@ public final class Switchboard {
     this.courier = courier;
   }
 
-  /** Runs every stage of the path, in order. */
   public void send(ConnectedPeer from, RequestId rpcId, Envelope envelope, Sender sender) {
     Trail trail = activity.sendStarted(envelope, rpcId);
     switch (policy.judge(from, envelope)) {

@@ -93,7 +93,7 @@ class ConversationRulesTest {
 
     TestPeer newer = bus.peer("agent:a");
 
-    assertThat(old.closed()).contains("connected again");
+    assertThat(old.closed()).contains("replaced by a new connection");
     assertThat(open.acks().getFirst().shouldRetry()).isTrue();
     assertThat(sender.sends("hello", "agent:a").acks()).hasSize(1);
     assertThat(newer.received).hasSize(1);

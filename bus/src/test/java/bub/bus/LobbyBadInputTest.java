@@ -58,7 +58,7 @@ class LobbyBadInputTest {
         "{'sender_id':'a','receiver_id':'lobby','message_type':7,'payload':{}} | message_type",
         "{'sender_id':'a','receiver_id':'lobby','message_type':'REGISTER','payload':[]} | payload",
         "{'sender_id':'a','sender_id':'b','receiver_id':'lobby','message_type':'REGISTER',"
-            + "'payload':{}} | sender_id: stands twice",
+            + "'payload':{}} | sender_id: appears twice",
         "{'sender_id':'a','receiver_id':'lobby','message_type':'REGISTER','payload':{},'x':1} | x:",
         "{'sender_id':'a\\u0007','receiver_id':'lobby','message_type':'REGISTER','payload':{}}"
             + " | sender_id: must not contain white space or control characters",

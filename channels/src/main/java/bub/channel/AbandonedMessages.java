@@ -8,7 +8,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
 
-/** Gives up messages of one chat and tells its person. Runs on the chat's worker thread. */
+/**
+ * Messages of one chat that no agent will answer. Their person gets a notice. Runs on the chat's
+ * worker thread.
+ */
 record AbandonedMessages(ChatId chat, ChatContext context) {
   private static final Instant EVER = Instant.ofEpochMilli(Long.MAX_VALUE);
 
@@ -23,7 +26,7 @@ record AbandonedMessages(ChatId chat, ChatContext context) {
     giveUpUntil(EVER, some -> ChatNotices.refused(some, why));
   }
 
-  /** Gives up messages that are too old to deserve an answer. */
+  /** Gives up messages that are too old for an answer. */
   void tooOld(Instant now, String why) throws IOException, InterruptedException {
     Duration age = context.settings().giveUpAfter();
     giveUpUntil(now.minus(age), some -> ChatNotices.tooOld(some, age, why));

@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Translates the events of an agent into changes of its chat. One virtual thread per message. */
+/** Handler that applies the events of agents to their chats. One virtual thread per message. */
 final class AgentEventHandler {
   private static final Ack NOTED = Ack.ok("noted");
   private static final int GLANCE = 200;
@@ -56,10 +56,10 @@ final class AgentEventHandler {
   private Ack left(ChatId chat, Address from, Address agent, @Nullable ChatSetback why)
       throws IOException, InterruptedException {
     if (!from.equals(ChatPayloads.SYSTEM_AGENT)) {
-      return Ack.failed("only " + ChatPayloads.SYSTEM_AGENT + " may say that");
+      return Ack.failed("only " + ChatPayloads.SYSTEM_AGENT + " may send this message");
     }
     return switch (context.agents(chat)) {
-      // This agent stays assigned. The next message to it shows if it is connected.
+      // This agent stays assigned. The next message to it shows whether it is connected.
       case AgentSource.Fixed _, AgentSource.Topics _ -> NOTED;
       case AgentSource.Spawned _ -> {
         if (store.leave(chat, agent)) {
@@ -116,7 +116,7 @@ final class AgentEventHandler {
     return result == null ? null : shortened(result, MOST_RESULT);
   }
 
-  /** Reads the arguments of a tool, which may be a text or any JSON. */
+  /** Returns the arguments of a tool, which may be a text or any JSON. */
   private static String arguments(Fields data) {
     RawJson value = data.find("arguments");
     if (value == null || value.isNull()) {
@@ -125,7 +125,7 @@ final class AgentEventHandler {
     return shortened(value.isString() ? value.asString() : value.toString());
   }
 
-  /** Shortens a text to a preview: people only glance at it, and many previews may be queued. */
+  /** Returns a short preview, because many previews may be queued. */
   private static String shortened(String text) {
     return shortened(text, GLANCE);
   }

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Brings a chat to a ready agent, one step per stage. A step leads to another stage or to a
+ * The steps that give a chat a ready agent, one per stage. A step leads to another stage or to a
  * setback. Runs on the chat's worker thread.
  */
 final class AgentSetup {
@@ -33,7 +33,7 @@ final class AgentSetup {
     switch (context.sender().send(context.payloads().spawnRequest(chat))) {
       case SendAttempt.Delivered _ -> state.move(spawning, new ChatStage.Spawning(now()));
       case SendAttempt.NoRecipient _ ->
-          state.retreat(spawning, none, new ChatSetback.Wait("the system agent is not there"));
+          state.retreat(spawning, none, new ChatSetback.Wait("the system agent is not connected"));
       case SendAttempt.Retry(Duration atLeast, String why) ->
           state.retreat(
               spawning, none, new ChatSetback.Wait(atLeast, "the system agent is busy: " + why));
@@ -42,7 +42,7 @@ final class AgentSetup {
       case SendAttempt.Refused(String why) -> {
         state.move(spawning, none);
         new AbandonedMessages(chat, context)
-            .allRefused("no agent can be started for this chat: " + why);
+            .allRefused("the system agent refused to start an agent: " + why);
       }
     }
   }
@@ -50,31 +50,30 @@ final class AgentSetup {
   void awaitAgent(ChatStage.Spawning spawning, Instant giveUpAt) throws InterruptedException {
     Instant deadline = spawning.since().plus(context.settings().spawnPatience());
     backoff.await(
-        "your agent is being started",
+        "your agent is starting",
         deadline.isBefore(giveUpAt) ? deadline : giveUpAt,
         until -> state.awaitLeaving(spawning, until));
     state.retreat(
         spawning,
         new ChatStage.NoAgent(),
-        new ChatSetback.Wait("the system agent brought no agent"));
+        new ChatSetback.Wait("the system agent did not start an agent in time"));
   }
 
   void configure(ChatStage.Configuring configuring) throws IOException, InterruptedException {
     Address agent = configuring.agent();
     switch (context.sender().send(context.payloads().configure(chat, agent))) {
       case SendAttempt.Delivered _ -> becomeReady(configuring);
-      case SendAttempt.NoRecipient _ -> lose(configuring, agent, agent + " is not there");
+      case SendAttempt.NoRecipient _ -> lose(configuring, agent, agent + " is not connected");
       case SendAttempt.Retry(Duration atLeast, String why) ->
           state.stay(configuring, new ChatSetback.Wait(atLeast, agent + " is busy: " + why));
       case SendAttempt.Offline(String why, _) ->
           state.stay(configuring, new ChatSetback.Offline(why));
       case SendAttempt.Refused(String why) -> {
         switch (context.agents(chat)) {
-          // An agent that somebody else started may not know the configure message and might answer
-          // it.
+          // An agent from elsewhere may not know the configure message.
           case AgentSource.Fixed _, AgentSource.Topics _ -> becomeReady(configuring);
           case AgentSource.Spawned _ ->
-              lose(configuring, agent, agent + " does not serve this chat: " + why);
+              lose(configuring, agent, agent + " refused to serve this chat: " + why);
         }
       }
     }

@@ -2,13 +2,13 @@ package bub.channel;
 
 import bub.protocol.Address;
 
-/** The source from which the chats of one chat service get their agents. */
+/** Source of the agents of one chat service. */
 public sealed interface AgentSource {
 
   /** One agent per chat, which the system agent starts. */
   record Spawned() implements AgentSource {}
 
-  /** One agent for all chats, which somebody else starts. */
+  /** One agent for all chats, started by someone else. */
   record Fixed(Address agent) implements AgentSource {}
 
   /**

@@ -10,12 +10,11 @@ import bub.protocol.message.ChatId;
 import java.io.IOException;
 
 /**
- * Decides if an agent may speak to a person. Asks the system agent about an agent that the store
- * does not know, because it may be new. Runs on the threads of the incoming messages.
+ * Check that an agent may write to a person. Asks the system agent about an agent that is not in
+ * the store, because it may be new. Runs on the threads of the incoming messages.
  */
 final class AgentVerifier {
 
-  /** Result of the check of a sender. */
   enum Verdict {
     GOOD,
     BAD,

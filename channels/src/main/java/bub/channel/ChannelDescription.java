@@ -42,7 +42,6 @@ public record ChannelDescription(Channel channel, String prefix) {
     }
   }
 
-  /** Returns the pattern of all chats of this channel. */
   public Pattern allChats() {
     return Pattern.of(prefix + "*");
   }

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits after setbacks of a chat, longer each time, and tells the person about long delays. Runs on
- * the chat's worker thread.
+ * Waits after the setbacks of one chat, each longer than the last. Tells the person about long
+ * delays. Runs on the chat's worker thread.
  */
 final class ChatBackoff {
   private static final Logger LOG = LoggerFactory.getLogger(ChatBackoff.class);
@@ -65,7 +65,7 @@ final class ChatBackoff {
   /** Waits until the pause is over, but not past the deadline. */
   void waitOut(ChatState.Pause pause, Instant atMost) throws InterruptedException {
     ChatSetback setback = pause.setback();
-    LOG.debug("chat {} is put off: {}", chat, setback.why());
+    LOG.debug("Chat {} is delayed: {}", chat, setback.why());
     delay.because(setback.why(), now());
     switch (setback) {
       case ChatSetback.Offline _ ->
@@ -88,7 +88,7 @@ final class ChatBackoff {
     }
   }
 
-  /** Waits for something that should happen by itself. */
+  /** Waits for an expected event. */
   void await(String what, Instant end, Wait wait) throws InterruptedException {
     delay.awaiting(what, now());
     await(end, wait);

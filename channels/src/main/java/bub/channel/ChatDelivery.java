@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Sends messages to a ready agent one by one and probes for overdue answers. Runs on the chat's
- * worker thread.
+ * Delivery of messages to a ready agent, one by one, with probes for overdue answers. Runs on the
+ * chat's worker thread.
  */
 final class ChatDelivery {
   private static final int MAX_DOUBLINGS = 4;
@@ -118,12 +118,12 @@ final class ChatDelivery {
     Address agent = ready.agent();
     switch (attempt) {
       case SendAttempt.Delivered _ -> {}
-      case SendAttempt.NoRecipient _ -> setup.lose(ready, agent, agent + " is not there");
+      case SendAttempt.NoRecipient _ -> setup.lose(ready, agent, agent + " is not connected");
       case SendAttempt.Retry(Duration atLeast, String why) ->
           state.stay(ready, new ChatSetback.Wait(atLeast, agent + " is busy: " + why));
       case SendAttempt.Offline(String why, _) -> state.stay(ready, new ChatSetback.Offline(why));
       case SendAttempt.Refused(String why) ->
-          new AbandonedMessages(chat, context).refused(message, agent + " says: " + why);
+          new AbandonedMessages(chat, context).refused(message, agent + " refused it: " + why);
     }
   }
 }

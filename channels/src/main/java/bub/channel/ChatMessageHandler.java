@@ -31,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles messages from the bus for the chats of one chat service: replies of their agents and news
- * from the system agent. Everything it acks is on disk. One virtual thread per message.
+ * Handler of bus messages to the chats of one chat service: replies of their agents and news from
+ * the system agent. It stores every message before it acks it. One virtual thread per message.
  */
 final class ChatMessageHandler implements MessageHandler {
   private static final Logger LOG = LoggerFactory.getLogger(ChatMessageHandler.class);
@@ -52,7 +52,7 @@ final class ChatMessageHandler implements MessageHandler {
     this.peers = peers;
     this.credentials = new AgentVerifier(context, peers);
     this.events = new AgentEventHandler(context, peers);
-    this.outages = new OutageLog(LOG, "the store of chats", context.environment().time());
+    this.outages = new OutageLog(LOG, "The chat store", context.environment().time());
   }
 
   @Override
@@ -84,7 +84,7 @@ final class ChatMessageHandler implements MessageHandler {
             ? context.topics(source).shownAt(envelope.to())
             : null;
     if (chat == null) {
-      return Ack.failed(envelope.to() + " is no chat");
+      return Ack.failed(envelope.to() + " is not a chat");
     }
     String text = ClassicTopics.text(envelope.payload());
     if (text == null || text.isBlank()) {
@@ -103,7 +103,7 @@ final class ChatMessageHandler implements MessageHandler {
       case ChatReply reply -> hear(chat, envelope, reply);
       case AgentEvent event -> events.handle(chat, envelope.from(), event);
       case SpawnResult _, RouteAssigned _ when !envelope.from().equals(ChatPayloads.SYSTEM_AGENT) ->
-          Ack.failed("only " + ChatPayloads.SYSTEM_AGENT + " may say that");
+          Ack.failed("only " + ChatPayloads.SYSTEM_AGENT + " may send this message");
       case SpawnResult.Running(Address agent) -> assign(chat, agent, envelope);
       case RouteAssigned route -> assign(chat, route.agentId(), envelope);
       case SpawnResult.Failed failed -> {
@@ -113,7 +113,7 @@ final class ChatMessageHandler implements MessageHandler {
       case DeliveryStatus status -> learn(chat, envelope, status);
       case OperatorMessage(String text) -> hearOperator(chat, envelope, text);
       case SpawnRequest _, Configure _, ChatMessage _, AgentMessage _, UnknownMessage _ ->
-          Ack.failed(envelope.to() + " is a person's chat: it takes its agent's replies only");
+          Ack.failed(envelope.to() + " is a person's chat and accepts only its agent's replies");
     };
   }
 
@@ -138,7 +138,7 @@ final class ChatMessageHandler implements MessageHandler {
   private Ack hearOperator(ChatId chat, Envelope envelope, String text)
       throws IOException, InterruptedException {
     if (!OperatorAddresses.contains(envelope.from())) {
-      return Ack.failed("only operators write in the chats of others");
+      return Ack.failed("only operators may write in the chats of others");
     }
     if (text.isBlank()) {
       return Ack.failed("content.text: must not be empty");
@@ -168,8 +168,9 @@ final class ChatMessageHandler implements MessageHandler {
         context.outgoing().wake(chat, _ -> {});
         yield Ack.ok("stored");
       }
-      case ArrivalResult.Known _ -> Ack.ok("stored before");
-      case ArrivalResult.Full _ -> Ack.retryIn(RETRY_SECONDS, "too much waits to be shown already");
+      case ArrivalResult.Known _ -> Ack.ok("already stored");
+      case ArrivalResult.Full _ ->
+          Ack.retryIn(RETRY_SECONDS, "too many messages are waiting to be shown");
     };
   }
 
@@ -180,11 +181,12 @@ final class ChatMessageHandler implements MessageHandler {
       case GOOD -> null;
       case BAD -> Ack.failed(envelope.from() + " is not the agent of " + envelope.to());
       case UNKNOWN ->
-          Ack.retryIn(RETRY_SECONDS, "whether you serve this chat cannot be found out now");
+          Ack.retryIn(
+              RETRY_SECONDS,
+              "cannot check now that " + envelope.from() + " is the agent of " + envelope.to());
     };
   }
 
-  /** Handles the agent's report about a message that it had accepted. */
   private Ack learn(ChatId chat, Envelope envelope, DeliveryStatus status)
       throws IOException, InterruptedException {
     Ack refusal = refuse(chat, envelope);
@@ -195,7 +197,7 @@ final class ChatMessageHandler implements MessageHandler {
       case ACCEPTED, DELIVERED -> peers.find(chat).ifPresent(peer -> peer.state().sign());
       case FAILED -> {
         String error = status.error();
-        String why = error == null ? "your agent does not say why" : error;
+        String why = error == null ? "your agent gave no reason" : error;
         if (store.giveUp(chat, status.messageId(), some -> ChatNotices.notHandled(some, why))) {
           peers.find(chat).ifPresent(peer -> peer.state().stir());
           context.outgoing().wake(chat, _ -> {});
@@ -227,8 +229,8 @@ final class ChatMessageHandler implements MessageHandler {
   private Ack assign(ChatId chat, Address agent, Envelope envelope)
       throws IOException, InterruptedException {
     return switch (context.agents(chat)) {
-      case AgentSource.Fixed(Address fixed) -> Ack.failed("this chat talks to " + fixed);
-      case AgentSource.Topics _ -> Ack.failed("this chat has no agent: it is served by topics");
+      case AgentSource.Fixed(Address fixed) -> Ack.failed("this chat uses " + fixed);
+      case AgentSource.Topics _ -> Ack.failed("this chat uses topics and has no agent");
       case AgentSource.Spawned _ -> {
         if (store.assign(chat, agent, origin(envelope))) {
           peers.find(chat).ifPresent(peer -> peer.state().assigned(agent));

@@ -10,15 +10,15 @@ final class ChatNotices {
   private ChatNotices() {}
 
   static String refused(GivenUp messages, String reason) {
-    return which(messages) + " could not be delivered: " + reason;
+    return which(messages) + " could not be delivered: " + reason + ".";
   }
 
   static String notHandled(GivenUp message, String reason) {
-    return which(message) + " could not be handled: " + reason;
+    return which(message) + " could not be handled: " + reason + ".";
   }
 
   static String tooOld(GivenUp messages, Duration age, String reason) {
-    return "%s got no answer within %s, and none will come: %s"
+    return "%s got no answer within %s and will not be answered: %s."
         .formatted(which(messages), words(age), reason);
   }
 

@@ -15,7 +15,7 @@ import bub.protocol.message.Payload;
 import bub.protocol.message.SpawnRequest;
 import bub.protocol.message.UnknownMessage;
 
-/** Builds the payloads of all messages that chats send. */
+/** Payloads of all messages that chats send. */
 final class ChatPayloads {
   static final Address SYSTEM_AGENT = new Address("agent:system");
   static final Address SPAWN = new Address("system:spawn");
@@ -34,7 +34,6 @@ final class ChatPayloads {
     return environment.messageIds().get();
   }
 
-  /** Builds the payload of a person's message, as it is stored and sent. */
   RawJson typed(ChatId chat, ChatMessage said) {
     return payload(chat, said);
   }

@@ -2,7 +2,7 @@ package bub.channel;
 
 import org.jspecify.annotations.Nullable;
 
-/** Progress on the way to an answer. It matters only at this moment and is not stored. */
+/** Progress towards an answer. It is not stored. */
 public sealed interface ChatProgress {
 
   /** The agent is thinking. It repeats this every few seconds. */

@@ -7,8 +7,8 @@ import bub.protocol.Envelope;
 import java.util.concurrent.Semaphore;
 
 /**
- * Sends messages for all chats of one chat service, a limited number at a time. Calls block. Safe
- * for any thread.
+ * Sender for all chats of one chat service, with a limited number of messages in flight. Calls
+ * block. Safe for any thread.
  */
 final class ChatSender {
   // Well below the in-flight limit of one connection, because other callers share it.

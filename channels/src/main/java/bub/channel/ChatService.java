@@ -59,7 +59,7 @@ public final class ChatService implements AutoCloseable {
       ClientEnvironment environment) {
     this.client = client;
     this.signal = new WakeupSignal(environment.time());
-    this.outages = new OutageLog(LOG, "the store of chats", environment.time());
+    this.outages = new OutageLog(LOG, "The chat store", environment.time());
     var payloads = new ChatPayloads(description, environment);
     var sender = new ChatSender(client);
     this.reports = new DeliveryReports(settings.agents(), store, payloads, sender, environment);
@@ -124,7 +124,7 @@ public final class ChatService implements AutoCloseable {
         context.environment().time().sleep(AFTER_DISK_FAILURE);
       } while (!resume());
     } catch (InterruptedException closed) {
-      LOG.debug("the house is closed");
+      LOG.debug("The chat service is closed");
     }
   }
 
@@ -186,7 +186,6 @@ public final class ChatService implements AutoCloseable {
     return context.store().overheard(chat, limit);
   }
 
-  /** Stores a person's message in one of several ways. */
   private interface Keeping {
     EnqueueResult keep(TypedMessage typed) throws IOException, InterruptedException;
   }
@@ -196,12 +195,12 @@ public final class ChatService implements AutoCloseable {
     RawJson payload = context.payloads().typed(chat, said);
     if (payload.length() > BusClient.MAX_PAYLOAD) {
       return new IntakeResult.Refused(
-          "it is too long: more than " + BusClient.MAX_PAYLOAD + " bytes");
+          "the message is too long: more than " + BusClient.MAX_PAYLOAD + " bytes");
     }
     String ownId = said.messageId();
     String known = ownId == null ? null : context.description().address(chat) + "/" + ownId;
     if (known != null && known.length() > MessageId.MAX_LENGTH) {
-      return new IntakeResult.Refused("its id is too long");
+      return new IntakeResult.Refused("the message id is too long");
     }
     MessageId id = known == null ? context.payloads().newId() : new MessageId(known);
     return switch (keeping.keep(new TypedMessage(chat, id, ownId, said.text(), payload))) {
@@ -241,7 +240,7 @@ public final class ChatService implements AutoCloseable {
     peers.find(chat).ifPresent(peer -> peer.state().stir());
     return switch (context.agents(chat)) {
       case AgentSource.Fixed(Address fixed) when dropped == 0 ->
-          new CommandAnswer.Refused(fixed + " does nothing for this chat");
+          new CommandAnswer.Refused(fixed + " is not working on this chat");
       case AgentSource.Fixed _ -> new CommandAnswer.Done(dropped + " dropped");
       case AgentSource.Topics _ -> new CommandAnswer.Done(dropped + " dropped");
       case AgentSource.Spawned _ when agent == null -> new CommandAnswer.NoAgent();
@@ -300,7 +299,7 @@ public final class ChatService implements AutoCloseable {
     SendAttempt attempt = context.sender().send(context.payloads().command(chat, agent, "status"));
     return switch (attempt) {
       case SendAttempt.Delivered(Ack ack) when isBusy(ack.payload()) ->
-          agent + " is working on an answer";
+          agent + " is working on an answer.";
       case SendAttempt.Delivered _, SendAttempt.Refused _ ->
           stage instanceof ChatStage.Configuring
               ? stage.words()

@@ -2,7 +2,7 @@ package bub.channel;
 
 import java.time.Duration;
 
-/** Reason why a chat cannot continue at once. {@code why} is a phrase for its person. */
+/** Reason why a chat cannot continue now. {@code why} is a phrase for its person. */
 sealed interface ChatSetback {
   String why();
 

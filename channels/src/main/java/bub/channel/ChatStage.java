@@ -4,7 +4,7 @@ import bub.channel.store.AgentAssignment;
 import bub.protocol.Address;
 import java.time.Instant;
 
-/** Stage of a chat on the way to a ready agent. */
+/** Stage in the setup of a chat's agent. */
 public sealed interface ChatStage {
 
   /** No agent serves this chat. */
@@ -13,7 +13,7 @@ public sealed interface ChatStage {
   /** An agent was requested from the system agent. */
   record Spawning(Instant since) implements ChatStage {}
 
-  /** An agent is assigned and must be told about its chat. */
+  /** An agent is assigned but not configured yet. */
   record Configuring(Address agent) implements ChatStage {}
 
   /** Messages go to this agent. */
@@ -28,13 +28,13 @@ public sealed interface ChatStage {
     return assignment.configured() ? new Ready(agent) : new Configuring(agent);
   }
 
-  /** Describes the stage in one phrase for people. */
+  /** Describes the stage in one sentence for people. */
   default String words() {
     return switch (this) {
-      case NoAgent _ -> "no agent yet";
-      case Spawning _ -> "an agent is being started";
-      case Configuring(Address agent) -> agent + " is being configured";
-      case Ready(Address agent) -> agent + " is ready";
+      case NoAgent _ -> "This chat has no agent yet.";
+      case Spawning _ -> "An agent is starting.";
+      case Configuring(Address agent) -> agent + " is starting.";
+      case Ready(Address agent) -> agent + " is ready.";
     };
   }
 }

@@ -126,7 +126,7 @@ final class ChatState {
 
   // ---- called by the bus
 
-  /** Makes the worker check again after an outside change. */
+  /** Wakes the worker after a change elsewhere. */
   void stir() {
     change(() -> {});
   }
@@ -140,7 +140,6 @@ final class ChatState {
         });
   }
 
-  /** Number of connections to the bus so far. */
   long connections() {
     return signal.ask(() -> connections);
   }
@@ -153,8 +152,8 @@ final class ChatState {
   void assigned(Address agent) {
     change(
         () -> {
-          // Two messages carry the same answer. The second is not news, and it must not bring back
-          // an agent that was lost in between.
+          // The system agent sends each answer in two messages. The second must not bring back an
+          // agent that was lost in between.
           boolean isNews = !agent.equals(agent()) && !agent.equals(lost);
           if (asked || isNews) {
             turn(new ChatStage.Configuring(agent), null);

@@ -16,12 +16,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers the messages of one chat to an agent in order, and provides an agent until every message
- * is answered or given up. Runs on the chat's worker thread; news comes from any thread.
+ * Worker of one chat. Delivers its messages to an agent in order until every message is answered or
+ * given up. Runs on the chat's worker thread; news comes from any thread.
  */
 final class ChatWorker implements KeyedWorkers.Work {
   private static final Logger LOG = LoggerFactory.getLogger(ChatWorker.class);
-  private static final String BROKEN = "something is broken here, and the log says what";
+  private static final String BROKEN = "an internal error occurred (see the log)";
   private static final Duration AFTER_DISK_FAILURE = Duration.ofSeconds(1);
 
   private final ChatId chat;
@@ -46,7 +46,7 @@ final class ChatWorker implements KeyedWorkers.Work {
     this.setup = new AgentSetup(chat, context, state, backoff);
     this.delivery = new ChatDelivery(chat, context, state, backoff, setup);
     this.topicDelivery = new TopicDelivery(chat, context, state, backoff);
-    this.outages = new OutageLog(LOG, "chat " + chat, context.environment().time());
+    this.outages = new OutageLog(LOG, "Chat " + chat, context.environment().time());
   }
 
   // ---- news
@@ -84,7 +84,7 @@ final class ChatWorker implements KeyedWorkers.Work {
         outages.failed(String.valueOf(broken.getMessage()));
         await(new ChatSetback.Wait(AFTER_DISK_FAILURE, BROKEN));
       } catch (RuntimeException bug) {
-        LOG.error("chat {} cannot go on", chat, bug);
+        LOG.error("Chat {} failed and will retry", chat, bug);
         await(new ChatSetback.Wait(BROKEN));
       }
     }

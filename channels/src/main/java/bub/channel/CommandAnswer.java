@@ -5,20 +5,19 @@ import bub.protocol.Address;
 /** Outcome of a command to a chat's agent. */
 public sealed interface CommandAnswer {
 
-  /** Describes the outcome in one phrase for people. */
+  /** Describes the outcome for people. */
   default String words() {
     return switch (this) {
       case Done(String text) -> text;
-      case Refused(String reason) -> "it does not want to: " + reason;
-      case NoAgent _ -> "there is no agent yet; it comes with your first message";
-      case Unreachable(Address agent, String reason) -> agent + " " + reason;
+      case Refused(String reason) -> "The command failed: " + reason + ".";
+      case NoAgent _ -> "This chat has no agent yet. Your next message starts one.";
+      case Unreachable(Address agent, String reason) -> agent + " " + reason + ".";
     };
   }
 
-  /** The agent has carried out the command and answers with this text. */
+  /** The agent has executed the command and returned this text. */
   record Done(String text) implements CommandAnswer {}
 
-  /** The agent has refused the command. */
   record Refused(String reason) implements CommandAnswer {}
 
   /** The chat has no agent at the moment. */

@@ -5,7 +5,7 @@ import bub.json.RawJson;
 import bub.protocol.Ack;
 import java.util.StringJoiner;
 
-/** Formats an agent's answer to a command: its text when it has one, else one fact per line. */
+/** Text of an agent's answer to a command: its text field, or else one field per line. */
 final class CommandReplyText {
   private CommandReplyText() {}
 

@@ -5,8 +5,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tracks how long and why a chat makes no progress. Its person is told once per message that blocks
- * the others. One thread only.
+ * Record of how long and why a chat makes no progress. The person gets one notice per message that
+ * blocks the others. One thread only.
  */
 final class DelayNotice {
   static final String NO_ANSWER = "your agent does not answer";
@@ -21,7 +21,7 @@ final class DelayNotice {
     this.tellAfter = tellAfter;
   }
 
-  /** Sets the oldest message. Another message than before means progress. */
+  /** Sets the oldest message. A different message than before means progress. */
   void concerns(long number) {
     if (number != message) {
       message = number;
@@ -30,7 +30,6 @@ final class DelayNotice {
     }
   }
 
-  /** Records the reason for the delay. */
   void because(String why, Instant now) {
     since = since == null ? now : since;
     reason = why;

@@ -14,8 +14,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells agents whether their replies reached the person. A report is on disk together with the note
- * that the person has the reply, and nobody waits until it is sent. Safe for any thread.
+ * Reports that tell agents whether their replies reached the person. The store writes a report
+ * together with the state of its reply, so a restart loses none. Safe for any thread.
  */
 final class DeliveryReports {
   private final AgentSource agents;
@@ -39,17 +39,15 @@ final class DeliveryReports {
             () -> {});
   }
 
-  /** Goes on with the reports that were not sent before a restart. */
+  /** Resumes the reports that were unsent before a restart. */
   void resume() throws IOException, InterruptedException {
     store.chatsToReport().forEach(chat -> senders.wake(chat, _ -> {}));
   }
 
-  /** The person has this line. */
   void delivered(ChatId chat, ChatLine line) throws IOException, InterruptedException {
     finish(chat, line, DeliveryStatus.Status.DELIVERED, null);
   }
 
-  /** The person will never have this line. */
   void failed(ChatId chat, ChatLine line, String why) throws IOException, InterruptedException {
     finish(chat, line, DeliveryStatus.Status.FAILED, why);
   }
@@ -82,7 +80,7 @@ final class DeliveryReports {
         && switch (agents) {
           case AgentSource.Spawned _ -> true;
           case AgentSource.Fixed _ -> line.replyTo() != null;
-          // Classic clients know nothing of reports.
+          // Classic clients do not know reports.
           case AgentSource.Topics _ -> false;
         };
   }

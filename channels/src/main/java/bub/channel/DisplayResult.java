@@ -5,15 +5,15 @@ import java.time.Duration;
 /** Outcome of an attempt to show a line to a person. */
 public sealed interface DisplayResult {
 
-  /** The person has the line, or the service that stores it for the person has it. */
+  /** The person, or the service that keeps messages for the person, has the line. */
   record Done() implements DisplayResult {}
 
-  /** The person has this many parts. The rest follows. */
+  /** The person has this many parts and lacks the rest. */
   record Partly(int parts) implements DisplayResult {}
 
   /** Try again, but not before {@code atLeast}. */
   record Later(Duration atLeast, String why) implements DisplayResult {}
 
-  /** This person can no longer be reached. */
+  /** The person can no longer be reached. */
   record Never(String why) implements DisplayResult {}
 }

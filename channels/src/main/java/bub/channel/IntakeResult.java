@@ -5,10 +5,10 @@ import bub.protocol.MessageId;
 /** Outcome of accepting a person's message. */
 public sealed interface IntakeResult {
 
-  /** The message is on disk. It will be answered, or the person is told why not. */
+  /** The message is on disk. The person gets an answer or a notice. */
   record Stored(MessageId messageId) implements IntakeResult {}
 
-  /** The message was accepted before, under the same id of the channel. */
+  /** A message with this id was accepted before. */
   record Duplicate(MessageId messageId) implements IntakeResult {}
 
   /** The message was refused. {@code reason} is for the person. */

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Shows a chat's lines and progress to its person. Every line is shown in order, with retries;
- * progress is shown once, and only while no line waits. Runs on the chat's worker thread; progress
+ * Queue of lines and progress for the person of one chat. Lines are shown in order, with retries.
+ * Progress is shown once, and only while no line waits. Runs on the chat's worker thread; progress
  * comes from any thread.
  */
 final class OutgoingLines implements KeyedWorkers.Work {
@@ -27,7 +27,7 @@ final class OutgoingLines implements KeyedWorkers.Work {
   private static final int MAX_PROGRESS = 64;
   private static final Duration AFTER_DISK_FAILURE = Duration.ofSeconds(1);
 
-  /** Stores the fact that the person has seen something. */
+  /** Records in the store what the person has seen. */
   private interface Note {
     void write() throws IOException, InterruptedException;
   }
@@ -56,7 +56,7 @@ final class OutgoingLines implements KeyedWorkers.Work {
     this.reports = reports;
     this.environment = environment;
     this.patience = patience;
-    this.outages = new OutageLog(LOG, "the store of chat " + chat, environment.time());
+    this.outages = new OutageLog(LOG, "The store of chat " + chat, environment.time());
   }
 
   /** Queues progress. A newer state replaces an older one; a full queue drops its oldest entry. */
@@ -84,7 +84,6 @@ final class OutgoingLines implements KeyedWorkers.Work {
     return progress.pollFirst();
   }
 
-  /** Drops progress that belongs to an answer already received. */
   private synchronized void forgetProgress() {
     progress.clear();
   }
@@ -134,7 +133,7 @@ final class OutgoingLines implements KeyedWorkers.Work {
         if (environment.time().now().isAfter(tooLate)) {
           giveUp(line, why);
         } else {
-          LOG.debug("line {} of chat {} is not shown yet: {}", line.number(), chat, why);
+          LOG.debug("Line {} of chat {} is not shown yet: {}", line.number(), chat, why);
           backOff(atLeast);
         }
       }
@@ -145,13 +144,13 @@ final class OutgoingLines implements KeyedWorkers.Work {
     try {
       return edge.show(chat, line);
     } catch (IOException | RuntimeException failed) {
-      LOG.warn("line {} of chat {} could not be shown", line.number(), chat, failed);
+      LOG.warn("Cannot show line {} of chat {}", line.number(), chat, failed);
       return new DisplayResult.Later(Duration.ZERO, String.valueOf(failed.getMessage()));
     }
   }
 
   private void giveUp(ChatLine line, String why) {
-    LOG.warn("line {} of chat {} will never be shown: {}", line.number(), chat, why);
+    LOG.warn("Gave up on line {} of chat {}: {}", line.number(), chat, why);
     failures = 0;
     unwritten = () -> reports.failed(chat, line, why);
   }
@@ -174,7 +173,7 @@ final class OutgoingLines implements KeyedWorkers.Work {
     try {
       edge.progress(chat, news);
     } catch (IOException | RuntimeException failed) {
-      LOG.debug("progress of chat {} could not be shown", chat, failed);
+      LOG.debug("Cannot show the progress of chat {}", chat, failed);
     }
     return true;
   }

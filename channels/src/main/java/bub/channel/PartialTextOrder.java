@@ -5,8 +5,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detects partial texts that arrive after a newer one or after the answer itself. Messages are
- * handled concurrently and may overtake each other. Safe for any thread.
+ * Order of partial texts: detects those that arrive after a newer one or after the answer, because
+ * messages may overtake each other. Safe for any thread.
  */
 final class PartialTextOrder {
   private static final int REMEMBERED = 256;

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the delivery reports of one chat, the oldest first. A report waits for the bus as long as
- * it takes, and for an agent that is away or busy for a few attempts. Runs on its lane's thread.
+ * Sender of one chat's delivery reports, oldest first. It waits for the bus without a limit, and
+ * for an absent or busy agent for a few attempts. Runs on the chat's report thread.
  */
 final class ReportSender implements KeyedWorkers.Work {
   private static final Logger LOG = LoggerFactory.getLogger(ReportSender.class);
@@ -41,7 +41,7 @@ final class ReportSender implements KeyedWorkers.Work {
     this.payloads = payloads;
     this.sender = sender;
     this.environment = environment;
-    this.outages = new OutageLog(LOG, "the store of chat " + chat, environment.time());
+    this.outages = new OutageLog(LOG, "The store of chat " + chat, environment.time());
   }
 
   @Override
@@ -62,7 +62,7 @@ final class ReportSender implements KeyedWorkers.Work {
     }
   }
 
-  /** Returns when the agent has it, or will never have it. */
+  /** Returns when the agent has the report or will never accept it. */
   private void send(PendingReport report) throws InterruptedException {
     int failures = 0;
     int offline = 0;
@@ -76,7 +76,7 @@ final class ReportSender implements KeyedWorkers.Work {
         case SendAttempt.Offline _ -> pause(offline++);
       }
     }
-    LOG.debug("{} did not take the report on {}", report.agent(), report.status().messageId());
+    LOG.debug("{} did not accept the report on {}", report.agent(), report.status().messageId());
   }
 
   private void pause(int failures) throws InterruptedException {

@@ -9,11 +9,11 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Publishes the messages of a chat to its inbound topic and keeps each until a listener accepts it.
- * Runs on the chat's worker thread.
+ * Delivery of a chat's messages to its inbound topic. Each message stays queued until a listener
+ * accepts it. Runs on the chat's worker thread.
  */
 final class TopicDelivery {
-  /** Start of the bus's reason for a message that an interceptor has stopped. */
+  /** Prefix of the bus's reason for a message that an interceptor halted. */
   private static final String HALTED = "halted by ";
 
   private final ChatId chat;
@@ -32,12 +32,12 @@ final class TopicDelivery {
       throws IOException, InterruptedException {
     switch (send(topics, message)) {
       case SendAttempt.Delivered _ -> finish(message);
-      // A classic client halts what it has handled.
+      // A classic client halts the messages that it has handled.
       case SendAttempt.Refused(String why) when why.startsWith(HALTED) -> finish(message);
       case SendAttempt.Refused(String why) ->
           new AbandonedMessages(chat, context).refused(message, why);
       case SendAttempt.NoRecipient _ ->
-          state.stay(stage, new ChatSetback.Wait("nobody listens to what is said here"));
+          state.stay(stage, new ChatSetback.Wait("no program listens to this chat"));
       case SendAttempt.Retry(Duration atLeast, String why) ->
           state.stay(stage, new ChatSetback.Wait(atLeast, why));
       case SendAttempt.Offline(String why, _) -> state.stay(stage, new ChatSetback.Offline(why));

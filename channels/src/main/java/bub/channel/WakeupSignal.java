@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets one thread wait for a condition or a deadline, and guards the state of the condition. Safe
- * for any thread.
+ * Signal on which one thread waits for a condition or a deadline. Guards the state of the
+ * condition. Safe for any thread.
  */
 final class WakeupSignal {
   private final TimeSource time;

@@ -77,7 +77,8 @@ class ChatDeliveryTest {
     await().until(() -> channel.edge.replies().contains("re: sorry"));
     assertThat(channel.edge.notices())
         .containsExactly(
-            "Your message “expletive” could not be delivered: agent:worker-1 says: too rude");
+            "Your message “expletive” could not be delivered:"
+                + " agent:worker-1 refused it: too rude.");
   }
 
   @Test
@@ -227,7 +228,7 @@ class ChatDeliveryTest {
     channel.time.advance(Duration.ofHours(24));
     await().until(() -> channel.edge.notices().size() == 1);
     assertThat(channel.edge.notices().getFirst())
-        .startsWith("Your message “hello” got no answer within 24 hours, and none will come: ");
+        .startsWith("Your message “hello” got no answer within 24 hours and will not be answered");
     assertThat(channel.store.backlog(CHAT).isEmpty()).isTrue();
 
     var late = new FakeAgent(scene.bus, AGENT.value());

@@ -23,8 +23,8 @@ class ChatNoticesTest {
   void countsTheOthers() {
     assertThat(ChatNotices.tooOld(new GivenUp(3, "a"), Duration.ofMinutes(90), "away"))
         .isEqualTo(
-            "Your message “a” and 2 more got no answer within 90 minutes, and none will come:"
-                + " away");
+            "Your message “a” and 2 more got no answer within 90 minutes and will not be answered:"
+                + " away.");
   }
 
   @Test

@@ -69,7 +69,7 @@ class ChatServiceTest {
             IntakeResult.Refused.class,
             refused -> assertThat(refused.reason()).contains("too long"));
     assertThat(channel.service.take(CHAT, message("hello", "x".repeat(300))))
-        .isEqualTo(new IntakeResult.Refused("its id is too long"));
+        .isEqualTo(new IntakeResult.Refused("the message id is too long"));
     assertThat(channel.store.backlog(CHAT).isEmpty()).isTrue();
   }
 

@@ -114,7 +114,7 @@ class DeliveryReportsTest {
 
     await().until(() -> channel.store.backlog(CHAT).isEmpty());
     assertThat(channel.edge.notices())
-        .containsExactly("Your message “hello” could not be handled: no tokens left");
+        .containsExactly("Your message “hello” could not be handled: no tokens left.");
   }
 
   @Test

@@ -84,7 +84,7 @@ class FixedAgentTest {
     channel.type("hello");
     await().until(() -> channel.edge.replies().size() == 1);
     Ack assigned = scene.system.send(ADDRESS, new SpawnResult.Running(ChatScene.SUCCESSOR));
-    assertThat(assigned).isEqualTo(Ack.failed("this chat talks to agent:worker-1"));
+    assertThat(assigned).isEqualTo(Ack.failed("this chat uses agent:worker-1"));
     scene.system.tells(ADDRESS, AgentEvent.Kind.STOPPED, AGENT.value(), "idle");
     assertThat(channel.stage()).isEqualTo(new ChatStage.Ready(AGENT));
   }

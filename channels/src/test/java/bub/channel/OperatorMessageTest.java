@@ -55,7 +55,7 @@ class OperatorMessageTest {
   void nobodyElseWritesThere() throws Exception {
     scene.awaitsAnswerTo("hello");
     assertThatThrownBy(() -> scene.agent.send(ADDRESS, "o-1", new OperatorMessage("hi")))
-        .hasMessageContaining("only operators send operator_message");
+        .hasMessageContaining("only operators may send operator_message");
     assertThat(scene.channel.edge.operatorTexts()).isEmpty();
   }
 

@@ -58,7 +58,7 @@ class ReplyTest {
     FakeAgent successor = scene.replaceAgent().thatAnswers();
     channel.type("still there?");
     await().until(() -> channel.edge.replies().size() == 2);
-    assertThat(successor.reply(said, "hi")).isEqualTo(Ack.ok("stored before"));
+    assertThat(successor.reply(said, "hi")).isEqualTo(Ack.ok("already stored"));
     assertThat(channel.edge.replies()).containsExactly("hi", "re: still there?");
   }
 
@@ -158,13 +158,13 @@ class ReplyTest {
     Ack ack = agent.send(ADDRESS, "x", new AgentMessage("psst"));
     assertThat(ack.success()).isFalse();
     assertThat(ack.shouldRetry()).isFalse();
-    assertThat(ack.message()).contains("takes its agent's replies only");
+    assertThat(ack.message()).contains("accepts only its agent's replies");
   }
 
   @Test
   void anAddressThatIsNoChatIsRefused() throws Exception {
     Ack ack = agent.reply(new Address("tg:../../x"), "r", null, "hi");
-    assertThat(ack).isEqualTo(Ack.failed("tg:../../x is no chat"));
+    assertThat(ack).isEqualTo(Ack.failed("tg:../../x is not a chat"));
   }
 
   private static ChatMessage message(String text, String ownId) {

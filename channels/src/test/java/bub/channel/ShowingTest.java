@@ -146,7 +146,7 @@ class ShowingTest {
     Ack oddStatus = agent.tells(ADDRESS, Kind.TOOL_CALL, call("x", "perhaps"));
     assertThat(oddStatus.message()).contains("started, finished or failed");
     Ack forged = agent.tells(ADDRESS, Kind.STOPPED, event("agent:worker-1"));
-    assertThat(forged).isEqualTo(Ack.failed("only agent:system may say that"));
+    assertThat(forged).isEqualTo(Ack.failed("only agent:system may send this message"));
   }
 
   private static JsonValue event(String agent) {

@@ -107,7 +107,7 @@ class SpawningTest {
     assertThat(channel.edge.notices().getFirst())
         .isEqualTo(
             "Your message “hello” could not be delivered:"
-                + " no agent can be started for this chat: no chats of this channel here");
+                + " the system agent refused to start an agent: no chats of this channel here.");
     assertThat(channel.store.backlog(TestChannel.CHAT).isEmpty()).isTrue();
 
     system.thatAssigns(AGENT.value());
@@ -153,7 +153,7 @@ class SpawningTest {
     channel.pass(seconds(123));
     await().until(() -> channel.time.isAwaited(seconds(183)));
     assertThat(channel.edge.progress())
-        .containsExactly(new ChatProgress.Delayed("the system agent is not there"));
+        .containsExactly(new ChatProgress.Delayed("the system agent is not connected"));
   }
 
   @Test

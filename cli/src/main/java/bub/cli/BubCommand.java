@@ -36,16 +36,16 @@ import picocli.CommandLine.ScopeType;
       "  bub up",
       "  bub chat",
       "",
-      "Every option can also be set by a variable (--port: BUB_PORT) or by a line",
-      "\"port = 7892\" in the config file (--config, or ~/.config/bub/config). Options",
-      "win over variables, and variables win over the file.",
+      "You can also set each option with a variable (--port: BUB_PORT=7892) or a line",
+      "in the config file (port = 7892). The config file is ~/.config/bub/config unless",
+      "--config names another. Options override variables. Both override the file.",
       "",
       "Completion for bash and zsh (for fish, see bub completion --help):",
       "",
       "  source <(bub completion)",
       "",
-      "Exit codes: 0 success, 1 failure, 2 no recipient, 64 wrong usage, 69 no bus,",
-      "78 wrong configuration."
+      "Exit codes: 0 success, 1 failure, 2 no recipient, 64 usage error, 69 no bus,",
+      "78 configuration error."
     },
     subcommands = {
       UpCommand.class,

@@ -73,7 +73,7 @@ final class ConfigFile {
     try {
       lines = Files.readAllLines(file);
     } catch (CharacterCodingException binary) {
-      throw new IOException("The config file " + file + " is not a text file", binary);
+      throw new IOException("The config file " + file + " is not a text file.", binary);
     } catch (IOException unreadable) {
       throw new IOException("Cannot read the config file " + file, unreadable);
     }

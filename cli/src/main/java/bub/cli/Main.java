@@ -75,12 +75,12 @@ public final class Main {
           case NoAnswer unreachable -> {
             screen.problem(String.valueOf(unreachable.getMessage()));
             if (unreachable instanceof NotConnected && !isAboutTrust(unreachable)) {
-              screen.hint("is a bus running there?  start one:  bub up");
+              screen.hint("To start a bus:  bub up");
             }
             yield ExitCodes.UNAVAILABLE;
           }
           case RpcException refused -> {
-            screen.problem("the bus refused: " + refused.getMessage());
+            screen.problem("The bus refused the request: " + refused.getMessage());
             yield ExitCodes.FAILED;
           }
           default -> explain(screen, thrown);
@@ -98,7 +98,7 @@ public final class Main {
     if (System.getenv("BUB_DEBUG") != null) {
       thrown.printStackTrace(screen.errorWriter());
     } else if (trouble == null) {
-      screen.hint("To see where it happened, set BUB_DEBUG=1");
+      screen.hint("For a stack trace, set BUB_DEBUG=1");
     }
     return trouble == null ? ExitCodes.FAILED : ExitCodes.CONFIG;
   }

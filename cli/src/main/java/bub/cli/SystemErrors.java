@@ -20,12 +20,13 @@ final class SystemErrors {
   /** Returns null for any other exception. */
   static @Nullable String words(Exception thrown) {
     return switch (thrown) {
-      case AccessDeniedException denied -> "no right to use " + denied.getFile();
-      case NoSuchFileException missing -> "there is no " + missing.getFile();
-      case FileAlreadyExistsException taken -> taken.getFile() + " is there, and no directory";
-      case NotDirectoryException plain -> plain.getFile() + " is no directory";
+      case AccessDeniedException denied -> "Permission denied: " + denied.getFile();
+      case NoSuchFileException missing -> "No such file or directory: " + missing.getFile();
+      case FileAlreadyExistsException taken ->
+          taken.getFile() + " already exists and is not a directory.";
+      case NotDirectoryException plain -> plain.getFile() + " is not a directory.";
       case FileSystemException odd -> odd.getMessage();
-      case UnknownHostException unknown -> "no such host: " + unknown.getMessage();
+      case UnknownHostException unknown -> "Unknown host: " + unknown.getMessage();
       case UncheckedIOException wrapped -> words(Objects.requireNonNull(wrapped.getCause()));
       case StoreUnusable unusable -> unusable.getMessage();
       case LogUnusable unusable -> unusable.getMessage();

@@ -47,7 +47,7 @@ final class UsageErrors {
       screen.problem("Unexpected argument: '" + word + "'");
       return;
     } else {
-      screen.problem("'" + word + "' is not a command of " + command.qualifiedName());
+      screen.problem("'" + word + "' is not a command of " + command.qualifiedName() + ".");
       meant = nearestCommand(command, word);
     }
     if (meant != null) {

@@ -87,7 +87,7 @@ class HintsTest {
     try {
       BUB.commandLine().parseArgs(words.toArray(String[]::new));
     } catch (ParameterException wrong) {
-      if (!String.valueOf(wrong.getMessage()).contains("there is no ")) {
+      if (!String.valueOf(wrong.getMessage()).contains("no such ")) {
         throw wrong;
       }
     }

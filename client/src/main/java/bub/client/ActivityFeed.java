@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers activity to its watcher in order, on one virtual thread. The link's thread fills it and
- * never blocks; a watcher that is too slow gets the number of missed events.
+ * Feed that delivers activity to its watcher in order, on one virtual thread. The link's thread
+ * fills it and never blocks; a watcher that is too slow gets the number of missed events.
  */
 final class ActivityFeed {
   private static final Logger LOG = LoggerFactory.getLogger(ActivityFeed.class);
@@ -61,7 +61,7 @@ final class ActivityFeed {
     try {
       watcher.accept(rows);
     } catch (RuntimeException thrown) {
-      LOG.error("a watcher of the activity failed", thrown);
+      LOG.error("An activity watcher failed", thrown);
     }
   }
 }

@@ -68,12 +68,10 @@ public final class BusClient implements AutoCloseable {
     this.reconnecting = Thread.ofVirtual().name("bub-" + settings.clientId()).unstarted(life);
   }
 
-  /** Creates a client over WebSocket. */
   public static BusClient of(ClientSettings settings) {
     return over(settings, WebSocketConnector.to(settings.url()).within(settings.connectTimeout()));
   }
 
-  /** Creates a client over a custom connector. */
   public static BusClient over(ClientSettings settings, Connector connector) {
     return new BusClient(settings, connector, ClientEnvironment.system());
   }
@@ -141,7 +139,10 @@ public final class BusClient implements AutoCloseable {
     endReconnecting();
   }
 
-  /** Waits for an attempt in progress: after this client, it could replace the next one. */
+  /**
+   * Waits for an attempt in progress, because it could later replace the connection of the next
+   * client.
+   */
   private void endReconnecting() {
     reconnecting.interrupt();
     boolean hasRun = reconnecting.getState() != Thread.State.NEW;

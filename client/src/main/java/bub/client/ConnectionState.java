@@ -62,7 +62,7 @@ final class ConnectionState {
   /** Sends a notification through the session without waiting for an answer. */
   void notify(String method, JsonValue params) throws NoAnswer {
     if (!session().notify(method, params)) {
-      var busy = new Busy("the connection takes no more now");
+      var busy = new Busy("the send queue of the connection is full");
       throw new NoAnswer(method + ": " + busy.problem(), busy);
     }
   }
@@ -110,11 +110,10 @@ final class ConnectionState {
     try {
       listener.accept(state);
     } catch (RuntimeException thrown) {
-      LOG.error("a listener of the connection's state failed", thrown);
+      LOG.error("A connection state listener failed", thrown);
     }
   }
 
-  /** Waits for a session. */
   synchronized ClientSession await(Duration atMost) throws NotConnected, InterruptedException {
     long deadline = System.nanoTime() + atMost.toNanos();
     while (session == null) {

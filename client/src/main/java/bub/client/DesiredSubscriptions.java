@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Subscriptions and watched activity that the client wants on every connection. Safe for any
+ * Subscriptions and watched activity that the client restores on every connection. Safe for any
  * thread.
  */
 final class DesiredSubscriptions {
@@ -111,7 +111,7 @@ final class DesiredSubscriptions {
       session.call(method, params, callTimeout);
     } catch (RpcException refused) {
       // One refusal must not cost the whole connection; the next connection asks again.
-      LOG.warn("{} {} was refused: {}", method, params, refused.getMessage());
+      LOG.warn("The bus refused {} {}: {}", method, params, refused.getMessage());
     }
   }
 }

@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes messages to their handlers, up to a limit at a time, and answers each one, also when a
- * handler fails. Called on the link's thread; each handler runs on its own virtual thread.
+ * Dispatcher of messages to their handlers, up to a limit at a time. Each message gets an answer,
+ * even if its handler fails. Called on the link's thread; each handler runs on its own virtual
+ * thread.
  */
 final class IncomingMessages {
   private static final Logger LOG = LoggerFactory.getLogger(IncomingMessages.class);
@@ -43,7 +44,7 @@ final class IncomingMessages {
     this.clientId = clientId;
     this.maxHandlers = maxHandlers;
     this.places = new Semaphore(maxHandlers);
-    this.service = new Service(_ -> Ack.failed(clientId + " takes no messages"), null);
+    this.service = new Service(_ -> Ack.failed(clientId + " does not accept messages"), null);
   }
 
   /**
@@ -53,7 +54,6 @@ final class IncomingMessages {
     service = new Service(handler, memory);
   }
 
-  /** Sets the handler for messages of this type. */
   void serve(String type, MessageHandler handler, RecentMessages memory) {
     services.put(type, new Service(handler, memory));
   }
@@ -75,7 +75,7 @@ final class IncomingMessages {
    */
   void admit(Envelope envelope, CountDownLatch ready, Answer answer) {
     if (!places.tryAcquire()) {
-      String busy = clientId + " is busy: it handles " + maxHandlers + " messages already";
+      String busy = clientId + " is busy: it is already handling " + maxHandlers + " messages";
       answer.result(Ack.retryIn(BUSY_RETRY_SECONDS, busy));
       return;
     }
@@ -141,6 +141,6 @@ final class IncomingMessages {
   }
 
   private Ack unavailable() {
-    return Ack.retryIn(BUSY_RETRY_SECONDS, clientId + " could not reach somebody it needs");
+    return Ack.retryIn(BUSY_RETRY_SECONDS, clientId + " could not reach a peer that it needs");
   }
 }

@@ -11,16 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One virtual thread per key, which lives while its key has work. The work of one key runs in
- * order; keys do not wait for each other. The caller bounds the number of keys. Safe for any
- * thread.
+ * One virtual thread per key, which runs while its key has work. The work of one key runs in order;
+ * keys do not wait for each other. The caller bounds the number of keys. Safe for any thread.
  */
 public final class KeyedWorkers<K, W extends KeyedWorkers.Work> {
   private static final Logger LOG = LoggerFactory.getLogger(KeyedWorkers.class);
 
   /** The work of one key. */
   public interface Work {
-    /** Returns when nothing is left to do. Runs again when more came up meanwhile. */
+    /** Returns when nothing is left to do. Runs again when new work has arrived. */
     void run() throws InterruptedException;
   }
 
@@ -40,7 +39,6 @@ public final class KeyedWorkers<K, W extends KeyedWorkers.Work> {
     this.whenOneEnds = whenOneEnds;
   }
 
-  /** Starts or wakes the worker of a key. */
   public void wake(K key) {
     wake(key, _ -> {});
   }
@@ -79,7 +77,7 @@ public final class KeyedWorkers<K, W extends KeyedWorkers.Work> {
     workers.values().forEach(worker -> worker.thread.interrupt());
   }
 
-  /** Waits for the stopped workers to end, at most so long. */
+  /** Waits for the stopped workers to end, up to the timeout. */
   public void awaitStopped(Duration atMost) throws InterruptedException {
     long deadline = System.nanoTime() + atMost.toNanos();
     for (Thread thread : threads()) {

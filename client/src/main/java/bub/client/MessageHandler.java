@@ -3,7 +3,7 @@ package bub.client;
 import bub.protocol.Ack;
 import bub.protocol.Envelope;
 
-/** Handles the messages for a client, each on its own virtual thread. */
+/** Handler of the messages for a client, each on its own virtual thread. */
 @FunctionalInterface
 public interface MessageHandler {
 

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Logs an outage once when it begins, every ten minutes while it lasts, and once when it is over.
- * Safe for any thread.
+ * Log of an outage: one line when it begins, one every ten minutes while it lasts, and one when it
+ * is over. Safe for any thread.
  */
 public final class OutageLog {
   private static final Duration REMIND_AFTER = Duration.ofMinutes(10);
@@ -19,23 +19,22 @@ public final class OutageLog {
   private Instant remindAt = Instant.MIN;
   private long failures;
 
-  /** Creates a log for a subject that starts a sentence, such as "the inbox". */
+  /** Creates a log for a subject that starts a sentence, such as "The inbox". */
   public OutageLog(Logger log, String subject, TimeSource time) {
     this.log = log;
     this.subject = subject;
     this.time = time;
   }
 
-  /** Records a failed attempt. */
   public synchronized void failed(String reason) {
     Instant now = time.now();
     Instant began = since == null ? now : since;
     since = began;
     failures++;
     if (failures == 1) {
-      log.error("{} does not work: {}. It is tried again until it does", subject, reason);
+      log.error("{} failed: {}. bub retries until it succeeds", subject, reason);
     } else if (!now.isBefore(remindAt)) {
-      log.error("{} does not work since {} ({} failures): {}", subject, began, failures, reason);
+      log.error("{} has been failing since {} ({} failures): {}", subject, began, failures, reason);
     } else {
       return;
     }
@@ -45,7 +44,8 @@ public final class OutageLog {
   /** Records a success; logs it when the attempt before failed. */
   public synchronized void recovered() {
     if (since != null) {
-      log.warn("{} works again; it did not since {} ({} failures)", subject, since, failures);
+      log.warn(
+          "{} works again. It had been failing since {} ({} failures)", subject, since, failures);
       since = null;
       failures = 0;
     }

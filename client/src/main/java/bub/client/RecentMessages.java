@@ -16,8 +16,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers a duplicate message with the ack of the first one. Remembers the most recently used
- * messages, in memory only. Safe for any thread.
+ * Memory of recent messages that answers a duplicate with the ack of the first one. It keeps the
+ * most recently used messages. Safe for any thread.
  */
 public final class RecentMessages {
   private static final int MAX_MESSAGES = 10_000;

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connects, and reconnects after each disconnect, until a retry cannot help. Runs on one virtual
- * thread.
+ * Loop that connects, and reconnects after each disconnect, until a retry cannot help. Runs on one
+ * virtual thread.
  */
 final class ReconnectLoop implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(ReconnectLoop.class);
@@ -107,7 +107,7 @@ final class ReconnectLoop implements Runnable {
       return new Outcome.Lost(String.valueOf(failed.getMessage()), Duration.ZERO);
     } catch (RuntimeException bug) {
       // No other thread keeps the client connected, so it must survive bugs.
-      LOG.error("connecting to {} failed", settings.url(), bug);
+      LOG.error("Connecting to {} failed", settings.url(), bug);
       return new Outcome.Lost("connecting failed: " + bug, Duration.ZERO);
     }
   }
@@ -120,7 +120,7 @@ final class ReconnectLoop implements Runnable {
       return isFinal(refused.error())
           ? new Outcome.Barred("the bus refused the token: " + refused.getMessage())
           : new Outcome.Lost(
-              "the bus refused to initialize: " + refused.getMessage(), Duration.ZERO);
+              "the bus refused the connection: " + refused.getMessage(), Duration.ZERO);
     } catch (NoAnswer failed) {
       // Judge by the close code: another client may have replaced this one during the handshake.
       return failed.reply() instanceof Disconnected
@@ -154,7 +154,8 @@ final class ReconnectLoop implements Runnable {
     try {
       return new Connected(Initialize.Result.read(answer).serverId());
     } catch (InvalidField | IllegalStateException noBus) {
-      throw new IOException("no bus of ours: its answer to initialize is odd", noBus);
+      throw new IOException(
+          "the server is not a bub bus: it gave an invalid answer to initialize", noBus);
     }
   }
 }

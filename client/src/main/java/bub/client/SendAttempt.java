@@ -12,13 +12,13 @@ import bub.protocol.SendResult;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The outcome of one attempt to send a message. These are the only retry rules of bub. */
+/** Outcome of one attempt to send a message. These are the only retry rules of bub. */
 public sealed interface SendAttempt {
 
   /** Every recipient accepted the message; the ack is the first one's. */
   record Delivered(Ack ack) implements SendAttempt {}
 
-  /** Nobody listens to the address. */
+  /** No peer listens on the address. */
   record NoRecipient() implements SendAttempt {}
 
   /** The message can be sent again, but not before {@code atLeast} has passed. */
@@ -47,7 +47,7 @@ public sealed interface SendAttempt {
 
   static SendAttempt of(SendResult result) {
     if (!result.accepted()) {
-      return new Retry(Duration.ZERO, "the bus did not accept it");
+      return new Retry(Duration.ZERO, "the bus did not accept the message");
     }
     if (result.acks().isEmpty()) {
       return new NoRecipient();

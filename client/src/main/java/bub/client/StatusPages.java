@@ -4,10 +4,9 @@ import bub.jsonrpc.RpcException;
 import bub.protocol.Status;
 import java.util.ArrayList;
 
-/** Combines the pages of a status. */
+/** Pages of a status, combined into one. */
 final class StatusPages {
 
-  /** Requests one page from the bus. */
   interface Source {
     Status page(Status.Query query) throws RpcException, NoAnswer, InterruptedException;
   }

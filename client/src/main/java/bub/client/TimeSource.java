@@ -7,7 +7,6 @@ import java.time.Instant;
 public interface TimeSource {
   Instant now();
 
-  /** Blocks this thread. */
   void sleep(Duration duration) throws InterruptedException;
 
   static TimeSource system() {

@@ -116,7 +116,7 @@ class ConnectTest {
     assertThatThrownBy(() -> client(ClientSettings.of(nowhere, new Address("a"))).connect())
         .isInstanceOf(NotConnected.class)
         .hasMessageContaining("ws://localhost:" + port)
-        .hasMessageContaining("nothing listens on port " + port)
+        .hasMessageContaining("nothing is listening on port " + port)
         .hasMessageContaining("bub bus serve");
   }
 
@@ -134,7 +134,7 @@ class ConnectTest {
   void saysThatAHostIsUnknown() {
     var url = URI.create("ws://no-such-host.invalid:7892");
     assertThatThrownBy(() -> client(ClientSettings.of(url, new Address("a"))).connect())
-        .hasMessageContaining("no-such-host.invalid is not known");
+        .hasMessageContaining("unknown host no-such-host.invalid");
   }
 
   @Test

@@ -93,7 +93,7 @@ class HandlerTest {
   @Test
   void withoutAHandlerMessagesFail() throws Exception {
     client.connect();
-    assertThat(deliver("m1")).isEqualTo(Ack.failed("agent:a takes no messages"));
+    assertThat(deliver("m1")).isEqualTo(Ack.failed("agent:a does not accept messages"));
   }
 
   @Test

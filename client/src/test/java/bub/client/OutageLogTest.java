@@ -19,7 +19,7 @@ class OutageLogTest {
   private final ManualTime time = new ManualTime();
   private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
   private final Logger logger = (Logger) LoggerFactory.getLogger(OutageLogTest.class);
-  private final OutageLog outages = new OutageLog(logger, "the inbox", time);
+  private final OutageLog outages = new OutageLog(logger, "The inbox", time);
 
   @BeforeEach
   void listen() {
@@ -56,8 +56,7 @@ class OutageLogTest {
     }
 
     assertThat(texts())
-        .containsExactly(
-            "the inbox does not work: the disk is full. It is tried again until it does");
+        .containsExactly("The inbox failed: the disk is full. bub retries until it succeeds");
     assertThat(lines.list.getFirst().getLevel()).isEqualTo(Level.ERROR);
   }
 
@@ -76,8 +75,9 @@ class OutageLogTest {
 
     assertThat(texts().subList(1, texts().size()))
         .containsExactly(
-            "the inbox does not work since 2026-01-01T00:00:00Z (3 failures): it cannot be written",
-            "the inbox does not work since 2026-01-01T00:00:00Z (5 failures): it cannot be"
+            "The inbox has been failing since 2026-01-01T00:00:00Z (3 failures): it cannot be"
+                + " written",
+            "The inbox has been failing since 2026-01-01T00:00:00Z (5 failures): it cannot be"
                 + " written");
   }
 
@@ -93,8 +93,8 @@ class OutageLogTest {
 
     assertThat(texts())
         .containsExactly(
-            "the inbox does not work: the disk is full. It is tried again until it does",
-            "the inbox works again; it did not since 2026-01-01T00:00:00Z (2 failures)",
-            "the inbox does not work: the disk is full again. It is tried again until it does");
+            "The inbox failed: the disk is full. bub retries until it succeeds",
+            "The inbox works again. It had been failing since 2026-01-01T00:00:00Z (2 failures)",
+            "The inbox failed: the disk is full again. bub retries until it succeeds");
   }
 }

@@ -15,9 +15,9 @@ final class BusOutageLog implements Consumer<BusView> {
   public synchronized void accept(BusView bus) {
     if (!bus.connected()) {
       wasAway = true;
-      LOG.warn("the bus is away: {}", bus.reason());
+      LOG.warn("Lost the connection to the bus: {}", bus.reason());
     } else if (wasAway) {
-      LOG.info("the bus is back: {}", bus.serverId());
+      LOG.info("Reconnected to the bus: {}", bus.serverId());
     }
   }
 }

@@ -37,10 +37,10 @@ public final class Console implements AutoCloseable {
   /**
    * Starts a console. The bus need not be reachable yet.
    *
-   * @param connect creates the client of this name, not connected yet
+   * @param connect creates an unconnected client for a name
    * @throws UnsafeExposure when unauthenticated users could reach it from the network
    * @throws java.net.BindException when the port is taken
-   * @throws IOException when the store of the chats cannot be opened
+   * @throws IOException when the chat store cannot be opened
    */
   public static Console start(ConsoleSettings settings, Function<Address, BusClient> connect)
       throws IOException, InterruptedException {
@@ -71,16 +71,14 @@ public final class Console implements AutoCloseable {
     }
   }
 
-  /**
-   * Writes the console's address. With a full disk only {@code bub console login} cannot find it.
-   */
+  /** Writes the console's address. A failure affects only {@code bub console login}. */
   private static void tell(ConsoleLogin login, ConsoleLogin.Places places) {
     try {
       login.tell(places);
     } catch (IOException failed) {
       LOG.error(
-          "THE CONSOLE CANNOT WRITE ITS ADDRESS: {}. bub console login does not work until this is"
-              + " mended and the console is restarted",
+          "The console cannot write its address: {}. bub console login will not work until you fix"
+              + " this and restart the console.",
           failed.getMessage());
     }
   }
@@ -90,10 +88,12 @@ public final class Console implements AutoCloseable {
       return;
     }
     if (!settings.loginNeeded().getAsBoolean()) {
-      throw new UnsafeExposure("others could use this console, for the bus has no tokens");
+      throw new UnsafeExposure(
+          "the bus has no tokens, so anyone on the network could use this console");
     }
     if (!settings.behindTlsProxy()) {
-      throw new UnsafeExposure("others could listen in, for this console speaks plain http://");
+      throw new UnsafeExposure(
+          "the console uses plain http://, so others on the network could read its traffic");
     }
   }
 
@@ -110,12 +110,11 @@ public final class Console implements AutoCloseable {
         "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port + "/");
   }
 
-  /** URL of the page. */
   public URI url() {
     return url;
   }
 
-  /** Returns true when users must log in at the moment. */
+  /** Returns true while users must log in. */
   public boolean isLocked() {
     return assembly.isLocked();
   }
@@ -130,7 +129,7 @@ public final class Console implements AutoCloseable {
     try {
       login.forget();
     } catch (IOException leftBehind) {
-      LOG.debug("could not clean up", leftBehind);
+      LOG.debug("Could not delete the file with the address of the console", leftBehind);
     }
     assembly.endStreams();
     server.close();

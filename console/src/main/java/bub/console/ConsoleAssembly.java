@@ -57,7 +57,7 @@ import org.slf4j.LoggerFactory;
 final class ConsoleAssembly implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ConsoleAssembly.class);
 
-  // A stream holds its connection, so streams may use only a part of them.
+  // Streams hold their connections, so they may use only a part of them.
   private static final int STREAM_PART = 2;
   private static final String SYSTEM_AGENT = "agent:system";
 
@@ -119,7 +119,7 @@ final class ConsoleAssembly implements AutoCloseable {
     try {
       return PrivateDirectory.create(directory);
     } catch (IOException failed) {
-      LOG.debug("{} cannot be made", directory, failed);
+      LOG.debug("Could not create {}", directory, failed);
       return directory;
     }
   }
@@ -167,13 +167,13 @@ final class ConsoleAssembly implements AutoCloseable {
             new Plain(
                 "/api/stream",
                 "text/event-stream",
-                "What happens, as it happens.",
+                "Streams live events.",
                 EndpointAccess.VIEWERS,
                 this::stream),
             new Plain(
                 "/metrics",
                 "text/plain",
-                "Figures for Prometheus.",
+                "Returns metrics for Prometheus.",
                 metricsAccess(),
                 this::metrics)),
         new RpcRoute(new RpcForwarder(client, takesAnonymousCalls())::answer));
@@ -236,11 +236,11 @@ final class ConsoleAssembly implements AutoCloseable {
   private void stream(RawExchange exchange) throws ApiRefusal, IOException, InterruptedException {
     OutputStream out = exchange.stream("text/event-stream");
     if (!stream.send(out, exchange.header("Last-Event-ID"), exchange::isWelcome)) {
-      throw ApiRefusal.busy("too many browsers look at this already");
+      throw ApiRefusal.busy("too many browsers have this console open");
     }
   }
 
-  /** Prometheus cannot log in, and need not where the port is not reachable from the network. */
+  /** Prometheus cannot log in. It need not if the network cannot reach the port. */
   private EndpointAccess metricsAccess() {
     return settings.behindTlsProxy() ? EndpointAccess.VIEWERS : EndpointAccess.EVERYBODY;
   }
@@ -262,7 +262,7 @@ final class ConsoleAssembly implements AutoCloseable {
     try {
       store.close();
     } catch (IOException leftOpen) {
-      LOG.warn("the chats could not be closed", leftOpen);
+      LOG.warn("Could not close the chat store", leftOpen);
     }
   }
 }

@@ -15,13 +15,13 @@ import java.util.function.BooleanSupplier;
 /**
  * Settings of the console: its address, its files and its access rules.
  *
- * @param ports tried in this order until one is free; 0 takes any that is
- * @param stateDir where bub keeps what must survive; the chats are in {@code chats} there
- * @param hosts further names under which browsers reach it, such as that of a proxy
- * @param behindTlsProxy whether browsers reach it by HTTPS only
- * @param loginNeeded asked at every request: the bus may get tokens at any time
- * @param readOnly whether nobody may change anything
- * @param writing the chats of other channels that operators may write in
+ * @param ports ports to try in this order; 0 takes any free port
+ * @param stateDir state directory, with the chats in {@code chats}
+ * @param hosts further host names for browsers, such as that of a proxy
+ * @param behindTlsProxy true when browsers reach it by HTTPS only
+ * @param loginNeeded checked for every request, because the bus may be locked at any time
+ * @param readOnly true when all users are viewers
+ * @param writing chats of other channels that operators may write in
  */
 public record ConsoleSettings(
     String host,

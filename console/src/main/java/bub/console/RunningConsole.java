@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * A console that runs on this machine, as seen by another process.
  *
  * @param url URL of its page
- * @param loginNeeded true when its users must log in at the moment
+ * @param loginNeeded true when its users must log in
  */
 public record RunningConsole(URI url, boolean loginNeeded) {
   private static final Duration PATIENCE = Duration.ofSeconds(2);

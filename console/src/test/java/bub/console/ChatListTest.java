@@ -202,8 +202,8 @@ class ChatListTest {
     assertThat(refused.body()).contains("bub up --console-write 'term:*'");
     assertThat(scene.web.get("/api/chats/term:me").fields().string("readOnlyBecause"))
         .isEqualTo(
-            "You can only read term:me here; bub up --console-write 'term:*' lets operators write"
-                + " in it.");
+            "You can only read term:me here. To let operators write, run: bub up"
+                + " --console-write 'term:*'");
     assertThat(scene.web.post("/api/chats/term:me/delete", "{}").errorCode())
         .isEqualTo("read_only");
   }

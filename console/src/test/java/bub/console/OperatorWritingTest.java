@@ -105,7 +105,9 @@ class OperatorWritingTest {
     Web.Reply refused = say("term:me");
     assertThat(refused.status()).isEqualTo(503);
     assertThat(refused.body())
-        .contains("term:me has it, but agent:worker-1 is not connected.", "\"retryable\":true");
+        .contains(
+            "term:me received the message, but agent:worker-1 is not connected.",
+            "\"retryable\":true");
   }
 
   @Test

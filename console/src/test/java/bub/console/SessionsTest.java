@@ -39,7 +39,7 @@ class SessionsTest {
   private Ack answer(Envelope envelope) throws Exception {
     asked.add(envelope.payload().toString());
     if (envelope.payload().toString().contains("agent:nobody")) {
-      return Ack.failed("there is no session of agent:nobody");
+      return Ack.failed("agent:nobody has no session");
     }
     return Ack.ok(
         "",

@@ -47,7 +47,7 @@ public final class Fields {
     for (RawJson element : params.elements(order.size() + 1)) {
       if (fields.count == order.size()) {
         throw new InvalidField(
-            "[" + fields.count + "]", "at most " + order.size() + " are expected");
+            "[" + fields.count + "]", "at most " + order.size() + " elements are allowed");
       }
       fields.add(0, 0, element.offset, element.offset + element.length);
     }
@@ -131,7 +131,7 @@ public final class Fields {
     for (int i = 0; i < count; i++) {
       if (isNamed(i, name)) {
         if (found >= 0) {
-          throw new InvalidField(name, "stands twice");
+          throw new InvalidField(name, "appears twice");
         }
         found = i;
       }

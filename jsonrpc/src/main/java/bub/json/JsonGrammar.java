@@ -3,7 +3,7 @@ package bub.json;
 import bub.json.InvalidJson.Flaw;
 
 /**
- * Checks bytes against RFC 8259, with three additions: valid UTF-8, no lone surrogate escapes (no
+ * Check of bytes against RFC 8259, with three additions: valid UTF-8, no lone surrogate escapes (no
  * UTF-8 writer could reproduce them) and no exponent of more than four digits (it would overload a
  * decimal parser downstream).
  */
@@ -30,7 +30,7 @@ final class JsonGrammar {
     int length = grammar.at - start;
     grammar.skipSpace();
     if (grammar.at < grammar.end) {
-      throw grammar.wrong("something follows the value");
+      throw grammar.wrong("unexpected text after the value");
     }
     return new RawJson(bytes, start, length);
   }
@@ -44,7 +44,7 @@ final class JsonGrammar {
       case 'f' -> word("false");
       case 'n' -> word("null");
       case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> number();
-      default -> throw wrong("a value was expected");
+      default -> throw wrong("expected a value");
     }
   }
 
@@ -56,11 +56,11 @@ final class JsonGrammar {
     }
     while (true) {
       if (peekPastSpace() != '"') {
-        throw wrong("a member name in quotes was expected");
+        throw wrong("expected a member name in quotes");
       }
       string();
       if (peekPastSpace() != ':') {
-        throw wrong("':' was expected");
+        throw wrong("expected ':'");
       }
       at++;
       skipSpace();
@@ -96,7 +96,7 @@ final class JsonGrammar {
   private boolean endsAfterMember(char close) throws InvalidJson {
     int next = peekPastSpace();
     if (next != ',' && next != close) {
-      throw wrong("',' or '" + close + "' was expected");
+      throw wrong("expected ',' or '" + close + "'");
     }
     at++;
     return next == close;
@@ -113,7 +113,7 @@ final class JsonGrammar {
       } else if (next == '\\') {
         escape();
       } else if (next >= 0) {
-        throw wrong("a control character inside a string");
+        throw wrong("a control character in a string");
       } else {
         int length = Utf8.sequenceLength(bytes, at, end);
         if (length == 0) {
@@ -155,7 +155,7 @@ final class JsonGrammar {
     for (int i = 0; i < 4; i++) {
       int digit = Character.digit(peek(), 16);
       if (digit < 0) {
-        throw wrong("four hexadecimal digits were expected");
+        throw wrong("expected four hexadecimal digits");
       }
       unit = unit << 4 | digit;
       at++;
@@ -193,7 +193,7 @@ final class JsonGrammar {
       at++;
     }
     if (at == start) {
-      throw wrong("a digit was expected");
+      throw wrong("expected a digit");
     }
     return at - start;
   }
@@ -201,7 +201,7 @@ final class JsonGrammar {
   private void word(String word) throws InvalidJson {
     for (int i = 0; i < word.length(); i++) {
       if (peek() != word.charAt(i)) {
-        throw wrong("'" + word + "' was expected");
+        throw wrong("expected '" + word + "'");
       }
       at++;
     }
@@ -209,7 +209,7 @@ final class JsonGrammar {
 
   private int peek() throws InvalidJson {
     if (at >= end) {
-      throw wrong("the text ends too early");
+      throw wrong("unexpected end of the text");
     }
     return bytes[at];
   }

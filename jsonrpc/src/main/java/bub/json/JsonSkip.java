@@ -1,6 +1,6 @@
 package bub.json;
 
-/** Finds the end of a value in text that {@link JsonGrammar} has already accepted. */
+/** Search for the end of a value in text that {@link JsonGrammar} has already accepted. */
 final class JsonSkip {
   private JsonSkip() {}
 

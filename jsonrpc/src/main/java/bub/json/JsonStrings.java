@@ -3,7 +3,7 @@ package bub.json;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** Decodes the content of a checked JSON string. */
+/** Decoder of the content of a checked JSON string. */
 final class JsonStrings {
   private JsonStrings() {}
 

@@ -69,7 +69,6 @@ public final class RawJson implements JsonValue {
     return bytes[offset] == 'n';
   }
 
-  /** True for the literal {@code true}. */
   public boolean isTrue() {
     return bytes[offset] == 't';
   }
@@ -86,12 +85,10 @@ public final class RawJson implements JsonValue {
     return true;
   }
 
-  /** Returns the members of this object. */
   public Fields fields() {
     return Fields.of(this);
   }
 
-  /** Returns the elements of this array. */
   public List<RawJson> elements() {
     return elements(Integer.MAX_VALUE);
   }

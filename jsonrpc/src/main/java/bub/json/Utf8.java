@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Validates UTF-8: no overlong forms, no surrogates, no code point above U+10FFFF. */
+/** Validation of UTF-8: no overlong forms, no surrogates, no code point above U+10FFFF. */
 public final class Utf8 {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());

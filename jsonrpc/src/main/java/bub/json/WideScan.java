@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Scans a string eight bytes at a time. Most of a message is plain text inside quotes, so parsing
- * spends most of its time here.
+ * Scan of a string, eight bytes at a time. Most of a message is plain text inside quotes, so
+ * parsing spends most of its time here.
  */
 final class WideScan {
   private static final VarHandle LONGS =

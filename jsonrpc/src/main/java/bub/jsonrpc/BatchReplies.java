@@ -9,8 +9,8 @@ import java.util.function.BiConsumer;
 import java.util.function.IntConsumer;
 
 /**
- * Collects the answers to one batch and passes them on when the last one has arrived. An answer
- * that exceeds the memory limit is replaced by an error. Safe for any thread.
+ * Answers to one batch, which are passed on when the last one has arrived. An answer that exceeds
+ * the memory limit is replaced by an error. Safe for any thread.
  */
 final class BatchReplies {
   private static final int OWN_BYTES = 64;

@@ -11,7 +11,6 @@ public final class CallFailed extends Exception {
     this.reply = reply;
   }
 
-  /** Returns the outcome of the call. */
   public Reply reply() {
     return reply;
   }

@@ -49,11 +49,11 @@ public final class Codec {
 
   private Incoming batch(List<RawJson> elements) {
     if (elements.isEmpty()) {
-      return malformed(RpcError.invalidRequest("an empty batch"));
+      return malformed(RpcError.invalidRequest("the batch is empty"));
     }
     if (elements.size() > maxBatch) {
       return malformed(
-          RpcError.invalidRequest("a batch of more than " + maxBatch + " messages")
+          RpcError.invalidRequest("the batch has more than " + maxBatch + " messages")
               .because("batch_too_large"));
     }
     var entries = new ArrayList<Incoming>(elements.size());
@@ -65,7 +65,7 @@ public final class Codec {
 
   private static Incoming single(RawJson json) {
     if (!json.isObject()) {
-      return malformed(RpcError.invalidRequest("a message is an object"));
+      return malformed(RpcError.invalidRequest("a message must be an object"));
     }
     try {
       Fields fields = Fields.of(json, MEMBERS);
@@ -135,13 +135,13 @@ public final class Codec {
     }
     var id = new RequestId(token);
     if (fields.find("method") != null) {
-      return new MalformedAnswer(id, "method: has no place in an answer");
+      return new MalformedAnswer(id, "method: must be absent in an answer");
     }
     if (error == null) {
       return new Response(id, fields.require("result"));
     }
     if (result != null) {
-      return new MalformedAnswer(id, "both result and error");
+      return new MalformedAnswer(id, "has both result and error");
     }
     if (!error.isObject()) {
       return new MalformedAnswer(id, "error: must be an object");

@@ -3,7 +3,7 @@ package bub.jsonrpc;
 import bub.json.InvalidField;
 import java.lang.System.Logger.Level;
 
-/** Translates a throwable into an error code and a text that is safe to send. */
+/** Translator of a throwable into an error code and a text that is safe to send. */
 final class ErrorTranslator {
   private static final System.Logger LOG = System.getLogger(ErrorTranslator.class.getName());
 
@@ -22,6 +22,6 @@ final class ErrorTranslator {
   }
 
   static void report(String method, Throwable thrown) {
-    LOG.log(Level.ERROR, "the handler of " + method + " failed", thrown);
+    LOG.log(Level.ERROR, "The handler of " + method + " failed", thrown);
   }
 }

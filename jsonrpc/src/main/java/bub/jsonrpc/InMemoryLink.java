@@ -59,7 +59,7 @@ public final class InMemoryLink implements Link {
       return false;
     }
     if (opposite().inboxBytes.get() > 2 * CONGESTED_BYTES) {
-      close(POLICY_VIOLATION, "the other side does not read what it is sent");
+      close(POLICY_VIOLATION, "the other side does not read fast enough");
       return false;
     }
     opposite().take(Arrays.copyOfRange(buffer, offset, offset + length));
@@ -89,7 +89,7 @@ public final class InMemoryLink implements Link {
 
   private InMemoryLink opposite() {
     if (other == null) {
-      throw new IllegalStateException("half a pair");
+      throw new IllegalStateException("the link has no other side");
     }
     return other;
   }
@@ -117,7 +117,7 @@ public final class InMemoryLink implements Link {
   private void drain() {
     Receiver owner = receiver;
     if (owner == null) {
-      throw new IllegalStateException("drained before it was opened");
+      throw new IllegalStateException("the link was drained before it was opened");
     }
     int seen = waiting.get();
     do {

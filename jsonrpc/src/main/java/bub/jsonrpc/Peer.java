@@ -168,7 +168,7 @@ public final class Peer implements Link.Receiver {
       Duration timeout,
       Consumer<Reply> caller) {
     if (pending.isFull()) {
-      caller.accept(new Busy("too many calls wait for an answer"));
+      caller.accept(new Busy("too many calls are waiting for an answer"));
     } else if (link.isCongested()) {
       caller.accept(new Busy("it does not read fast enough"));
     } else {

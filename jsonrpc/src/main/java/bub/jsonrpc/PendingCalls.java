@@ -38,7 +38,6 @@ final class PendingCalls {
     calls.put(id, new Pending(deadlineNanos, caller));
   }
 
-  /** Sets a new deadline for a call that still waits. */
   void extend(long id, long deadlineNanos) {
     calls.computeIfPresent(id, (_, call) -> new Pending(deadlineNanos, call.caller));
   }
@@ -58,7 +57,6 @@ final class PendingCalls {
     return true;
   }
 
-  /** Ends the calls whose deadline has passed. */
   void expire(long nowNanos) {
     if (calls.isEmpty()) {
       return;

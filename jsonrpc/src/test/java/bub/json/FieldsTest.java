@@ -53,7 +53,7 @@ class FieldsTest {
 
     assertThat(fields.find("b")).hasToString("2");
     assertThat(fields.find("c")).isNull();
-    assertRefused(() -> fields.find("a"), "a", "a: stands twice");
+    assertRefused(() -> fields.find("a"), "a", "a: appears twice");
   }
 
   @Test
@@ -68,7 +68,7 @@ class FieldsTest {
 
   @Test
   void refusesParamsThatNobodyExpects() {
-    assertRefused(() -> params("[1,2,3]"), "[2]", "[2]: at most 2 are expected");
+    assertRefused(() -> params("[1,2,3]"), "[2]", "[2]: at most 2 elements are allowed");
     assertRefused(() -> params("{\"a\":1,\"c\":1}"), "c", "c: unknown field");
   }
 

@@ -61,20 +61,20 @@ class JsonGrammarTest {
   @ValueSource(
       strings = {"", " ", "\t\r\n", "[", "{", "[1", "[1,", "{\"a\"", "{\"a\":", "\"", "\"\\"})
   void refusesATextThatEndsTooEarly(String text) {
-    assertRefused(text, "the text ends too early");
+    assertRefused(text, "unexpected end of the text");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"01", "-01", "00", "1 2", "[1]x", "{}{}", "null,", "1\u0000", "0x1", "1//"})
   void refusesWhateverFollowsTheValue(String text) {
-    assertRefused(text, "something follows the value");
+    assertRefused(text, "unexpected text after the value");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"1.", "-", "1.e5", "1e", "1e+", "-.5", "-a", "[1.]"})
   void refusesANumberThatLacksADigit(String text) {
-    assertRefused(text, "a digit was expected");
+    assertRefused(text, "expected a digit");
   }
 
   @ParameterizedTest
@@ -105,19 +105,19 @@ class JsonGrammarTest {
         "{\"a\":}"
       })
   void refusesWhatIsNoValue(String text) {
-    assertRefused(text, "a value was expected");
+    assertRefused(text, "expected a value");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"trux", "tRUE", "falsy", "nulL", "[nil]"})
   void refusesAMisspelledWord(String text) {
-    assertRefused(text, "' was expected");
+    assertRefused(text, "expected '");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"tru", "fals", "n"})
   void refusesHalfAWord(String text) {
-    assertRefused(text, "the text ends too early");
+    assertRefused(text, "unexpected end of the text");
   }
 
   @ParameterizedTest
@@ -138,13 +138,13 @@ class JsonGrammarTest {
         "[01]"
       })
   void refusesWrongPunctuation(String text) {
-    assertRefused(text, "was expected (at byte ");
+    assertThat(refusalOf(text.getBytes(UTF_8))).startsWith("expected ");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"\"\u0000\"", "\"a\nb\"", "\"\t\"", "\"\u001f\"", "{\"\u0001\":1}"})
   void refusesControlCharactersInsideStrings(String text) {
-    assertRefused(text, "a control character inside a string");
+    assertRefused(text, "a control character in a string");
   }
 
   @ParameterizedTest
@@ -157,7 +157,7 @@ class JsonGrammarTest {
   @ValueSource(
       strings = {"\"\\u12\"", "\"\\u12G4\"", "\"\\u-123\"", "\"\\u００４１\"", "\"\\ud83d\\u\""})
   void refusesHalfAUnicodeEscape(String text) {
-    assertRefused(text, "four hexadecimal digits were expected");
+    assertRefused(text, "expected four hexadecimal digits");
   }
 
   @ParameterizedTest
@@ -191,12 +191,12 @@ class JsonGrammarTest {
         "22f490808022, invalid UTF-8 (at byte 1)",
         "22f88880808022, invalid UTF-8 (at byte 1)",
         "7b22ff223a317d, invalid UTF-8 (at byte 2)",
-        "ff, a value was expected (at byte 0)",
-        "80, a value was expected (at byte 0)",
-        "5bff5d, a value was expected (at byte 1)",
-        "5b31ff5d, \"',' or ']' was expected (at byte 2)\"",
-        "efbbbf31, a value was expected (at byte 0)",
-        "feff0031, a value was expected (at byte 0)",
+        "ff, expected a value (at byte 0)",
+        "80, expected a value (at byte 0)",
+        "5bff5d, expected a value (at byte 1)",
+        "5b31ff5d, \"expected ',' or ']' (at byte 2)\"",
+        "efbbbf31, expected a value (at byte 0)",
+        "feff0031, expected a value (at byte 0)",
       })
   void refusesBytesThatAreNotUtf8(String hex, String problem) {
     assertThat(refusalOf(HexFormat.of().parseHex(hex))).isEqualTo(problem);

@@ -17,11 +17,11 @@ class CodecRefusalsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "1      | a message is an object",
-        "\"x\"  | a message is an object",
-        "null   | a message is an object",
-        "true   | a message is an object",
-        "[]     | an empty batch",
+        "1      | a message must be an object",
+        "\"x\"  | a message must be an object",
+        "null   | a message must be an object",
+        "true   | a message must be an object",
+        "[]     | the batch is empty",
       })
   void refusesWhatIsNoObject(String text, String problem) {
     assertMalformed(text, "null", problem);
@@ -79,12 +79,12 @@ class CodecRefusalsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "'id':7,'method':'m','method':'m'        | 7    | method: stands twice",
-        "'id':7,'method':'m','m\\u0065thod':'n'  | 7    | method: stands twice",
-        "'id':7,'method':'m','jsonrpc':'2.0'     | 7    | jsonrpc: stands twice",
-        "'id':7,'method':'m','params':[],'params':[] | 7 | params: stands twice",
-        "'id':7,'method':'m','id':7              | null | id: stands twice",
-        "'id':7,'method':'m','\\u0069d':8        | null | id: stands twice",
+        "'id':7,'method':'m','method':'m'        | 7    | method: appears twice",
+        "'id':7,'method':'m','m\\u0065thod':'n'  | 7    | method: appears twice",
+        "'id':7,'method':'m','jsonrpc':'2.0'     | 7    | jsonrpc: appears twice",
+        "'id':7,'method':'m','params':[],'params':[] | 7 | params: appears twice",
+        "'id':7,'method':'m','id':7              | null | id: appears twice",
+        "'id':7,'method':'m','\\u0069d':8        | null | id: appears twice",
       })
   void refusesTwins(String members, String id, String problem) {
     assertMalformed("{'jsonrpc':'2.0'," + members + "}", id, problem);
@@ -110,9 +110,9 @@ class CodecRefusalsTest {
       quoteCharacter = '`',
       value = {
         "'result':1                                  | null | id: is missing",
-        "'id':7,'result':1,'error':{'code':1,'message':''} | 7 | both result and error",
-        "'id':7,'result':1,'error':null              | 7    | both result and error",
-        "'id':7,'result':1,'method':'m'              | 7    | method: has no place in an answer",
+        "'id':7,'result':1,'error':{'code':1,'message':''} | 7 | has both result and error",
+        "'id':7,'result':1,'error':null              | 7    | has both result and error",
+        "'id':7,'result':1,'method':'m'              | 7    | method: must be absent in an answer",
         "'id':7,'error':1                            | 7    | error: must be an object",
         "'id':7,'error':null                         | 7    | error: must be an object",
         "'id':7,'error':{'message':'no'}             | 7    | error.code: is missing",
@@ -122,7 +122,7 @@ class CodecRefusalsTest {
         "'id':7,'error':{'code':1.5,'message':''}    | 7    | error.code: must be an integer",
         "'id':7,'error':{'code':2147483648,'message':''} | 7 | error.code: must be an integer",
         "'id':7,'error':{'code':9e99,'message':''}   | 7    | error.code: must be an integer",
-        "'id':7,'error':{'code':1,'code':1,'message':''} | 7 | error.code: stands twice",
+        "'id':7,'error':{'code':1,'code':1,'message':''} | 7 | error.code: appears twice",
       })
   void refusesAnAnswerThatIsNone(String members, String id, String problem) {
     assertMalformedAnswer("{'jsonrpc':'2.0'," + members + "}", id, problem);
@@ -137,9 +137,9 @@ class CodecRefusalsTest {
         "{'id':7,'result':1}                               | 7    | jsonrpc: is missing",
         "{'id':7,'error':{},'jsonrpc':'1.0'}               | 7    | jsonrpc: must be \"2.0\"",
         "{'id':7,'result':1,'extra':1,'jsonrpc':'2.0'}     | 7    | extra: unknown field",
-        "{'id':7,'result':1,'result':1,'jsonrpc':'2.0'}    | 7    | result: stands twice",
+        "{'id':7,'result':1,'result':1,'jsonrpc':'2.0'}    | 7    | result: appears twice",
         "{'id':7,'r\\u0065sult':1,'result':1}              | 7    | jsonrpc: is missing",
-        "{'id':7,'id':8,'result':1,'jsonrpc':'2.0'}        | null | id: stands twice",
+        "{'id':7,'id':8,'result':1,'jsonrpc':'2.0'}        | null | id: appears twice",
         "{'id':[],'error':{},'jsonrpc':'2.0'}              | null | id: must be a string,",
       })
   void neverTakesABrokenAnswerForABrokenRequest(String text, String id, String problem) {

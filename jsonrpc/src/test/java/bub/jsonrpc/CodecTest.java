@@ -111,8 +111,8 @@ class CodecTest {
     assertThat(refused.id()).isEqualTo(RequestId.NULL);
     assertThat(refused.error().toRaw())
         .hasToString(
-            "{\"code\":-32600,\"message\":\"Invalid Request: a batch of more than 100 messages\","
-                + "\"data\":{\"reason\":\"batch_too_large\"}}");
+            "{\"code\":-32600,\"message\":\"Invalid Request: the batch has more than 100"
+                + " messages\",\"data\":{\"reason\":\"batch_too_large\"}}");
   }
 
   @Test

@@ -82,7 +82,7 @@ class PeerAnswersTest {
     try (var log = FaultLog.watch()) {
       assertThat(desk.answerTo(CALL)).isEqualTo(INTERNAL_ERROR);
       assertThat(log.thrown()).containsExactly(mistake);
-      assertThat(log.messages()).containsExactly("the handler of m failed");
+      assertThat(log.messages()).containsExactly("The handler of m failed");
     }
   }
 

@@ -114,7 +114,8 @@ class PeerAsksTest {
     small.calls("m");
     small.calls("m");
 
-    assertThat(small.calls("m")).containsExactly(new Busy("too many calls wait for an answer"));
+    assertThat(small.calls("m"))
+        .containsExactly(new Busy("too many calls are waiting for an answer"));
     small.wire.says("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":0}");
     assertThat(small.calls("m")).isEmpty();
     assertThat(small.wire.heard()).hasSize(3);

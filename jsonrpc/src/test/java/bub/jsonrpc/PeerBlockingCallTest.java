@@ -100,8 +100,8 @@ class PeerBlockingCallTest {
 
     assertFails(
         () -> full.call("m", null, Desk.TIMEOUT),
-        new Busy("too many calls wait for an answer"),
-        "m: busy: too many calls wait for an answer");
+        new Busy("too many calls are waiting for an answer"),
+        "m: busy: too many calls are waiting for an answer");
   }
 
   /** The other side does this when it hears the call. */

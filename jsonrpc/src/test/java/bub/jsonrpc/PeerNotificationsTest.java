@@ -53,7 +53,7 @@ class PeerNotificationsTest {
 
     try (var log = FaultLog.watch()) {
       assertThat(desk.answerTo(NEWS)).isNull();
-      assertThat(log.messages()).containsExactly("the handler of news failed");
+      assertThat(log.messages()).containsExactly("The handler of news failed");
     }
     assertThat(heard).containsExactly("second");
   }

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds agents by their capabilities. The registry knows presence and permissions, the store has
- * the capability texts. Hub thread only; store results return to it, too.
+ * Search for agents by their capabilities. The registry knows presence and permissions; the store
+ * has the capability texts. Hub thread only, store results included.
  */
 final class AgentDirectory {
   /** Number of best matches to consider; online agents among them come first. */
@@ -72,7 +72,7 @@ final class AgentDirectory {
     }
   }
 
-  /** Offers of the hits that still exist: a capability may be gone before the search returns. */
+  /** Offers of the hits that still exist: a capability may be deleted before the search returns. */
   private Stream<Offer> offers(List<SearchHit> hits) {
     var offers = new ArrayList<Offer>();
     for (SearchHit hit : hits) {

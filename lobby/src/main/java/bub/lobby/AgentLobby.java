@@ -149,7 +149,7 @@ public final class AgentLobby implements Lobby {
           .used(agent.id())
           .exceptionally(
               failure -> {
-                LOG.warn("the use of a token could not be stored: {}", FutureErrors.text(failure));
+                LOG.warn("Could not store the use of a token: {}", FutureErrors.text(failure));
                 return null;
               });
     }
@@ -182,7 +182,7 @@ public final class AgentLobby implements Lobby {
         .exceptionally(
             failure -> {
               LOG.warn(
-                  "when agents were last seen could not be stored: {}", FutureErrors.text(failure));
+                  "Could not store when agents were last seen: {}", FutureErrors.text(failure));
               return null;
             });
   }
@@ -254,7 +254,7 @@ public final class AgentLobby implements Lobby {
           .recover(hubThread, this::learn)
           .exceptionally(
               failure -> {
-                LOG.debug("the lobby's store could not be opened again", failure);
+                LOG.debug("Could not reopen the store of the lobby", failure);
                 return false;
               });
     }
@@ -305,7 +305,7 @@ public final class AgentLobby implements Lobby {
     try {
       store.close();
     } catch (IOException failed) {
-      LOG.error("the lobby's store did not close well", failed);
+      LOG.error("Could not close the store of the lobby", failed);
     }
   }
 }

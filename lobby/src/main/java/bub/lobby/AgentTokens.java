@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Issues and verifies the tokens of agents. A token is a random UUID; only its hash is stored, and
- * the comparison takes constant time. Hub thread only.
+ * Issuer and verifier of the tokens of agents. A token is a random UUID; only its hash is stored,
+ * and the comparison takes constant time. Hub thread only.
  */
 final class AgentTokens {
   private static final int LONGEST = 256;

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * Routes a call: chooses a provider, checks the permission, and starts the call with its contract
+ * Router of calls: chooses a provider, checks the permission, and starts the call with its contract
  * checks. Hub thread only.
  */
 final class CallRouter {
@@ -56,12 +56,10 @@ final class CallRouter {
     return result;
   }
 
-  /** Number of calls with invalid input, since the start. */
   long invalidInputs() {
     return invalidInputs;
   }
 
-  /** Number of calls with invalid output, since the start. */
   long invalidOutputs() {
     return invalidOutputs;
   }
@@ -71,7 +69,6 @@ final class CallRouter {
     return begun;
   }
 
-  /** Number of refused calls, since the start. */
   long refused() {
     return refused;
   }

@@ -26,8 +26,7 @@ import java.util.function.Consumer;
 final class CapabilityCall {
   private static final ServiceResponse UNCHECKED =
       ServiceResponse.error(
-          CallError.RATE_LIMITED,
-          "The lobby has too much to check just now: try again in a moment.");
+          CallError.RATE_LIMITED, "The lobby is busy checking other messages. Try again later.");
 
   private final ContractChecks checks;
   private final CallDelivery delivery;
@@ -194,7 +193,7 @@ final class CapabilityCall {
       return new ServiceResponse(fields.string("status"), payload);
     } catch (InvalidField odd) {
       return ServiceResponse.error(
-          CallError.INVALID_OUTPUT, "A malformed answer: " + odd.getMessage());
+          CallError.INVALID_OUTPUT, "The agent gave a malformed answer: " + odd.getMessage());
     }
   }
 

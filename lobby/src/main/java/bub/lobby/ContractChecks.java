@@ -18,7 +18,9 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Checks calls against the contract of their capability. Hub thread only, callbacks included. */
+/**
+ * Checks of calls against the contract of their capability. Hub thread only, callbacks included.
+ */
 final class ContractChecks implements AutoCloseable {
   private final LobbyStore store;
   private final ContractInspector inspector;
@@ -49,7 +51,7 @@ final class ContractChecks implements AutoCloseable {
         .thenApply(
             stored -> {
               if (stored == null) {
-                throw new IllegalStateException("capability " + offer + " is gone");
+                throw new IllegalStateException("capability " + offer + " is not in the store");
               }
               return new CapabilitySchemas(stored.input(), stored.output());
             });
@@ -68,7 +70,7 @@ final class ContractChecks implements AutoCloseable {
                   case CheckVerdict.Unchecked _ ->
                       new Registration.Refused(
                           LobbyErrorCode.RATE_LIMITED,
-                          "The lobby has too much to check just now: try again in a moment.");
+                          "The lobby is busy checking other messages. Try again later.");
                 }));
   }
 

@@ -2,7 +2,7 @@ package bub.lobby;
 
 import java.util.concurrent.CompletionException;
 
-/** Extracts the error text of a failed future. */
+/** Error text of a failed future. */
 final class FutureErrors {
   private FutureErrors() {}
 

@@ -24,8 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes registrations and offers. A change is checked, stored on disk, applied in memory and then
- * answered, so a confirmed change is never lost. One change per agent at a time. Hub thread only.
+ * Changes of registrations and offers. A change is checked, stored on disk, applied in memory and
+ * then answered, so a confirmed change is never lost. One change per agent at a time. Hub thread
+ * only.
  */
 final class Registrations {
   private static final Logger LOG = LoggerFactory.getLogger(Registrations.class);
@@ -108,7 +109,6 @@ final class Registrations {
         done);
   }
 
-  /** New token with its credentials. */
   private record Issue(String token, AgentCredentials credentials) {}
 
   void update(Address id, CapabilityChange change, Notes notes, Consumer<Registration> done) {
@@ -126,7 +126,7 @@ final class Registrations {
       done.accept(
           new Registration.Refused(
               LobbyErrorCode.INVALID_CAPABILITY,
-              "An agent has at most " + CapabilityChange.MAX_CAPABILITIES + " capabilities."));
+              "An agent can have at most " + CapabilityChange.MAX_CAPABILITIES + " capabilities."));
       return;
     }
     change(
@@ -148,7 +148,6 @@ final class Registrations {
         || change.capabilities().stream().anyMatch(offer::isOf);
   }
 
-  /** Change of an agent's offers. */
   private record Change(List<Offer> kept, List<Capability> added, List<Offer> gone) {}
 
   private void change(
@@ -161,7 +160,8 @@ final class Registrations {
     if (!changing.add(agent.id())) {
       done.accept(
           new Registration.Refused(
-              LobbyErrorCode.UNAVAILABLE, "'" + agent.id() + "' is being changed just now."));
+              LobbyErrorCode.UNAVAILABLE,
+              "'" + agent.id() + "' has a change in progress. Try again later."));
       return;
     }
     Consumer<Registration> finish =
@@ -192,7 +192,7 @@ final class Registrations {
       // The store became readable only now, and this id belongs to another agent.
       done.accept(
           new Registration.Refused(
-              LobbyErrorCode.ID_TAKEN, "'" + agent.id() + "' is registered already."));
+              LobbyErrorCode.ID_TAKEN, "'" + agent.id() + "' is already registered."));
       return;
     }
     var listings = new ArrayList<CapabilityListing>();
@@ -206,7 +206,7 @@ final class Registrations {
       done.accept(
           new Registration.Refused(
               LobbyErrorCode.UNAVAILABLE,
-              "The lobby has no memory for more registrations: ask its operator to remove some."));
+              "The lobby has no memory for more registrations. Ask its operator to remove some."));
       return;
     }
     AgentCredentials credentials = issue == null ? agent.credentials() : issue.credentials();
@@ -277,7 +277,7 @@ final class Registrations {
             done.accept(
                 new Registration.Refused(
                     LobbyErrorCode.UNAVAILABLE,
-                    "The lobby could not store this, so nothing has changed: "
+                    "The lobby could not store the change and discarded it: "
                         + FutureErrors.text(failure)));
           }
         },
@@ -287,9 +287,11 @@ final class Registrations {
   /** Logs once per change of state, because agents retry constantly while a disk is full. */
   private void noteOutcome(@Nullable Throwable failure) {
     if (failure == null && isFailing) {
-      LOG.warn("registrations are stored again");
+      LOG.warn("The lobby can store registrations again");
     } else if (failure != null && !isFailing) {
-      LOG.error("registrations are refused: they cannot be stored: {}", FutureErrors.text(failure));
+      LOG.error(
+          "Cannot store registrations: {}. The lobby refuses them until it can",
+          FutureErrors.text(failure));
     }
     isFailing = failure != null;
   }

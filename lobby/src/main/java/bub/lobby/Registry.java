@@ -83,7 +83,6 @@ final class Registry {
     }
   }
 
-  /** Offers with this name. */
   Providers named(String name) {
     return byName.getOrDefault(name, Providers.NONE);
   }

@@ -46,7 +46,6 @@ public record ActivityFilter(
           "limit",
           "oneIn");
 
-  /** Creates a filter without sampling. */
   public ActivityFilter(
       @Nullable String messageId,
       @Nullable String actor,

@@ -56,7 +56,7 @@ public record Envelope(Address from, Address to, MessageId messageId, RawJson pa
     try {
       return payload.fields().find("type");
     } catch (InvalidField doubled) {
-      throw new InvalidField("payload.type", "stands twice");
+      throw new InvalidField("payload.type", "appears twice");
     }
   }
 

@@ -26,7 +26,7 @@ public record Metrics(SequencedMap<String, Long> values) implements JsonValue {
         throw new InvalidField(name, "must be an integer");
       }
       if (values.put(name, value.asLong(Long.MAX_VALUE)) != null) {
-        throw new InvalidField(name, "stands twice");
+        throw new InvalidField(name, "appears twice");
       }
     }
     return new Metrics(values);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Reads nested values. An error names the path, such as {@code acks[0].success}. */
+/** Reader of nested values. An error names the path, such as {@code acks[0].success}. */
 public final class NestedFields {
   private NestedFields() {}
 

@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Name by which the person started this program, such as {@code ./bub} in a checkout. Hints are
- * written for {@code bub}; under this name they can be pasted.
+ * Name by which the person started this program, such as {@code ./bub} in a checkout. Hints that
+ * show this name can be pasted into the terminal.
  */
 public final class ProgramName {
   /** System property that the start script sets. */
@@ -74,7 +74,7 @@ public final class ProgramName {
     return name;
   }
 
-  /** A text with commands such as "bub up", under this name. */
+  /** Replaces {@code bub} with this name in the commands of a text. */
   public String in(String text) {
     return name.equals(USUAL)
         ? text

@@ -59,17 +59,15 @@ public enum Role {
     return type != null && CANONICAL.contains(type);
   }
 
-  /** True when this role may send the type. Types that are not canonical are open to every role. */
+  /** True when this role may send the type. Every role may send types that are not canonical. */
   public boolean maySend(@Nullable String type) {
     return type == null || !isCanonical(type) || types().contains(type);
   }
 
-  /** Returns the name for people. */
   public String title() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  /** Returns the canonical types of this role. */
   public Set<String> types() {
     return switch (this) {
       case CHAT -> FROM_CHATS;

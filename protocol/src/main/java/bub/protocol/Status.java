@@ -41,7 +41,7 @@ public record Status(String serverId, List<Connection> connections, @Nullable Lo
       Fields fields = Fields.of(params, FIELDS);
       long limit = fields.integer("limit", MAX_LIMIT);
       if (limit < 1 || limit > MAX_LIMIT) {
-        throw new InvalidField("limit", "must be from 1 to " + MAX_LIMIT);
+        throw new InvalidField("limit", "must be 1 to " + MAX_LIMIT);
       }
       return new Query(fields.integer("after", 0), (int) limit);
     }

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads times in the wire format, such as {@code 2026-02-17T12:00:00Z}. */
+/** Reader of times in the wire format, such as {@code 2026-02-17T12:00:00Z}. */
 public final class Times {
   private Times() {}
 

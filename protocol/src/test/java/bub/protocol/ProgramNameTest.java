@@ -17,7 +17,7 @@ class ProgramNameTest {
         "Did you mean 'bub bus status'?            | Did you mean './bub bus status'?",
         "bub top    bub status                     | ./bub top    ./bub status",
         "source <(bub completion)                  | source <(./bub completion)",
-        "as its owner:  sudo -u bub bub down       | as its owner:  sudo -u bub ./bub down",
+        "As its owner:  sudo -u bub bub down       | As its owner:  sudo -u bub ./bub down",
         "For help:  bub --help                     | For help:  ./bub --help",
       })
   void replacesTheNameInCommands(String hint, String shown) {
@@ -28,7 +28,7 @@ class ProgramNameTest {
   @ParameterizedTest
   @CsvSource({
     "bub is up",
-    "bub has ended (pid 7)",
+    "bub has stopped (pid 7)",
     "the file /var/lib/bub is locked",
     "run ./bub up",
     "bub upgrades itself"

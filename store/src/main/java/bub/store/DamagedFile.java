@@ -9,8 +9,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 
 /**
- * Moves a damaged SQLite file out of the way, together with its {@code -wal}, {@code -shm} and
- * {@code -journal} files.
+ * Damaged SQLite file, which is moved out of the way together with its {@code -wal}, {@code -shm}
+ * and {@code -journal} files.
  */
 public final class DamagedFile {
   private static final DateTimeFormatter TIME =

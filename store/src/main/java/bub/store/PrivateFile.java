@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Creates files that only their owner can read. SQLite gives its companion files the same mode. */
+/** File that only its owner can read. SQLite gives the companion files the same mode. */
 public final class PrivateFile {
   private PrivateFile() {}
 

@@ -3,7 +3,7 @@ package bub.store;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Runs queries one by one. Store thread only. */
+/** Runner that executes queries one by one. Store thread only. */
 record QueryRunner(StoreConnection store) implements StoreThread.Runner {
 
   @Override

@@ -49,7 +49,8 @@ final class RepairableConnection implements StoreConnection {
   @Override
   public Connection connection() throws SQLException {
     if (!identity.isStillThere()) {
-      throw new SQLException("the file was removed while it was in use: put it back, or restart");
+      throw new SQLException(
+          "the file was removed while it was in use. Put it back, or restart bub");
     }
     return connection;
   }

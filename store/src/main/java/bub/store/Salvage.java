@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Copies the readable rows of a damaged SQLite file into a new one. It reads each table forward
+ * Copy of the readable rows of a damaged SQLite file into a new one. It reads each table forward
  * from the first row, then backward from the last row, and stops at the damage each time.
  */
 public final class Salvage implements AutoCloseable {

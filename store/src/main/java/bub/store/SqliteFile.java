@@ -15,7 +15,7 @@ import org.sqlite.SQLiteException;
 import org.sqlite.SQLiteOpenMode;
 
 /**
- * Opens SQLite files so that a full disk cannot kill the process.
+ * SQLite file that is opened so that a full disk cannot kill the process.
  *
  * <p>In WAL mode SQLite maps its {@code -shm} file into memory and reserves one byte of each 4 KiB.
  * On a file system with smaller blocks the other blocks stay unreserved, and the kernel kills the
@@ -86,7 +86,7 @@ public final class SqliteFile {
   public static Connection openForReading(Path file, int busyMillis) throws SQLException {
     if (hasSmallBlocks(file) && isInWalMode(file) && !hasRoom(file)) {
       throw new SQLiteException(
-          "it cannot be read safely while its disk is full", SQLiteErrorCode.SQLITE_FULL);
+          "cannot read the file safely while the disk is full", SQLiteErrorCode.SQLITE_FULL);
     }
     var config = new SQLiteConfig();
     config.setReadOnly(true);

@@ -12,11 +12,12 @@ import org.sqlite.SQLiteException;
 
 /** Kind of failure that a file can have, with a description and a remedy for people. */
 public enum StorageFault {
-  FULL("the disk is full", "make room on the disk"),
-  READ_ONLY("it cannot be written", "let this user write to the file and its directory"),
-  DAMAGED("the file is damaged", "put a copy of it back, or move it away"),
-  BUSY("another program has it open", "end the other program"),
-  BROKEN("the disk fails", "look at the disk and at the messages of the system");
+  FULL("the disk is full", "free disk space"),
+  READ_ONLY(
+      "the file is not writable", "give this user write access to the file and its directory"),
+  DAMAGED("the file is damaged", "restore a backup, or move the file away"),
+  BUSY("another process has the file open", "stop that process"),
+  BROKEN("the disk failed", "check the disk and the system log");
 
   private static final int KIND = 0xff;
 
@@ -87,7 +88,7 @@ public enum StorageFault {
 
   /** Returns one line about {@code file} for people, with the problem and the remedy. */
   public String about(Path file) {
-    return file + ": " + words + ". To mend it, " + remedy + ".";
+    return file + ": " + words + ". To fix this, " + remedy + ".";
   }
 
   /** Describes the problem in words, or returns the message of an unknown failure. */

@@ -25,12 +25,10 @@ public final class StoreDatabase implements AutoCloseable {
   private @Nullable Consumer<StoreRepair> repairListener;
   private boolean isClosed;
 
-  /** Function that opens the file. */
   private interface Opening {
     Opened open() throws IOException;
   }
 
-  /** Parts of an open file, which are closed together. */
   private record Opened(
       @Nullable StoreLock lock, RepairableConnection connection, StoreThread thread) {
     static Opened start(@Nullable StoreLock lock, StoreFile file) throws IOException {
@@ -91,8 +89,7 @@ public final class StoreDatabase implements AutoCloseable {
       if (fault != StorageFault.FULL && fault != StorageFault.READ_ONLY) {
         throw unusable;
       }
-      LOG.error(
-          "{} CANNOT BE OPENED: {}. It is tried again when it is needed", path, fault.words());
+      LOG.error("Cannot open {}: {}. bub tries again at the next use", path, fault.words());
       return new StoreDatabase(path, opening, null);
     }
   }
@@ -129,7 +126,7 @@ public final class StoreDatabase implements AutoCloseable {
       return "cannot open " + path + ": " + cause.getMessage();
     }
     return fault == StorageFault.DAMAGED
-        ? "cannot open %s\n  start with a new one:  mv %s %s.damaged"
+        ? "cannot open %s\n  start with a new file:  mv %s %s.damaged"
             .formatted(fault.about(path), path, path)
         : "cannot open " + fault.about(path);
   }
@@ -178,7 +175,7 @@ public final class StoreDatabase implements AutoCloseable {
     } catch (IOException stillUnusable) {
       throw new StoreFailed(path, stillUnusable);
     }
-    LOG.warn("{} is open now", path);
+    LOG.warn("Opened {} after earlier failures", path);
     if (repairListener != null) {
       current.connection().onRepair(repairListener);
     }

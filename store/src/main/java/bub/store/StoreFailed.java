@@ -20,6 +20,6 @@ public final class StoreFailed extends IOException {
     if (fault != null) {
       return fault.words();
     }
-    return cause == null ? "it failed" : String.valueOf(cause.getMessage());
+    return cause == null ? "unknown error" : String.valueOf(cause.getMessage());
   }
 }

@@ -29,11 +29,11 @@ public record StoreSchema(int applicationId, List<String> versions, List<String>
   /** Checks that a file belongs to this store, before anything is written. */
   public void check(Statement statement) throws SQLException {
     if (number(statement, "PRAGMA user_version") > versions.size()) {
-      throw new ForeignFile("it was written by a newer version of bub");
+      throw new ForeignFile("a newer version of bub wrote the file");
     }
     if (number(statement, "PRAGMA application_id") != applicationId
         && number(statement, "SELECT count(*) FROM sqlite_schema") != 0) {
-      throw new ForeignFile("it is a database of something else");
+      throw new ForeignFile("the file is a database of another program");
     }
   }
 
@@ -50,7 +50,7 @@ public record StoreSchema(int applicationId, List<String> versions, List<String>
     statement.execute("BEGIN IMMEDIATE");
     int version = number(statement, "PRAGMA user_version");
     if (version > target) {
-      throw new ForeignFile("it was written by a newer version of bub");
+      throw new ForeignFile("a newer version of bub wrote the file");
     }
     for (String step : versions.subList(version, target)) {
       statement.executeUpdate(step);

@@ -112,7 +112,7 @@ public final class StoreThread {
         batch.clear();
       }
     } catch (InterruptedException unexpected) {
-      LOG.error("The thread {} was interrupted and ends.", thread.getName());
+      LOG.error("The thread {} was interrupted and stops", thread.getName());
     } finally {
       closing = true;
       ended = true;

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the jobs of a batch in one transaction, so that they share one wait for the disk. Callers
- * are notified after the commit. Store thread only.
+ * Runner that executes the jobs of a batch in one transaction, so that they share one wait for the
+ * disk. Callers are notified after the commit. Store thread only.
  */
 record TransactionRunner(StoreConnection store) implements StoreThread.Runner {
   private static final Logger LOG = LoggerFactory.getLogger(TransactionRunner.class);

@@ -167,6 +167,6 @@ class SqliteFileTest {
     assertThat(StorageFault.of(new IllegalStateException("else"))).isNull();
     assertThat(StorageFault.DAMAGED.about(Path.of("/x/a.db")))
         .isEqualTo(
-            "/x/a.db: the file is damaged. To mend it, put a copy of it back, or move it away.");
+            "/x/a.db: the file is damaged. To fix this, restore a backup, or move the file away.");
   }
 }

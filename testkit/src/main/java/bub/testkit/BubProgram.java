@@ -35,14 +35,12 @@ public final class BubProgram {
     return new BubProgram(jar, environment, List.of(), List.of());
   }
 
-  /** Returns a copy with one more environment variable. */
   public BubProgram with(String variable, String value) {
     var more = new TreeMap<>(environment);
     more.put(variable, value);
     return new BubProgram(jar, more, javaOptions, wrapper);
   }
 
-  /** Returns a copy with more JVM options. */
   public BubProgram withJava(String... options) {
     var more = new ArrayList<>(javaOptions);
     more.addAll(List.of(options));
@@ -64,7 +62,6 @@ public final class BubProgram {
     return ChildProcess.start(in(environment, new ProcessBuilder(command)));
   }
 
-  /** Runs the program to its end. */
   public Finished run(String... arguments) throws IOException, InterruptedException {
     try (ChildProcess child = start(arguments)) {
       int exitCode = child.awaitExit();

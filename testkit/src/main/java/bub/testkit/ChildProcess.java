@@ -76,12 +76,10 @@ public final class ChildProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** Standard output so far. */
   public Transcript out() {
     return out;
   }
 
-  /** Standard error so far. */
   public Transcript err() {
     return err;
   }
@@ -100,7 +98,7 @@ public final class ChildProcess implements AutoCloseable {
       throws InterruptedException {
     String line = transcript.await(wanted, PATIENCE);
     if (line == null) {
-      throw new IllegalStateException("it never said \"" + what + "\": " + this);
+      throw new IllegalStateException("the program did not print \"" + what + "\": " + this);
     }
     return line;
   }
@@ -112,7 +110,6 @@ public final class ChildProcess implements AutoCloseable {
     in.flush();
   }
 
-  /** Closes standard input. */
   public void endInput() throws IOException {
     process.outputWriter(UTF_8).close();
   }
@@ -122,7 +119,6 @@ public final class ChildProcess implements AutoCloseable {
     process.toHandle().destroy();
   }
 
-  /** Sends SIGKILL. */
   public void kill() throws InterruptedException {
     process.toHandle().destroyForcibly();
     awaitExit();
@@ -135,7 +131,7 @@ public final class ChildProcess implements AutoCloseable {
   /** Returns the exit code after all output is read. */
   public int awaitExit(Duration atMost) throws InterruptedException {
     if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
-      throw new IllegalStateException("it does not end: " + this);
+      throw new IllegalStateException("the program did not end: " + this);
     }
     outReader.join(PATIENCE);
     errReader.join(PATIENCE);

@@ -29,7 +29,6 @@ final class ControlGroup implements AutoCloseable {
     this.name = name;
   }
 
-  /** True when this user may create a group. */
   static boolean isAllowed() {
     return TRACKING.stream().anyMatch(ControlGroup::isHierarchy);
   }

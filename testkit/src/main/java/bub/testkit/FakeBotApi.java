@@ -89,7 +89,6 @@ public final class FakeBotApi implements AutoCloseable {
     return posts(FakeBotApiMessage.in(chat, user).text(text));
   }
 
-  /** Replies to a message of a user or of the bot. */
   public long replies(long chat, FakeBotApiUser user, long messageId, String text) {
     RawJson answered = methods.chats.message(chat, messageId);
     if (answered == null) {
@@ -127,7 +126,6 @@ public final class FakeBotApi implements AutoCloseable {
     return id;
   }
 
-  /** Edits a message of a user. */
   public void edits(long messageId, FakeBotApiMessage message) {
     methods.updates.add("edited_message", message.toJson(messageId));
   }
@@ -154,7 +152,6 @@ public final class FakeBotApi implements AutoCloseable {
     return methods.chats.count();
   }
 
-  /** Waits until the bot has sent this many messages to a chat. */
   public List<FakeBotApiSent> awaitSent(long chat, int count) throws InterruptedException {
     return methods.chats.await(chat, count);
   }
@@ -164,7 +161,6 @@ public final class FakeBotApi implements AutoCloseable {
     return methods.updates.count();
   }
 
-  /** True while a client polls for updates. */
   public boolean isPolled() {
     return methods.updates.isPolled();
   }

@@ -68,7 +68,7 @@ final class FakeBotApiChats {
       long left = end - System.nanoTime();
       if (left <= 0) {
         throw new AssertionError(
-            "chat " + chat + " did not get " + count + " messages but " + sent(chat));
+            "chat " + chat + " did not get " + count + " messages, only " + sent(chat));
       }
       TimeUnit.NANOSECONDS.timedWait(this, left);
     }

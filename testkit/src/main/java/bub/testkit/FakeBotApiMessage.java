@@ -43,13 +43,11 @@ public final class FakeBotApiMessage {
         .with("caption_entities", out -> writeSpecial(out, text));
   }
 
-  /** Adds any other field of a message. */
   public FakeBotApiMessage with(String field, JsonValue value) {
     fields.put(field, value);
     return this;
   }
 
-  /** Adds any other field of a message, as JSON. */
   public FakeBotApiMessage with(String field, String json) {
     return with(field, RawJson.trusted(json.getBytes(UTF_8)));
   }
@@ -83,7 +81,6 @@ public final class FakeBotApiMessage {
     out.field("name", "Topic " + thread).field("icon_color", 7_322_096).endObject().endObject();
   }
 
-  /** Makes the message part of an album. */
   public FakeBotApiMessage inAlbum(String album) {
     return with("media_group_id", out -> out.value(album));
   }

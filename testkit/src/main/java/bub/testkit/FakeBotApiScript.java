@@ -32,13 +32,11 @@ public final class FakeBotApiScript {
     return this;
   }
 
-  /** Sets the answer to all further calls. */
   public synchronized FakeBotApiScript always(FakeBotApiAnswer answer) {
     all = answer;
     return this;
   }
 
-  /** Returns all calls so far, in order. */
   public synchronized List<FakeBotApiCall> calls() {
     return List.copyOf(calls);
   }

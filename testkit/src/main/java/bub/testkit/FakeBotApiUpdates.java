@@ -40,7 +40,6 @@ final class FakeBotApiUpdates {
     return id;
   }
 
-  /** Adds an update with this id and content. */
   synchronized void addRaw(long id, RawJson update) {
     lastId = Math.max(lastId, id);
     waiting.put(id, update);
@@ -89,7 +88,6 @@ final class FakeBotApiUpdates {
     return pollers > 0;
   }
 
-  /** Number of unconfirmed updates. */
   synchronized int count() {
     return waiting.size();
   }

@@ -57,7 +57,6 @@ public final class FakeOpenAi implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
   }
 
-  /** Adds the next answers. */
   public synchronized FakeOpenAi then(FakeOpenAiAnswer... answers) {
     script.addAll(List.of(answers));
     return this;
@@ -69,7 +68,6 @@ public final class FakeOpenAi implements AutoCloseable {
     return this;
   }
 
-  /** Returns all requests so far. */
   public synchronized List<FakeOpenAiRequest> requests() {
     return List.copyOf(requests);
   }

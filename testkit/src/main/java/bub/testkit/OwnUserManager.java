@@ -49,7 +49,7 @@ public final class OwnUserManager implements AutoCloseable {
    * Starts a manager. Skips the test for users other than root; root must have systemd's packages.
    */
   public static OwnUserManager start() throws IOException {
-    assumeTrue(ControlGroup.isAllowed(), "only root can start a systemd beside that of the user");
+    assumeTrue(ControlGroup.isAllowed(), "only root can start a second systemd user manager");
     if (!Files.isExecutable(SYSTEMD)) {
       throw new IOException("this test needs the packages systemd and dbus-user-session");
     }
@@ -64,7 +64,8 @@ public final class OwnUserManager implements AutoCloseable {
       await().until(manager::isReady);
       return manager;
     } catch (RuntimeException late) {
-      var failure = new IOException("systemd said: " + Files.readString(manager.log()), late);
+      var failure =
+          new IOException("systemd did not start: " + Files.readString(manager.log()), late);
       manager.close();
       throw failure;
     }
@@ -116,7 +117,6 @@ public final class OwnUserManager implements AutoCloseable {
     return builder.redirectErrorStream(true);
   }
 
-  /** Returns one property of a unit. */
   public String property(String unit, String name) throws IOException {
     return ask("systemctl", "--user", "show", "--value", "--property=" + name, unit).strip();
   }

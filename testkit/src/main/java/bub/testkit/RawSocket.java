@@ -78,7 +78,6 @@ public final class RawSocket implements AutoCloseable {
     send(text.getBytes(ISO_8859_1));
   }
 
-  /** Reads one byte. */
   public int read() throws IOException {
     int read = in.read();
     if (read < 0) {

@@ -33,7 +33,7 @@ public final class RawWebSocket implements AutoCloseable {
     String head = socket.readHead();
     if (!head.startsWith("HTTP/1.1 101 ")) {
       socket.close();
-      throw new IOException("no WebSocket: " + head);
+      throw new IOException("the server did not open a WebSocket: " + head);
     }
     return new RawWebSocket(socket);
   }
@@ -88,7 +88,7 @@ public final class RawWebSocket implements AutoCloseable {
     int first = socket.read();
     int second = socket.read();
     if ((first & 0xF0) != 0x80 || (second & 0x80) != 0) {
-      throw new AssertionError("a server sends whole, unmasked frames without reserved bits");
+      throw new AssertionError("the server must send whole, unmasked frames without reserved bits");
     }
     long length =
         switch (second) {
@@ -119,12 +119,11 @@ public final class RawWebSocket implements AutoCloseable {
         case RawFrame.PONG -> {}
         default ->
             throw new AssertionError(
-                "a text was expected, not opcode " + frame.opcode() + " " + frame.text());
+                "expected a text frame, got opcode " + frame.opcode() + " " + frame.text());
       }
     }
   }
 
-  /** Sends a text and returns the next text of the server. */
   public String call(String json) throws IOException {
     sendText(json);
     return receiveText();

@@ -11,7 +11,6 @@ public final class Signals {
     send("STOP", process.pid());
   }
 
-  /** Resumes a suspended process. */
   public static void resume(ChildProcess process) throws IOException, InterruptedException {
     send("CONT", process.pid());
   }

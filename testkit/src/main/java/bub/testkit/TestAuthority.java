@@ -49,7 +49,6 @@ public final class TestAuthority {
     return issueUntil(Instant.now().minus(DAY), commonName, hosts);
   }
 
-  /** Issues a self-signed certificate. */
   public static TestCertificate selfSigned(String commonName, String... hosts) {
     var self = new TestAuthority(commonName);
     byte[] names = alternativeNames(hosts);

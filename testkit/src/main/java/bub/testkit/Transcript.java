@@ -70,7 +70,6 @@ public final class Transcript {
     }
   }
 
-  /** True when the output has ended. */
   public boolean hasEnded() {
     lock.lock();
     try {

@@ -11,8 +11,8 @@ public final class EchoModel implements Model {
       """
 
 
-      (I am the built-in echo: no language model is set up, so I repeat what you say. \
-      To get answers, set BUB_MODEL and start again, for example:
+      (No language model is configured, so I repeat your messages. \
+      To get answers, set BUB_MODEL and restart bub, for example:
         BUB_MODEL=openai/gpt-5-mini with OPENAI_API_KEY
         BUB_MODEL=anthropic/claude-sonnet-4-5 with ANTHROPIC_API_KEY
         BUB_MODEL=gemini/gemini-2.5-flash with GEMINI_API_KEY

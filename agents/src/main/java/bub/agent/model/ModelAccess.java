@@ -37,7 +37,7 @@ public record ModelAccess(ModelName model, @Nullable String baseUrl, @Nullable S
     // Private servers that speak OpenAI's protocol often need no key.
     if (key == null && provider.keyVariable() != null && baseUrl == null) {
       throw new Missing(
-          "there is no key for %s: set %s, or %s_FILE to the name of a file that has it"
+          "there is no API key for %s; set %s, or set %s_FILE to the path of a file with the key"
               .formatted(model, provider.keyVariable(), provider.keyVariable()));
     }
     return new ModelAccess(model, baseUrl, key);
@@ -57,7 +57,7 @@ public record ModelAccess(ModelName model, @Nullable String baseUrl, @Nullable S
     try {
       return Files.readString(Path.of(file)).strip();
     } catch (IOException | InvalidPathException unreadable) {
-      throw new Missing("the key file that " + variable + "_FILE names cannot be read");
+      throw new Missing("the API key file in " + variable + "_FILE cannot be read");
     }
   }
 

@@ -17,7 +17,7 @@ public record ModelName(ModelProvider provider, String name) {
     ModelProvider provider = slash < 0 ? null : provider(text.substring(0, slash));
     if (provider == null || slash == text.length() - 1) {
       throw new IllegalArgumentException(
-          "\"%s\" names no model: use echo, or one of %s"
+          "\"%s\" is not a model name; use echo, or one of %s"
               .formatted(
                   text,
                   Arrays.stream(ModelProvider.values())

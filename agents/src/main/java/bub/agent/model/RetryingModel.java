@@ -43,7 +43,12 @@ public final class RetryingModel implements Model {
       }
       Duration wait = BACKOFF.delay(attempt - 1, environment.chance());
       wait = wait.compareTo(failure.retryAfter()) < 0 ? failure.retryAfter() : wait;
-      LOG.warn("{} failed ({} of {}): {}", name(), attempt, MAX_ATTEMPTS, failure.reason());
+      LOG.warn(
+          "Model {} failed (attempt {} of {}): {}",
+          name(),
+          attempt,
+          MAX_ATTEMPTS,
+          failure.reason());
       if (attempt == MAX_ATTEMPTS || wait.compareTo(left(deadline)) >= 0) {
         return failure;
       }

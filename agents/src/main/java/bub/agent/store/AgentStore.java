@@ -47,7 +47,6 @@ public final class AgentStore implements AutoCloseable {
     this.database = database;
   }
 
-  /** Opens the file, or creates it when it is missing. */
   public static AgentStore open(Path file) throws IOException {
     return new AgentStore(StoreDatabase.open(file, SCHEMA));
   }
@@ -138,7 +137,6 @@ public final class AgentStore implements AutoCloseable {
     return database.call(c -> AlarmTables.set(c, alarm, max));
   }
 
-  /** Alarm with the earliest due time. */
   public Optional<Alarm> nextAlarm() throws IOException, InterruptedException {
     return database.call(AlarmTables::next);
   }

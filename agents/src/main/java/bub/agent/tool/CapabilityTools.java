@@ -59,7 +59,7 @@ public final class CapabilityTools {
       try {
         tools = translate(lobby.discover(everything()).found());
       } catch (LobbyAccess.Closed closed) {
-        LOG.debug("no capabilities: {}", closed.getMessage());
+        LOG.debug("No capabilities are available: {}", closed.getMessage());
         tools = List.of();
       }
     }
@@ -75,7 +75,7 @@ public final class CapabilityTools {
     var tools = new LinkedHashMap<String, Tool>();
     for (Offer offer : offers.values()) {
       if (tools.size() == maxTools) {
-        LOG.warn("only the first {} of {} capabilities are tools", maxTools, offers.size());
+        LOG.warn("Only the first {} of {} capabilities are tools", maxTools, offers.size());
         break;
       }
       String capability = offer.capability().name();
@@ -101,7 +101,7 @@ public final class CapabilityTools {
               new Contract(capability.name(), capability.inputSchema()),
               new Offer(capability, service.agent()));
         } catch (InvalidField newer) {
-          LOG.debug("{} offers something odd: {}", service.agent(), newer.getMessage());
+          LOG.debug("Ignored an invalid capability of {}: {}", service.agent(), newer.getMessage());
         }
       }
     }

@@ -75,7 +75,8 @@ public final class FileSandbox {
     boolean isNew = Files.notExists(file, NOFOLLOW_LINKS);
     long more = bytes.length - (isNew ? 0 : Files.size(file));
     if (isNew && stock.files() >= MAX_FILES || stock.bytes() + more > MAX_BYTES_IN_ALL) {
-      throw new IOException("there is no room: write over an old file, and make it shorter");
+      throw new IOException(
+          "there is no room for this file; replace an old file with a shorter one");
     }
     Files.createDirectories(file.getParent());
     Path draft =
@@ -120,13 +121,14 @@ public final class FileSandbox {
   /** Resolves a path; refuses one that leaves the sandbox or passes through a symbolic link. */
   private Path resolve(String path) throws IOException {
     if (path.isBlank() || path.length() > MAX_PATH || path.chars().anyMatch(c -> c < ' ')) {
-      throw new InvalidField("path", "must be 1 to " + MAX_PATH + " plain characters");
+      throw new InvalidField(
+          "path", "must have 1 to " + MAX_PATH + " characters and no control characters");
     }
     Path relative;
     try {
       relative = Path.of(path);
     } catch (InvalidPathException odd) {
-      throw new InvalidField("path", "is no path");
+      throw new InvalidField("path", "is not a valid path");
     }
     if (relative.isAbsolute()) {
       throw new InvalidField("path", "must not begin with a slash");
@@ -138,7 +140,7 @@ public final class FileSandbox {
       }
       at = at.resolve(part);
       if (Files.isSymbolicLink(at)) {
-        throw new InvalidField("path", "leads through a link");
+        throw new InvalidField("path", "must not contain a symbolic link");
       }
     }
     return at;

@@ -14,7 +14,7 @@ public final class ListFiles implements Tool {
           """
           {"type": "object",
            "properties": {
-             "path": {"type": "string", "description": "a directory; leave it out for the top"}}}
+             "path": {"type": "string", "description": "a directory; omit it for the top level"}}}
           """);
 
   private final FileSandbox files;

@@ -97,7 +97,7 @@ public final class LobbyAccess {
     } catch (ExecutionException failed) {
       throw failed.getCause() instanceof Closed closed
           ? closed
-          : new Closed("the lobby could not be asked: " + failed.getCause());
+          : new Closed("the request to the lobby failed: " + failed.getCause());
     } finally {
       task.cancel(true);
     }
@@ -110,11 +110,11 @@ public final class LobbyAccess {
               LOBBY,
               out -> out.beginObject().field("type", type).field("content", content).endObject());
       if (result.acks().isEmpty()) {
-        throw new Closed("there is no lobby on this bus");
+        throw new Closed("this bus has no lobby");
       }
       return result.acks().getFirst();
     } catch (RpcException refused) {
-      throw new Closed("the bus refused it: " + refused.getMessage());
+      throw new Closed("the bus refused the request: " + refused.getMessage());
     } catch (NoAnswer lost) {
       throw new Closed("the lobby did not answer: " + lost.getMessage());
     }

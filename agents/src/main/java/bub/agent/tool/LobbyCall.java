@@ -11,14 +11,14 @@ public final class LobbyCall implements Tool {
   private static final ToolSpec SPEC =
       BuiltInToolSpecs.spec(
           "lobby_call",
-          "Use a capability that lobby_discover has found. Gives the agent's answer as JSON.",
+          "Call a capability that lobby_discover found. Returns the agent's answer as JSON.",
           """
           {"type": "object",
            "properties": {
              "agent_id": {"type": "string",
-                          "description": "which agent; leave it out for any that offers it"},
+                          "description": "the agent; omit it for any agent that offers it"},
              "capability_name": {"type": "string"},
-             "input": {"type": "object", "description": "what its input schema asks for"}},
+             "input": {"type": "object", "description": "a value that matches its input schema"}},
            "required": ["capability_name"]}
           """);
 

@@ -11,13 +11,13 @@ public final class LobbyDiscover implements Tool {
   private static final ToolSpec SPEC =
       BuiltInToolSpecs.spec(
           "lobby_discover",
-          "Find agents by what they can do. Gives each agent's id and its capabilities with the"
+          "Find agents by their capabilities. Returns each agent's id and its capabilities with the"
               + " JSON schemas of their input and output.",
           """
           {"type": "object",
            "properties": {
              "query": {"type": "string",
-                       "description": "words to look for; leave it out to see everything"}}}
+                       "description": "words to search for; omit it to list everything"}}}
           """);
 
   private final LobbyAccess lobby;
@@ -40,7 +40,9 @@ public final class LobbyDiscover implements Tool {
     try {
       var services = lobby.discover(discovery.atMost(MAX_AGENTS));
       return ToolResult.done(
-          services.found().isEmpty() ? "nobody offers that" : services.toRaw().toString());
+          services.found().isEmpty()
+              ? "no agent offers a matching capability"
+              : services.toRaw().toString());
     } catch (LobbyAccess.Closed closed) {
       return ToolResult.failed(String.valueOf(closed.getMessage()));
     }

@@ -10,12 +10,12 @@ public final class ReadFile implements Tool {
   private static final ToolSpec SPEC =
       BuiltInToolSpecs.spec(
           "read_file",
-          "Read a text file of yours.",
+          "Read one of your text files.",
           """
           {"type": "object",
            "properties": {
-             "path": {"type": "string", "description": "such as notes/today.md"},
-             "skip": {"type": "integer", "description": "characters to leave out at the start"}},
+             "path": {"type": "string", "description": "for example notes/today.md"},
+             "skip": {"type": "integer", "description": "characters to skip at the start"}},
            "required": ["path"]}
           """);
 

@@ -17,8 +17,8 @@ public final class ScheduleMessage implements Tool {
   private static final ToolSpec SPEC =
       BuiltInToolSpecs.spec(
           "schedule_message",
-          "Send yourself a message later, for example to remind the person of something. It comes"
-              + " back to you at that time, and what you then answer reaches the person.",
+          "Schedule a message to yourself, for example to remind the person of something. You"
+              + " receive it at that time, and the person receives your answer to it.",
           """
           {"type": "object",
            "properties": {
@@ -58,9 +58,9 @@ public final class ScheduleMessage implements Tool {
     }
     Instant due = ScheduledTime.read("when", when, time.now());
     if (!store.set(new Alarm(context.name("alarm", when, text), due, text), MAX_ALARMS)) {
-      return ToolResult.failed("there are " + MAX_ALARMS + " scheduled messages already");
+      return ToolResult.failed("the limit of " + MAX_ALARMS + " scheduled messages is reached");
     }
     news.run();
-    return ToolResult.done("it will come at " + due);
+    return ToolResult.done("scheduled for " + due);
   }
 }

@@ -26,7 +26,8 @@ final class ScheduledTime {
       moment = parse(text.strip(), now);
     } catch (DateTimeException | ArithmeticException odd) {
       throw new InvalidField(
-          field, "must be like 30s, 10m, 2h, 1d, or a time such as 2026-02-17T12:00:00+01:00");
+          field,
+          "must be a delay such as 30s, 10m, 2h, 1d, or a time such as 2026-02-17T12:00:00+01:00");
     }
     if (moment.isAfter(now.plus(LATEST))) {
       throw new InvalidField(field, "must be within a year");

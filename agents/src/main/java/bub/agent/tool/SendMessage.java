@@ -21,8 +21,8 @@ public final class SendMessage implements Tool {
       BuiltInToolSpecs.spec(
           "send_message",
           "Send a text to another agent or chat on the bus, by its address (such as"
-              + " agent:calendar). Waits until it is received and says what came of it. Do not use"
-              + " it to answer the person you talk with: your answer reaches them by itself.",
+              + " agent:calendar). Waits for the recipient and reports the outcome. Do not use it"
+              + " to answer the person you talk with: they receive your answer automatically.",
           """
           {"type": "object",
            "properties": {
@@ -50,10 +50,12 @@ public final class SendMessage implements Tool {
     Address to = Address.check("to", fields.string("to"));
     String text = fields.string("text");
     if (to.equals(client.clientId())) {
-      return ToolResult.failed("that is you; to be told something later use schedule_message");
+      return ToolResult.failed(
+          "this is your own address; to send yourself a message later, use schedule_message");
     }
     if (to.equals(talkto.get())) {
-      return ToolResult.failed("what you answer reaches " + to + " by itself: just say it");
+      return ToolResult.failed(
+          to + " receives your answer automatically; write the text in your answer");
     }
     var envelope =
         new Envelope(
@@ -64,21 +66,23 @@ public final class SendMessage implements Tool {
     try {
       return verdict(to, client.send(envelope));
     } catch (RpcException refused) {
-      return ToolResult.failed("the bus refused it: " + refused.getMessage());
+      return ToolResult.failed("the bus refused the message: " + refused.getMessage());
     } catch (NoAnswer lost) {
-      return ToolResult.failed("it is not known whether it arrived: " + lost.getMessage());
+      return ToolResult.failed("the message may not have arrived: " + lost.getMessage());
     }
   }
 
   private static ToolResult verdict(Address to, SendResult result) {
     if (result.acks().isEmpty()) {
-      return ToolResult.failed("nobody listens on " + to);
+      return ToolResult.failed("no one is listening on " + to);
     }
     for (Ack ack : result.acks()) {
       if (!ack.success()) {
         return ToolResult.failed(
             to
-                + (ack.shouldRetry() ? " could not take it now: " : " refused it: ")
+                + (ack.shouldRetry()
+                    ? " could not accept the message now: "
+                    : " refused the message: ")
                 + ack.message());
       }
     }

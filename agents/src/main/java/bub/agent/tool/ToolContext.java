@@ -37,7 +37,6 @@ public final class ToolContext {
         plain.length() <= MessageId.MAX_LENGTH ? plain : digest(from.value()) + suffix);
   }
 
-  /** Short hash that identifies a text. */
   public static String digest(String text) {
     try {
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));

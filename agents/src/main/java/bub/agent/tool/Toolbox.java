@@ -44,22 +44,23 @@ public final class Toolbox {
   private ToolResult run(ToolCall call, ToolContext context) throws InterruptedException {
     Tool tool = tools.get(call.name());
     if (tool == null) {
-      return ToolResult.failed("there is no tool of that name; there are: " + tools.keySet());
+      return ToolResult.failed("there is no tool of that name; available tools: " + tools.keySet());
     }
     RawJson arguments = call.object();
     if (arguments == null) {
-      return ToolResult.failed("the arguments are not a JSON object; write them again");
+      return ToolResult.failed(
+          "the arguments are not a JSON object; correct them and call the tool again");
     }
     try {
       return tool.use(arguments, context);
     } catch (InvalidField odd) {
-      return ToolResult.failed("the arguments do not fit: " + odd.getMessage());
+      return ToolResult.failed("invalid arguments: " + odd.getMessage());
     } catch (IOException broken) {
-      LOG.warn("the tool {} failed", call.name(), broken);
-      return ToolResult.failed("it failed: " + broken.getMessage());
+      LOG.warn("Tool {} failed", call.name(), broken);
+      return ToolResult.failed(String.valueOf(broken.getMessage()));
     } catch (RuntimeException bug) {
-      LOG.error("the tool {} failed", call.name(), bug);
-      return ToolResult.failed("it failed because of a mistake in its code");
+      LOG.error("Tool {} failed", call.name(), bug);
+      return ToolResult.failed("the tool had an internal error");
     }
   }
 }

@@ -10,11 +10,11 @@ public final class WriteFile implements Tool {
   private static final ToolSpec SPEC =
       BuiltInToolSpecs.spec(
           "write_file",
-          "Write a text file of yours; it takes the place of one with the same path.",
+          "Write one of your text files. Replaces a file with the same path.",
           """
           {"type": "object",
            "properties": {
-             "path": {"type": "string", "description": "such as notes/today.md"},
+             "path": {"type": "string", "description": "for example notes/today.md"},
              "text": {"type": "string"}},
            "required": ["path", "text"]}
           """);

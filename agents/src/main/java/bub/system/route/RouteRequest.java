@@ -15,10 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Query or command about agents; its JSON form is a whole payload. */
 public sealed interface RouteRequest extends JsonValue {
-  /** Recipient of these requests. */
   Address ADDRESS = new Address("system:route");
 
-  /** Payload type. */
   String type();
 
   /** Asks for the agent of a chat. The answer is a {@link Route}; never spawns an agent. */

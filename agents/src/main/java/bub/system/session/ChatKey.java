@@ -11,7 +11,7 @@ public record ChatKey(Channel channel, ChatId id) {
 
   public ChatKey {
     if (OwnPrefixes.contains(channel.value())) {
-      throw new InvalidField("channel", channel + " is a prefix of bub's own");
+      throw new InvalidField("channel", channel + " is a reserved prefix");
     }
   }
 

@@ -122,7 +122,7 @@ public final class SessionStore {
       }
       write();
     } catch (IOException failed) {
-      LOG.error("sessions.json cannot be written", failed);
+      LOG.error("Could not write sessions.json", failed);
     } catch (InterruptedException nobodyDoesThat) {
       Thread.currentThread().interrupt();
     }

@@ -78,7 +78,7 @@ final class SessionsFile {
     } catch (InvalidJson | InvalidField corrupt) {
       Path aside = file.resolveSibling("sessions.json.corrupt-" + now.toEpochMilli());
       Files.move(file, aside, ATOMIC_MOVE);
-      LOG.error("{} is corrupt ({}); it is kept as {}", file, corrupt.getMessage(), aside);
+      LOG.error("{} is corrupt ({}); renamed it to {}", file, corrupt.getMessage(), aside);
       return Content.empty();
     }
   }
@@ -94,7 +94,7 @@ final class SessionsFile {
         AgentSession session = AgentSession.read(entries.value(i));
         sessions.put(session.clientId().value(), session);
       } catch (InvalidField strange) {
-        LOG.warn("the session {} cannot be read and is left alone: {}", name, strange.getMessage());
+        LOG.warn("Session {} cannot be read and stays unchanged: {}", name, strange.getMessage());
         strangers.put(name, entries.value(i));
       }
     }

@@ -3,7 +3,6 @@ package bub.system.spawn;
 /** Reason why an agent no longer runs. */
 public sealed interface AgentEnding {
 
-  /** Text for people. */
   String words();
 
   /** Stop on request. */
@@ -14,7 +13,7 @@ public sealed interface AgentEnding {
     }
   }
 
-  /** Normal exit by itself. */
+  /** Normal exit without a request. */
   record Finished(String words) implements AgentEnding {}
 
   /** Too many failures. */

@@ -63,14 +63,14 @@ final class LocalProcess implements AgentProcess {
       whenOver.accept(this);
       watcher.ended(ending);
     } catch (InterruptedException leftAlone) {
-      LOG.debug("process {} is no longer watched", leader.mark().pid());
+      LOG.debug("Stopped watching process {}", leader.mark().pid());
     }
   }
 
   /** Ending that follows the exit of a process; null when another process was started. */
   private @Nullable AgentEnding afterwards(ProcessExit exit) throws InterruptedException {
     if (!leader.tree().end(policy.grace(), time)) {
-      LOG.error("process {} left others behind that cannot be ended", leader.mark().pid());
+      LOG.error("Process {} left child processes that could not be killed", leader.mark().pid());
     }
     if (isStopAsked()) {
       return new AgentEnding.Asked();
@@ -91,10 +91,10 @@ final class LocalProcess implements AgentProcess {
       try {
         return startNext() ? null : new AgentEnding.Asked();
       } catch (IOException failed) {
-        problem = "it could not be started: " + failed.getMessage();
+        problem = "the start failed: " + failed.getMessage();
       }
     }
-    return new AgentEnding.GivenUp(failures.words() + "; at last " + problem);
+    return new AgentEnding.GivenUp(failures.words() + "; last failure: " + problem);
   }
 
   /** Starts the next process; false when a stop was requested. */
@@ -122,7 +122,7 @@ final class LocalProcess implements AgentProcess {
       tree = leader.tree();
     }
     if (!tree.end(policy.grace(), time)) {
-      LOG.error("process {} cannot be ended", tree.leader().pid());
+      LOG.error("Could not kill process {}", tree.leader().pid());
     }
     thread.join(FAREWELL);
   }

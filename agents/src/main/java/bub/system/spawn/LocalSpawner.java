@@ -83,7 +83,6 @@ public final class LocalSpawner implements Spawner {
     return entry.session() == entry.mark().pid() || OWN_SESSION.isEmpty();
   }
 
-  /** True when both command lines name the same agent and workspace. */
   private static boolean isSameAgent(List<String> given, List<String> command) {
     return Stream.of("--client-id", "--workspace")
         .allMatch(

@@ -20,10 +20,10 @@ record ProcessExit(@Nullable Integer code) {
 
   String words() {
     if (code == null) {
-      return "it was gone";
+      return "it ended with an unknown exit code";
     }
     return code > SIGNAL
-        ? "it was ended by signal " + (code - SIGNAL)
+        ? "it was killed by signal " + (code - SIGNAL)
         : "it ended with exit code " + code;
   }
 }

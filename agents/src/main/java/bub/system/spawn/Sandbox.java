@@ -91,7 +91,6 @@ record Sandbox(Set<String> missing) {
     }
   }
 
-  /** Properties for one agent. */
   List<String> of(AgentLaunch launch, Path stateDir) {
     return properties(
         protections(launch, stateDir).stream()

@@ -32,7 +32,7 @@ public final class SandboxProbe {
   /**
    * Protections that do not work for this user, sorted; empty when all work.
    *
-   * @throws IOException when systemd runs no unit for this user at all
+   * @throws IOException when systemd cannot run any unit for this user
    */
   public static List<String> missingProtections(SpawnSettings settings, UserSystemd manager)
       throws IOException {
@@ -48,7 +48,7 @@ public final class SandboxProbe {
       Path token = Files.createFile(directory.resolve("token"));
       var launch = new AgentLaunch(AGENT, directory, token, COMMAND);
       if (!works(launch, List.of())) {
-        throw new IOException("systemd runs no unit for this user");
+        throw new IOException("systemd cannot run units for this user");
       }
       return Sandbox.strongest(
           Sandbox.protections(launch, settings.stateDir()),

@@ -67,7 +67,7 @@ final class SystemdProcess implements AgentProcess {
       return new AgentEnding.Asked();
     }
     return state.isFailed()
-        ? new AgentEnding.GivenUp("it failed too often; at last " + state.words())
+        ? new AgentEnding.GivenUp("it failed too often; last failure: " + state.words())
         : new AgentEnding.Finished("it ended");
   }
 
@@ -78,7 +78,7 @@ final class SystemdProcess implements AgentProcess {
       manager.stop(unit);
       observe(manager.show(unit));
     } catch (IOException failed) {
-      LOG.error("unit {} cannot be stopped", unit, failed);
+      LOG.error("Could not stop unit {}", unit, failed);
     }
   }
 

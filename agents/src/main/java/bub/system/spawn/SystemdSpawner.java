@@ -38,7 +38,6 @@ public final class SystemdSpawner implements Spawner {
     this.environment = new EnvironmentFile(settings.runDir().resolve("agents.env"));
   }
 
-  /** True when this user has a systemd that runs units. */
   public static boolean isAvailable(UserSystemd manager) {
     return manager.canRun(List.of(), NOTHING);
   }
@@ -48,10 +47,10 @@ public final class SystemdSpawner implements Spawner {
       throws IOException {
     Sandbox strongest = new SandboxProbe(settings, manager).run();
     if (strongest.missing().isEmpty()) {
-      LOG.info("agents run as units of systemd, with every protection");
+      LOG.info("Agents run as systemd units with all protections");
     } else {
       LOG.warn(
-          "agents run as units of systemd without these protections, which do not work here: {}",
+          "Agents run as systemd units without these protections, which do not work here: {}",
           String.join(", ", new TreeSet<>(strongest.missing())));
     }
     var spawner = new SystemdSpawner(settings, manager, strongest);
@@ -141,7 +140,7 @@ public final class SystemdSpawner implements Spawner {
         }
       }
     } catch (InterruptedException closing) {
-      LOG.debug("units are no longer watched");
+      LOG.debug("Stopped watching units");
     }
   }
 
@@ -159,9 +158,9 @@ public final class SystemdSpawner implements Spawner {
       }
     } catch (IOException silent) {
       // The states are unknown, so report no unit as ended.
-      LOG.warn("systemd does not answer: {}", silent.getMessage());
+      LOG.warn("Could not query systemd: {}", silent.getMessage());
     } catch (RuntimeException bug) {
-      LOG.error("the units could not be looked at", bug);
+      LOG.error("Could not check the units", bug);
     }
   }
 

@@ -9,7 +9,7 @@ public record UnitLimits(String memoryMax, String cpuQuota, int tasksMax) {
       throw new IllegalArgumentException(memoryMax + " is not a size such as 512M");
     }
     if (!cpuQuota.matches("[1-9][0-9]*%")) {
-      throw new IllegalArgumentException(cpuQuota + " is not a share of a CPU such as 200%");
+      throw new IllegalArgumentException(cpuQuota + " is not a CPU quota such as 200%");
     }
     if (tasksMax < 1) {
       throw new IllegalArgumentException("a unit needs at least one task, not " + tasksMax);

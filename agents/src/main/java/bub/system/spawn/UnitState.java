@@ -27,7 +27,6 @@ record UnitState(
           "MainPID",
           "NRestarts");
 
-  /** Parses the lines of one unit. */
   static UnitState read(String lines) {
     Map<String, String> values = new HashMap<>();
     for (String line : lines.split("\n", -1)) {
@@ -81,10 +80,10 @@ record UnitState(
   String words() {
     return switch (result) {
       case "exit-code" -> "it ended with exit code " + exitStatus;
-      case "signal", "core-dump" -> "it was ended by signal " + exitStatus;
-      case "oom-kill" -> "it used more memory than it may";
+      case "signal", "core-dump" -> "it was killed by signal " + exitStatus;
+      case "oom-kill" -> "it exceeded its memory limit";
       case "success" -> "it ended";
-      default -> "systemd says " + result + " (" + exitStatus + ")";
+      default -> "systemd reports " + result + " (" + exitStatus + ")";
     };
   }
 }

@@ -101,7 +101,7 @@ public record UserSystemd(Map<String, String> environment) {
   UnitState show(String unit) throws IOException {
     UnitState state = show(List.of(unit)).get(unit);
     if (state == null) {
-      throw new IOException("systemd says nothing about " + unit);
+      throw new IOException("systemd does not report the state of " + unit);
     }
     return state;
   }
@@ -144,7 +144,8 @@ public record UserSystemd(Map<String, String> environment) {
       }
       return new Finished(process.waitFor(), output.get());
     } catch (ExecutionException unreadable) {
-      throw new IOException(command.getFirst() + " could not be heard", unreadable.getCause());
+      throw new IOException(
+          "could not read the output of " + command.getFirst(), unreadable.getCause());
     } catch (InterruptedException stopped) {
       process.destroyForcibly();
       Thread.currentThread().interrupt();

@@ -69,7 +69,7 @@ public record AgentStartup(int agents, Spread alone, Spread together, long resid
     try {
       return spawned.get();
     } catch (ExecutionException | InterruptedException failed) {
-      throw new BenchFailure("an agent was not spawned: " + failed.getMessage(), failed);
+      throw new BenchFailure("could not start an agent: " + failed.getMessage(), failed);
     }
   }
 

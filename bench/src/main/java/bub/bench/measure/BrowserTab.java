@@ -34,7 +34,6 @@ final class BrowserTab implements AutoCloseable {
     this.answers = answers;
   }
 
-  /** Opens a page in a running browser. */
   static BrowserTab open(ServerProcess browser, URI page) {
     HttpClient http = HttpClient.newHttpClient();
     URI tabs = URI.create("http://127.0.0.1:" + browser.awaitReady().port() + "/json/new?" + page);
@@ -44,7 +43,7 @@ final class BrowserTab implements AutoCloseable {
       var answers = new LinkedBlockingQueue<String>();
       return new BrowserTab(http, connect(http, tab, answers), answers);
     } catch (IOException e) {
-      throw new BenchFailure("the browser does not open a page: " + e, e);
+      throw new BenchFailure("the browser did not open a page: " + e, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BenchFailure("interrupted", e);
@@ -54,14 +53,13 @@ final class BrowserTab implements AutoCloseable {
   private static WebSocket connect(HttpClient http, String tab, BlockingQueue<String> answers) {
     Matcher socket = SOCKET.matcher(tab);
     if (!socket.find()) {
-      throw new BenchFailure("the browser does not open a page: " + tab);
+      throw new BenchFailure("the browser did not open a page: " + tab);
     }
     return http.newWebSocketBuilder()
         .buildAsync(URI.create(socket.group(1)), new Ear(answers))
         .join();
   }
 
-  /** Returns the number of frames per second that the page shows during this time. */
   double framesPerSecond(Duration time) {
     long millis = time.toMillis();
     return evaluate(
@@ -84,10 +82,10 @@ final class BrowserTab implements AutoCloseable {
       String answer =
           Optional.ofNullable(
                   answers.poll(atLeast.plus(PATIENCE).toMillis(), TimeUnit.MILLISECONDS))
-              .orElseThrow(() -> new BenchFailure("the page does not answer"));
+              .orElseThrow(() -> new BenchFailure("the page did not answer"));
       Matcher value = VALUE.matcher(answer);
       if (!value.find()) {
-        throw new BenchFailure("the page answers " + answer);
+        throw new BenchFailure("the page sent an unexpected answer: " + answer);
       }
       return Double.parseDouble(value.group(1));
     } catch (InterruptedException e) {

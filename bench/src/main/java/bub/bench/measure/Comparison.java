@@ -27,7 +27,7 @@ public record Comparison(Map<String, ReportRow.Measured> rows) {
 
   @Override
   public String toString() {
-    var table = new TextTable("server", "CPU µs/message", "other build", "ratio");
+    var table = new TextTable("server", "CPU us/msg", "other build", "ratio");
     for (Pair pair : PAIRS) {
       double own = cpuMicros(pair.own());
       double other = cpuMicros(pair.other());
@@ -39,7 +39,7 @@ public record Comparison(Map<String, ReportRow.Measured> rows) {
   private double cpuMicros(String name) {
     ReportRow.Measured row = rows.get(name);
     if (row == null) {
-      throw new BenchFailure("was not measured: " + name);
+      throw new BenchFailure("no measurement of " + name);
     }
     return row.summary().cpuMicros();
   }

@@ -29,13 +29,14 @@ public final class IdleSubscriptions {
       int count = Math.min(PER_CONNECTION, subscriptions - first);
       subscribing.add(dialer.dial(new BusListener(first, count)));
       if (subscribing.size() == AT_ONCE) {
-        dialer.await(subscribing.remove().ready(), "subscriptions");
+        dialer.await(subscribing.remove().ready(), "subscriptions were not confirmed");
       }
       if (System.nanoTime() - reported > REPORT_NANOS) {
         reported = System.nanoTime();
-        progress.say("  " + (first + count) + " of " + subscriptions + " subscriptions asked for");
+        progress.say("  Requested " + (first + count) + " of " + subscriptions + " subscriptions");
       }
     }
-    subscribing.forEach(connection -> dialer.await(connection.ready(), "subscriptions"));
+    subscribing.forEach(
+        connection -> dialer.await(connection.ready(), "subscriptions were not confirmed"));
   }
 }

@@ -32,7 +32,7 @@ public record LobbyMeasurement(
     String said = new String(process.getInputStream().readAllBytes(), UTF_8);
     Matcher line = LINE.matcher(said);
     if (!line.find()) {
-      throw new BenchFailure("the census of the lobby failed: " + said);
+      throw new BenchFailure("the lobby measurement failed: " + said);
     }
     return new LobbyMeasurement(
         agents, number(line, 1), number(line, 2), number(line, 3), number(line, 4));

@@ -137,7 +137,6 @@ final class LobbyMeasurementProcess {
     return "w" + Integer.toString((int) (skewed * WORDS), 36) + "x";
   }
 
-  /** Returns the used heap in MiB, after a garbage collection. */
   private static long heapUsed() {
     System.gc();
     Runtime runtime = Runtime.getRuntime();

@@ -69,7 +69,7 @@ public record TelegramBridgeLoad(
           waits.get(waits.size() * 99 / 100),
           bridge.residentKib());
     } catch (RpcException | NoAnswer e) {
-      throw new BenchFailure("the crowd at the bot failed: " + e, e);
+      throw new BenchFailure("the load on the Telegram bridge failed: " + e, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BenchFailure("interrupted", e);
@@ -135,7 +135,7 @@ public record TelegramBridgeLoad(
           try {
             from.send(envelope);
           } catch (RpcException | NoAnswer | InterruptedException e) {
-            throw new BenchFailure("an answer was not taken: " + e, e);
+            throw new BenchFailure("an answer was not accepted: " + e, e);
           } finally {
             AT_ONCE.release();
           }

@@ -18,10 +18,11 @@ public record Report(Results results) {
   @Override
   public String toString() {
     return """
-    A routed message: sendMessage in, processMessage out, answer in, result out.
-    A lobby call: REQUEST in and out, RESPONSE in and out, both checked against their schemas.
-    %d senders x %d in flight, %d receivers, %d-byte text, loopback; JVM servers in 256 MiB heap.
-    CPU is the server's alone (user + system); medians of %d windows, servers taking turns.
+    Message: sendMessage in, processMessage out, answer in, result out.
+    Lobby call: REQUEST in and out, RESPONSE in and out, both checked against their schemas.
+    Load: %d senders x %d in flight, %d receivers, %d-byte text, loopback, JVM heap of 256 MiB.
+    CPU: user + system time of the server only. Values are medians of %d windows in turns.
+    Columns "vs": CPU relative to nats-server, the relay, a plain message or the first row.
 
     %s
 
@@ -62,9 +63,9 @@ public record Report(Results results) {
             "msg/s",
             "p50 us",
             "p99 us",
-            "x nats",
-            "x relay",
-            "x plain",
+            "vs nats",
+            "vs relay",
+            "vs plain",
             "RSS MiB",
             "ready ms");
     for (ReportRow row : results.servers()) {
@@ -93,12 +94,12 @@ public record Report(Results results) {
   private TextTable crowds() {
     TextTable table =
         new TextTable(
-            "bub, log off, subscriptions",
+            "subscriptions (bub, log off)",
             "CPU us/msg",
             "min",
             "msg/s",
             "p99 us",
-            "x first",
+            "vs first",
             "RSS MiB");
     for (Results.Crowded crowded : results.crowds()) {
       WindowSummary summary = crowded.row().summary();
@@ -117,8 +118,7 @@ public record Report(Results results) {
   private TextTable census() {
     LobbyMeasurement census = results.census();
     TextTable table =
-        new TextTable(
-            "lobby, registered agents", "discovery p50 ms", "p99 ms", "load ms", "heap MiB");
+        new TextTable("agents in the lobby", "discovery p50 ms", "p99 ms", "load ms", "heap MiB");
     table.row(
         whole(census.agents()),
         decimals(census.medianMicros() / 1_000.0),
@@ -130,15 +130,14 @@ public record Report(Results results) {
 
   private TextTable nursery() {
     AgentStartup nursery = results.nursery();
-    TextTable table =
-        new TextTable("agents, from request to connected", "p50 ms", "worst ms", "RSS MiB");
+    TextTable table = new TextTable("agents, request to connection", "p50 ms", "max ms", "RSS MiB");
     table.row(
-        nursery.agents() + " one by one",
+        nursery.agents() + " in sequence",
         whole((double) nursery.alone().medianMillis()),
         whole((double) nursery.alone().worstMillis()),
         whole(nursery.residentKib() / 1024.0));
     table.row(
-        nursery.agents() + " at once",
+        nursery.agents() + " in parallel",
         whole((double) nursery.together().medianMillis()),
         whole((double) nursery.together().worstMillis()),
         "-");
@@ -149,7 +148,7 @@ public record Report(Results results) {
     TelegramBridgeLoad bot = results.bot();
     TextTable table =
         new TextTable(
-            "Telegram bridge, chats",
+            "chats (Telegram bridge)",
             "updates/s",
             "CPU us/update",
             "answer p50 ms",
@@ -169,10 +168,10 @@ public record Report(Results results) {
     ConsoleCost audience = results.audience();
     TextTable table =
         new TextTable(
-            "console, its map open, msg/s",
+            "msg/s (console with open map)",
             "bus CPU us/msg",
-            "unwatched",
-            "x unwatched",
+            "no console",
+            "vs no console",
             "console CPU %",
             "frames/s");
     OptionalDouble frames = audience.framesPerSecond();

@@ -17,7 +17,7 @@ public final class TextTable {
 
   public void row(String... cells) {
     if (cells.length != lines.getFirst().size()) {
-      throw new IllegalArgumentException(cells.length + " cells do not fit the headings");
+      throw new IllegalArgumentException(cells.length + " cells do not match the headings");
     }
     lines.add(List.of(cells));
   }

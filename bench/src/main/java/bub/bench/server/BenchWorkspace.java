@@ -57,7 +57,7 @@ public final class BenchWorkspace implements AutoCloseable {
         Files.deleteIfExists(file);
       }
     } catch (IOException e) {
-      System.err.println("could not remove " + directory + ": " + e.getMessage());
+      System.err.println("Could not remove " + directory + ": " + e.getMessage());
     }
   }
 }

@@ -30,7 +30,7 @@ final class ProcStat {
   static long parseCpuMicros(String stat) {
     String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
     if (fields.length <= STIME_AFTER_NAME) {
-      throw new BenchFailure("not a /proc/PID/stat: " + stat);
+      throw new BenchFailure("invalid content of /proc/PID/stat: " + stat);
     }
     long ticks =
         Long.parseLong(fields[UTIME_AFTER_NAME]) + Long.parseLong(fields[STIME_AFTER_NAME]);
@@ -51,7 +51,8 @@ final class ProcStat {
     try {
       return Files.readString(file);
     } catch (IOException e) {
-      throw new BenchFailure("the server is gone (or this is not Linux): no " + file, e);
+      throw new BenchFailure(
+          file + " does not exist: the server has ended, or this is not Linux", e);
     }
   }
 }

@@ -26,7 +26,7 @@ final class RelayExchange {
   void forward(int to, ByteBuf payload) {
     Line line = lines.get(to);
     if (line == null) {
-      throw new IllegalStateException("nobody is called " + to);
+      throw new IllegalStateException("unknown recipient: " + to);
     }
     var _ = line.channel.write(framed(line.channel, payload), line.channel.voidPromise());
     if (!line.waiting) {

@@ -63,7 +63,7 @@ public record ServerCommand(List<String> command, Pattern ready) {
     List<String> command = new ArrayList<>(program);
     command.addAll(List.of("console", "--run-dir", runDir.toString(), "--console-port", "0"));
     return new ServerCommand(
-        command, Pattern.compile("console is open +http://127\\.0\\.0\\.1:(\\d+)"));
+        command, Pattern.compile("console is running +http://127\\.0\\.0\\.1:(\\d+)"));
   }
 
   /** Returns the command for a headless browser, which runs as root only without its sandbox. */

@@ -102,9 +102,9 @@ public final class ServerProcess implements AutoCloseable {
         hear(line);
       }
     } catch (IOException e) {
-      hear("(its output broke off: " + e.getMessage() + ")");
+      hear("(could not read the rest of the output: " + e.getMessage() + ")");
     }
-    ready.completeExceptionally(new BenchFailure("it ended"));
+    ready.completeExceptionally(new BenchFailure("the server ended"));
   }
 
   private void hear(String line) {

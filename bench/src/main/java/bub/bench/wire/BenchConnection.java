@@ -96,7 +96,8 @@ public final class BenchConnection extends ByteToMessageDecoder {
       return false;
     }
     if (!answer.startsWith("HTTP/1.1 101")) {
-      throw new BenchFailure("no WebSocket there: " + answer.lines().findFirst().orElse(""));
+      throw new BenchFailure(
+          "the server did not open a WebSocket: " + answer.lines().findFirst().orElse(""));
     }
     in.skipBytes(end + 4);
     upgraded = true;
@@ -142,7 +143,9 @@ public final class BenchConnection extends ByteToMessageDecoder {
       case 0x80 | CLOSE ->
           throw new BenchFailure("the server closed a connection" + reason(length));
       // The servers never fragment messages this small, so the driver need not reassemble them.
-      default -> throw new BenchFailure("unexpected frame start 0x" + Integer.toHexString(start));
+      default ->
+          throw new BenchFailure(
+              "unexpected first byte of a frame: 0x" + Integer.toHexString(start));
     }
   }
 

@@ -2,7 +2,6 @@ package bub.bench.wire;
 
 /** Protocol of the bench on one connection: sends a greeting, then reacts to each frame. */
 interface BenchConversation {
-  /** WebSocket path of the connection. */
   default String path() {
     return "/";
   }

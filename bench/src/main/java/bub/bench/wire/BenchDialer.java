@@ -48,11 +48,10 @@ public final class BenchDialer {
   /** Waits for an outcome that the server must produce. */
   public void await(CompletableFuture<?> outcome, String what) {
     if (!settled(outcome, PATIENCE)) {
-      throw new BenchFailure("waited " + PATIENCE.toSeconds() + " s in vain for " + what);
+      throw new BenchFailure("timed out after " + PATIENCE.toSeconds() + " s: " + what);
     }
   }
 
-  /** Lets the load run for this time. */
   void letPass(Duration time) {
     var _ = settled(new CompletableFuture<>(), time);
   }
@@ -68,7 +67,7 @@ public final class BenchDialer {
             outcome.completeExceptionally(e);
           }
         });
-    await(outcome, "the driver");
+    await(outcome, "the event loop did not finish");
     return outcome.join();
   }
 
@@ -85,7 +84,7 @@ public final class BenchDialer {
     } catch (ExecutionException e) {
       throw e.getCause() instanceof BenchFailure failure
           ? new BenchFailure(String.valueOf(failure.getMessage()), failure)
-          : new BenchFailure("the connection broke: " + e.getCause(), e);
+          : new BenchFailure("the connection failed: " + e.getCause(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BenchFailure("interrupted", e);

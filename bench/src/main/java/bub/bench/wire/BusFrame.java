@@ -87,7 +87,7 @@ final class BusFrame {
     for (int at = idFrom; at < idTo; at++) {
       int digit = bytes[at] - '0';
       if (digit < 0 || digit > 9) {
-        throw new BenchFailure("an answer to an id that was never used: " + this);
+        throw new BenchFailure("received an answer with an unknown id: " + this);
       }
       id = id * 10 + digit;
     }

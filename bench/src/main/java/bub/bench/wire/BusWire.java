@@ -27,7 +27,8 @@ public record BusWire(String text) implements Wire {
     @Override
     void receive(BusFrame frame, FrameWriter out) {
       if (!frame.isRequest() || frame.isError()) {
-        throw new BenchFailure("the bus sent a receiver something else than a request: " + frame);
+        throw new BenchFailure(
+            "the bus sent a frame that is not a request to a receiver: " + frame);
       }
       frame.copyId(scratch.clear().put(HEAD));
       out.frame(FrameWriter.TEXT, scratch.put(TAIL));

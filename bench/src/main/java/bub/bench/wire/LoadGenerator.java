@@ -30,8 +30,8 @@ public final class LoadGenerator {
         IntStream.range(0, RECEIVERS).mapToObj(i -> dialer.dial(wire.receiver(i))).toList();
     List<Crew> crews =
         IntStream.range(0, SENDERS).mapToObj(i -> Crew.aboard(i, wire, load, dialer)).toList();
-    receivers.forEach(receiver -> dialer.await(receiver.ready(), "a receiver to connect"));
-    crews.forEach(crew -> dialer.await(crew.connection.ready(), "a sender to connect"));
+    receivers.forEach(receiver -> dialer.await(receiver.ready(), "a receiver did not connect"));
+    crews.forEach(crew -> dialer.await(crew.connection.ready(), "a sender did not connect"));
     return new LoadGenerator(dialer, load, crews);
   }
 
@@ -43,7 +43,7 @@ public final class LoadGenerator {
     dialer.letPass(length);
     MeasurementWindow window = dialer.onLoop(() -> before.untilNow(load, cpuMicros));
     CompletableFuture<Void> landed = dialer.onLoop(load::stop);
-    dialer.await(landed, "the last answers");
+    dialer.await(landed, "the last answers did not arrive");
     return window;
   }
 

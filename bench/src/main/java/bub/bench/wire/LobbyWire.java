@@ -76,7 +76,7 @@ public record LobbyWire(String text) implements Wire {
       Matcher found = TOKEN.matcher(new String(frame, 0, length, UTF_8));
       if (!found.find()) {
         throw new BenchFailure(
-            "the lobby refused to register: " + new String(frame, 0, length, UTF_8));
+            "the lobby refused a registration: " + new String(frame, 0, length, UTF_8));
       }
       token = found.group(1);
       registered("\",\"auth_token\":\"" + token + "\"}");
@@ -94,7 +94,9 @@ public record LobbyWire(String text) implements Wire {
           return at + CONVERSATION.length;
         }
       }
-      throw new BenchFailure("not in a conversation: " + new String(frame, 0, length, UTF_8));
+      throw new BenchFailure(
+          "the message has no conversation id of this bench: "
+              + new String(frame, 0, length, UTF_8));
     }
 
     private static boolean starts(byte[] frame, int at) {

@@ -7,7 +7,7 @@ public record MeasurementWindow(
   static MeasurementWindow of(LoadState load, long cpuMicros, long wallNanos) {
     long messages = load.delivered();
     if (messages == 0) {
-      throw new BenchFailure("no message was delivered in a whole window");
+      throw new BenchFailure("no message was delivered in a measurement window");
     }
     return new MeasurementWindow(
         (double) cpuMicros / messages,

@@ -47,13 +47,13 @@ final class NatsParser {
       case "PING" -> new NatsOp.Ping();
       case "PONG" -> new NatsOp.Pong();
       case "+OK" -> new NatsOp.Ok();
-      default -> throw new BenchFailure("nats-server said something unknown: " + line);
+      default -> throw new BenchFailure("nats-server sent an unknown operation: " + line);
     };
   }
 
   private static int sizeIn(String[] words, String line) {
     if (words.length != 4 && words.length != 5) {
-      throw new BenchFailure("nats-server said something unknown: " + line);
+      throw new BenchFailure("nats-server sent an unknown operation: " + line);
     }
     return Integer.parseInt(words[words.length - 1]);
   }

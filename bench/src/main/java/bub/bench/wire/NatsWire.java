@@ -49,7 +49,8 @@ public record NatsWire(String text) implements Wire {
         case NatsOp.Message message -> receive(message, out);
         case NatsOp.Ping _ -> say("PONG\r\n", out);
         case NatsOp.Pong _ -> subscribed = true;
-        case NatsOp.Err(String text) -> throw new BenchFailure("nats-server answered " + text);
+        case NatsOp.Err(String text) ->
+            throw new BenchFailure("nats-server reported an error: " + text);
         case NatsOp.Info _, NatsOp.Ok _ -> {}
       }
     }
@@ -92,7 +93,7 @@ public record NatsWire(String text) implements Wire {
     @Override
     void receive(NatsOp.Message message, FrameWriter out) {
       if (!message.payload().equals(OK)) {
-        throw new BenchFailure("nats-server brought back something else than was answered");
+        throw new BenchFailure("nats-server returned a wrong answer");
       }
       flight.landed(Long.parseLong(message.subject().substring(inbox.length())), this, out);
     }

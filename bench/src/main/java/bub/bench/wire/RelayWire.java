@@ -93,7 +93,7 @@ public record RelayWire(String text) implements Wire {
     @Override
     void receive(int from, long id, byte[] said, FrameWriter out) {
       if (!Arrays.equals(said, OK)) {
-        throw new BenchFailure("the relay brought back something else than was answered");
+        throw new BenchFailure("the relay returned a wrong answer");
       }
       flight.landed(id, this, out);
     }

@@ -32,7 +32,7 @@ public final class RequestsInFlight {
     int slot = (int) Math.floorMod(id, (long) SLOTS);
     if (ids[slot] != id) {
       throw new BenchFailure(
-          "an answer with id " + id + ", which was not asked or answered before");
+          "received an answer with id " + id + ", which is unknown or already answered");
     }
     ids[slot] = FREE;
     load.delivered(System.nanoTime() - sentAt[slot]);

@@ -87,8 +87,8 @@ class ReportTest {
 
   @Test
   void showsWhatAnAgentTakes() {
-    assertThat(lineOf(WITH_NATS, "20 one by one")).containsSubsequence(" 510 ", " 705 ", " 98");
-    assertThat(lineOf(WITH_NATS, "20 at once")).containsSubsequence(" 2,100 ", " 4,300 ");
+    assertThat(lineOf(WITH_NATS, "20 in sequence")).containsSubsequence(" 510 ", " 705 ", " 98");
+    assertThat(lineOf(WITH_NATS, "20 in parallel")).containsSubsequence(" 2,100 ", " 4,300 ");
   }
 
   @Test

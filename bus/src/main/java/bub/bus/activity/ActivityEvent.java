@@ -69,7 +69,7 @@ sealed interface ActivityEvent {
     }
   }
 
-  /** Charges two bytes per character, the most that a Java string uses. */
+  /** Two bytes per character are the maximum of a Java string. */
   private static long weightOf(@Nullable String text) {
     return text == null ? 0 : 2L * text.length();
   }

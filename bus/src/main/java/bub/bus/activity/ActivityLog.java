@@ -18,7 +18,7 @@ public interface ActivityLog extends AutoCloseable {
   /** Writes {@code send_start} for a message that the bus has accepted from its sender. */
   Trail sendStarted(Envelope envelope, RequestId rpcId);
 
-  /** True while the write queue exceeds its limit. Stop reading from senders until it is false. */
+  /** True while the write queue exceeds its limit. The bus stops reading from senders meanwhile. */
   boolean isSaturated();
 
   /** True when the write queue is so full that the bus must not accept any message. */

@@ -148,7 +148,7 @@ public final class ActivityReader implements AutoCloseable {
     try (Statement statement = connection.createStatement()) {
       long version = LogConnections.number(statement, "PRAGMA user_version");
       if (version != 0 && (version < LogSchema.OLDEST || version > LogSchema.VERSION)) {
-        throw new SQLException(file + " was written by another version of bub");
+        throw new SQLException("another version of bub wrote " + file);
       }
       isOurs = version != 0;
       return isOurs ? connection : null;

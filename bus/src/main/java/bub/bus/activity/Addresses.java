@@ -8,7 +8,10 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Assigns a number to every address, so that rows need not repeat its name. Writer thread only. */
+/**
+ * Numbers of the addresses in one file, so that rows need not repeat their names. Writer thread
+ * only.
+ */
 final class Addresses implements AutoCloseable {
   private static final int MAX_CACHED = 50_000;
 

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes archives that are too old, and the oldest archives while the total size exceeds its
- * limit. Writer thread only.
+ * Rule that deletes archives that are too old, and the oldest archives while the total size exceeds
+ * its limit. Writer thread only.
  */
 final class ArchiveRetention {
   private static final Logger LOG = LoggerFactory.getLogger(ArchiveRetention.class);
@@ -33,8 +33,8 @@ final class ArchiveRetention {
   }
 
   /**
-   * Deletes archives as required, but never the newest {@code spared}. A failure is logged and the
-   * deletion tried again next time; it never stops the log.
+   * Deletes archives as required, but never the newest {@code spared}. A failure is logged and
+   * never stops the log.
    */
   void enforce(int spared) {
     try {
@@ -46,10 +46,10 @@ final class ArchiveRetention {
         }
         excess -= Files.size(archive.path());
         Files.deleteIfExists(archive.path());
-        LOG.info("deleted {}: past the retention of the activity log", archive.path());
+        LOG.info("Deleted {} to keep the activity log within its limits", archive.path());
       }
     } catch (IOException | SQLException failure) {
-      LOG.warn("could not delete old files of the activity log: {}", failure.toString());
+      LOG.warn("Could not delete old files of the activity log: {}", failure.toString());
     }
   }
 

@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the events of the trails into entries, assigns their ids and passes them on in batches. Hub
- * thread only.
+ * Collector that turns the events of the trails into entries with ids, and passes them on in
+ * batches. Hub thread only.
  */
 final class EntryCollector {
   private static final int MAX_ENTRIES = 512;

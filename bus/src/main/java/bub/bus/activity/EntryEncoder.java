@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes an entry as its row. Its events become one JSON array, with an inner array per event:
+ * Encoder of an entry as its row. Its events become one JSON array, with an inner array per event:
  * kind, microseconds after the row's time, actor, rpc id, status, ack, error. Missing values at the
  * end are null; no status means {@code start}. Writer thread only.
  */

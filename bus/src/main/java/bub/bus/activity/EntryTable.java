@@ -8,8 +8,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Inserts rows into {@code entry}, many per statement, because the call into SQLite costs more than
- * the row. Writer thread only.
+ * Writer of rows into {@code entry}, many per statement, because the call into SQLite costs more
+ * than the row. Writer thread only.
  */
 final class EntryTable implements AutoCloseable {
   private static final int MANY = 32;
@@ -50,7 +50,6 @@ final class EntryTable implements AutoCloseable {
     pending.clear();
   }
 
-  /** Drops the rows that were added since the last flush. */
   void discard() {
     pending.clear();
   }

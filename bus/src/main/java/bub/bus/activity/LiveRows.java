@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Converts entries to rows for watchers, the same as a query returns later. Hub thread only. */
+/**
+ * Converter of entries to the rows that watchers receive, the same as a query returns later. Hub
+ * thread only.
+ */
 final class LiveRows {
   private final Payloads payloads;
 

@@ -7,7 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Opens the SQLite files of the log. */
+/** Connections to the SQLite files of the log. */
 final class LogConnections {
   private static final int BUSY_MILLIS = 2_000;
 

@@ -6,7 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Distinguishes a full or read-only disk, which may recover, from files that can never be the log.
+ * State of the log's disk: full or read-only disks may recover, unlike files that can never be the
+ * log.
  */
 final class LogDisk {
   private LogDisk() {}

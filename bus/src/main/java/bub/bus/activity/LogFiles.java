@@ -84,7 +84,7 @@ final class LogFiles {
     String name = String.format(Locale.ROOT, "%s-%020d-%020d%s", stem, firstId, lastId, ending);
     Path archive = active.resolveSibling(name);
     if (Files.exists(archive)) {
-      throw new IOException(archive + " exists already");
+      throw new IOException(archive + " already exists");
     }
     Files.move(active, archive);
     protect(archive);

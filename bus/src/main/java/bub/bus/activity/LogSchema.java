@@ -87,10 +87,10 @@ final class LogSchema {
         return;
       }
       if (version != 0) {
-        throw new SQLException("it was written by another version of bub (layout " + version + ")");
+        throw new SQLException("another version of bub wrote the file (layout " + version + ")");
       }
       if (LogConnections.number(statement, "SELECT count(*) FROM sqlite_schema") != 0) {
-        throw new SQLException("it is a database, but not an activity log");
+        throw new SQLException("the file is a database but not an activity log");
       }
       statement.execute("BEGIN IMMEDIATE");
       for (String table : TABLES) {

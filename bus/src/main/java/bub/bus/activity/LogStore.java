@@ -127,7 +127,7 @@ final class LogStore implements AutoCloseable {
 
   private void requireInPlace(LogFile open) throws SQLException {
     if (!open.isInPlace()) {
-      throw new SQLException(files.active() + " was removed while it was written");
+      throw new SQLException(files.active() + " was removed while it was in use");
     }
   }
 
@@ -136,7 +136,7 @@ final class LogStore implements AutoCloseable {
     if (open == null) {
       // Do not create the directory: one that was moved or unmounted must be able to come back.
       if (!Files.isDirectory(files.folder())) {
-        throw new SQLException("the directory " + files.folder() + " is gone");
+        throw new SQLException("the directory " + files.folder() + " does not exist");
       }
       holdLock();
       open = LogFile.open(files.active(), settings.payloads());
@@ -174,7 +174,7 @@ final class LogStore implements AutoCloseable {
     try {
       lock.close();
     } catch (IOException alreadyGone) {
-      LOG.debug("releasing the lock of the activity log", alreadyGone);
+      LOG.debug("Could not release the lock of the activity log", alreadyGone);
     }
   }
 
@@ -186,7 +186,7 @@ final class LogStore implements AutoCloseable {
       try {
         open.close();
       } catch (SQLException alreadyBroken) {
-        LOG.debug("closing the activity log", alreadyBroken);
+        LOG.debug("Could not close the activity log", alreadyBroken);
       }
     }
   }
@@ -220,11 +220,11 @@ final class LogStore implements AutoCloseable {
       try {
         files.putAway(full.firstId(), full.lastId());
       } catch (IOException failure) {
-        LOG.warn("the activity log cannot be put away, it grows: {}", failure.toString());
+        LOG.warn("Could not archive the activity log. It keeps growing: {}", failure.toString());
         writesUntilPutAway = PUT_AWAY_AGAIN_WRITES;
       }
     } else {
-      LOG.debug("another program reads the activity log: it is put away later");
+      LOG.debug("Another program is reading the activity log. bub archives it later");
       writesUntilPutAway = PUT_AWAY_AGAIN_WRITES;
     }
     current();
@@ -250,7 +250,7 @@ final class LogStore implements AutoCloseable {
         open.seal();
       }
     } catch (SQLException notNow) {
-      LOG.debug("the activity log stays in WAL mode", notNow);
+      LOG.debug("The activity log stays in WAL mode", notNow);
     }
     reopen();
     if (lock != null) {

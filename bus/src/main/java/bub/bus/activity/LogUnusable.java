@@ -26,8 +26,8 @@ public final class LogUnusable extends RuntimeException {
     return new LogUnusable(
         """
         cannot use the activity log %s: %s
-          start with a new one:  mv %s %s.damaged
-          save its rows later:   sqlite3 %s.damaged .recover > rows.sql\
+          start with a new log:    mv %s %s.damaged
+          recover the rows later:  sqlite3 %s.damaged .recover > rows.sql\
         """
             .formatted(file, cause.getMessage(), file, file, file),
         cause);
@@ -36,8 +36,8 @@ public final class LogUnusable extends RuntimeException {
   private static LogUnusable unsuitable(Path file, Throwable cause) {
     return new LogUnusable(
         """
-        cannot use %s as activity log: %s
-          move it away, or choose another file for the log\
+        cannot use %s as the activity log: %s
+          move the file away, or choose another file for the log\
         """
             .formatted(file, cause.getMessage()),
         cause);
@@ -47,7 +47,7 @@ public final class LogUnusable extends RuntimeException {
     return new LogUnusable(
         """
         cannot write the activity log %s: %s
-          make room on the disk, let this user write to %s, or choose another place for the log\
+          free disk space, give this user write access to %s, or choose another log directory\
         """
             .formatted(file, words(cause), file.getParent()),
         cause);
@@ -61,8 +61,8 @@ public final class LogUnusable extends RuntimeException {
   static LogUnusable inUse(Path file) {
     return new LogUnusable(
         """
-        another process already writes the activity log %s
-          stop the other bus, or give this one a log of its own\
+        another process is using the activity log %s
+          stop the other bus, or choose another log file for this bus\
         """
             .formatted(file),
         null);

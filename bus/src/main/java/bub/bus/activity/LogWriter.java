@@ -64,13 +64,13 @@ final class LogWriter implements Runnable {
       }
       write(backlog.drain());
     } catch (InterruptedException stop) {
-      LOG.error("the activity log's writer was interrupted and ends");
+      LOG.error("The writer of the activity log was interrupted and stops");
     } finally {
-      // The hub must not wait for this thread any more, for whatever reason it ended.
+      // The hub must no longer wait for this thread.
       backlog.close();
       store.close();
       if (gap != null) {
-        LOG.error("the activity log ends incomplete: {}", gap.text());
+        LOG.error("The activity log is incomplete: {}", gap.text());
       }
     }
   }
@@ -82,7 +82,7 @@ final class LogWriter implements Runnable {
     try {
       store.housekeep();
     } catch (SQLException | RuntimeException failure) {
-      LOG.warn("the activity log could not be put away: {}", words(failure));
+      LOG.warn("Could not archive the activity log: {}", words(failure));
     }
   }
 
@@ -158,7 +158,7 @@ final class LogWriter implements Runnable {
   private void recovered() {
     if (isFailing) {
       LOG.warn(
-          "the activity log is written again; {}",
+          "The activity log is writable again: {}",
           lastGap == null ? "nothing was lost" : lastGap.text());
       isFailing = false;
       lastGap = null;
@@ -168,13 +168,13 @@ final class LogWriter implements Runnable {
 
   private void failed(Exception failure) {
     reason = words(failure);
-    LOG.debug("the activity log cannot be written", failure);
+    LOG.debug("Cannot write the activity log", failure);
     long now = System.nanoTime();
     if (now - alarmAgainAt >= 0) {
       alarmAgainAt = now + ALARM_NANOS;
       LOG.error(
-          "THE ACTIVITY LOG CANNOT BE WRITTEN: {}. Messages still flow; {} events are lost so far."
-              + " Make room on the disk or mend the file {}; it is tried again every second",
+          "Cannot write the activity log: {}. The bus still delivers messages, but {} events are"
+              + " lost so far. Free disk space or repair the file {}. The bus retries every second",
           reason,
           lost.get(),
           store.files().active());

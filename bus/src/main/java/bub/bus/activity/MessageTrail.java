@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the events of one message until the entry collector takes them. Hub thread only. */
+/**
+ * Trail that keeps the events of one message until the entry collector takes them. Hub thread only.
+ */
 final class MessageTrail implements Trail {
   private static final int USUAL_EVENTS = 4;
 

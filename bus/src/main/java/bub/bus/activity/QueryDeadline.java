@@ -21,7 +21,7 @@ final class QueryDeadline {
       throw new QueryRefused(
           "the query took longer than "
               + allowed.toSeconds()
-              + " s: ask for a shorter time or one message, or page with beforeId");
+              + " s: query a shorter time range or a single message, or page with beforeId");
     }
   }
 }

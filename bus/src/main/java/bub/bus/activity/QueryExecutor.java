@@ -10,7 +10,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs queries one at a time on its own platform thread, and refuses them when too many wait. */
+/**
+ * Executor that runs queries one at a time on its own platform thread, and refuses them when too
+ * many wait.
+ */
 final class QueryExecutor implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(QueryExecutor.class);
   private static final int MAX_WAITING = 64;
@@ -32,14 +35,13 @@ final class QueryExecutor implements Runnable {
   private record Request(
       ActivityFilter filter, long ticket, CompletableFuture<ActivityRows> answer) {}
 
-  /** Queues a query. Safe for any thread. */
   CompletableFuture<ActivityRows> ask(ActivityFilter filter) {
     var answer = new CompletableFuture<ActivityRows>();
     if (isClosed) {
       answer.completeExceptionally(closed());
     } else if (!waiting.offer(new Request(filter, queue.urge(), answer))) {
       answer.completeExceptionally(
-          new QueryRefused("too many queries of the activity log wait already: try again later"));
+          new QueryRefused("too many queries of the activity log are waiting: try again later"));
     } else if (isClosed) {
       refuseAll();
     }
@@ -53,7 +55,7 @@ final class QueryExecutor implements Runnable {
         answer(waiting.take());
       }
     } catch (InterruptedException stop) {
-      LOG.debug("no more queries of the activity log are answered");
+      LOG.debug("The query thread of the activity log stops");
     } finally {
       isClosed = true;
       refuseAll();
@@ -71,7 +73,7 @@ final class QueryExecutor implements Runnable {
     try {
       request.answer().complete(reader.query(request.filter()));
     } catch (RuntimeException failure) {
-      LOG.warn("a query of the activity log failed: {}", failure.toString());
+      LOG.warn("A query of the activity log failed: {}", failure.toString());
       request.answer().completeExceptionally(failure);
     } finally {
       reading.unlock();

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the receipt of a message from its rows. */
+/** Builder of the receipt of a message from its rows. */
 public final class ReceiptBuilder {
   private ReceiptBuilder() {}
 

@@ -119,7 +119,8 @@ public final class SqliteActivityLog implements ActivityLog {
     queue.close();
     try {
       if (!writing.join(CLOSE_PATIENCE)) {
-        LOG.error("the disk does not take the activity log: {} bytes unwritten", queue.bytes());
+        LOG.error(
+            "Could not finish the activity log in time: {} bytes are not written", queue.bytes());
       }
       queries.close();
       reading.interrupt();

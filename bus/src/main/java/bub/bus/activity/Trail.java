@@ -18,7 +18,7 @@ public interface Trail {
   void processFinished(
       Address recipient, long callId, Status status, Ack ack, @Nullable String error);
 
-  /** A service of the bus did something with the message. */
+  /** Records an event that a service of the bus adds. */
   void noted(String event, Status status, @Nullable String detail);
 
   /** Records that the sender got its answer. */

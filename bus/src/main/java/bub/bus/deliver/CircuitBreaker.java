@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Decides whether messages wait for one interceptor. It trips after several consecutive missed
- * answers; then a probe message checks periodically whether the interceptor answers again. Hub
- * thread only.
+ * Circuit breaker of one interceptor, which decides whether messages wait for it. It trips after
+ * several consecutive missed answers. Then a probe message checks periodically whether the
+ * interceptor answers again. Hub thread only.
  */
 final class CircuitBreaker {
   static final int MISSES_TO_TRIP = 3;

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Delivers one envelope to all recipients at once and collects their acks. Hub thread only. */
+/** Delivery of one envelope to all recipients at once, with their acks. Hub thread only. */
 public final class Courier {
   private final DeliveryCounters counters;
 
@@ -94,7 +94,9 @@ public final class Courier {
     for (Subscriber listener : listeners) {
       boolean told = listener.tell(envelope);
       DeliveryOutcome outcome =
-          told ? DeliveryOutcome.TOLD : DeliveryOutcome.of(listener, new Reply.Busy("not told"));
+          told
+              ? DeliveryOutcome.TOLD
+              : DeliveryOutcome.of(listener, new Reply.Busy("the notification was not sent"));
       counters.count(outcome.status());
       trail.processStarted(listener.clientId(), 0);
       trail.processFinished(

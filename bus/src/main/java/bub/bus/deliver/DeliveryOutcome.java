@@ -48,7 +48,7 @@ record DeliveryOutcome(Ack ack, Status status, @Nullable String error) {
 
   private static DeliveryOutcome malformed(Subscriber recipient, String detail) {
     return failed(
-        Status.ERROR, Ack.failed(recipient.clientId() + " gave a malformed answer: " + detail));
+        Status.ERROR, Ack.failed(recipient.clientId() + " returned a malformed answer: " + detail));
   }
 
   private static DeliveryOutcome failed(Status status, Ack ack) {

@@ -51,7 +51,7 @@ public final class InterceptorChain {
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(InterceptorChain.class);
-  private static final Reply SKIPPED = new Reply.Busy("it misses its deadlines");
+  private static final Reply SKIPPED = new Reply.Busy("it missed too many deadlines");
 
   private final RoutingTable routes;
   private final DeliveryCounters counters;
@@ -84,7 +84,7 @@ public final class InterceptorChain {
     return routes.remove(pattern, subscriber);
   }
 
-  /** Removes a subscriber that has no subscription any more. */
+  /** Removes a subscriber without subscriptions. */
   public void forget(Subscriber subscriber) {
     seniority.remove(subscriber);
     breakers.remove(subscriber);
@@ -187,7 +187,7 @@ public final class InterceptorChain {
     /** Asks an interceptor. Returns null when the message waits for its answer. */
     private @Nullable Reply replyWithoutWaiting(Subscriber interceptor, long callId) {
       if (!hasRoom) {
-        return new Reply.Busy("no room to keep the message until it answers");
+        return new Reply.Busy("the bus does not have enough memory for the message");
       }
       CircuitBreaker breaker = breakers.get(interceptor);
       return switch (breaker == null ? Advice.ASK : breaker.advise()) {

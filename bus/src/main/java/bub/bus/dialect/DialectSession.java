@@ -142,7 +142,7 @@ final class DialectSession implements WireSession {
 
   private DialectPeer self() {
     if (self == null) {
-      throw new IllegalStateException("the guard let a call through before initialize");
+      throw new IllegalStateException("the guard allowed a call before initialize");
     }
     return self;
   }

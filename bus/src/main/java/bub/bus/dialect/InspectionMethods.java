@@ -106,13 +106,13 @@ final class InspectionMethods {
       answer.result(result);
     } else if (failure == null) {
       answer.error(
-          RpcError.invalidParams("messageId: the log has no such message").because("not_found"));
+          RpcError.invalidParams("messageId: not found in the activity log").because("not_found"));
     } else if (failure instanceof ActivityLogDisabled) {
       answer.error(
-          RpcError.of(RpcError.METHOD_NOT_FOUND, "the activity log is off").because("log_off"));
+          RpcError.of(RpcError.METHOD_NOT_FOUND, "The activity log is off").because("log_off"));
     } else {
       answer.error(
-          RpcError.of(ErrorCodes.OVERLOADED, "the activity log cannot answer now")
+          RpcError.of(ErrorCodes.OVERLOADED, "The activity log is unavailable: try again later")
               .because("log_busy"));
     }
   }

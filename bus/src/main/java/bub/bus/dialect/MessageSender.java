@@ -11,7 +11,7 @@ import bub.jsonrpc.RpcException;
 import bub.protocol.Envelope;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the messages of one connection and passes them to the hub. Hub thread only. */
+/** Reader of the messages of one connection, which passes them to the hub. Hub thread only. */
 final class MessageSender {
   private final Hub hub;
   private final WireFormat format;
@@ -31,7 +31,7 @@ final class MessageSender {
     Envelope envelope = format.readMessage(params, from.clientId(), hub.messageIds());
     OpenSend open = OpenSend.begin(id, answer, format, account);
     if (open == null) {
-      throw new RpcException(MemoryAccount.refusal("too many of your messages are unanswered"));
+      throw new RpcException(MemoryAccount.refusal("too many unanswered messages"));
     }
     try {
       hub.send(from, id, envelope, open);

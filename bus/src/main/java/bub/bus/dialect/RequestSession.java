@@ -79,7 +79,7 @@ final class RequestSession implements WireSession {
     RpcError refusal =
         RpcError.of(
                 RpcError.METHOD_NOT_FOUND,
-                "Method not found: " + method + " needs a connection, connect by WebSocket")
+                "Method not found: " + method + " requires a WebSocket connection")
             .because("needs_connection");
     return _ -> {
       throw new RpcException(refusal);
@@ -121,7 +121,7 @@ final class RequestSession implements WireSession {
       case Admission.Admitted _ -> {
         // An open bus also admits unknown tokens, but this caller relies on its identity.
         RpcError unknown =
-            RpcError.of(ErrorCodes.UNAUTHENTICATED, "Unauthenticated: this token is unknown")
+            RpcError.of(ErrorCodes.UNAUTHENTICATED, "Unauthenticated: the token is unknown")
                 .because("unauthenticated");
         turnAway(hub.guessed(peer.remoteAddress(), unknown), answer);
       }
@@ -186,7 +186,7 @@ final class RequestSession implements WireSession {
 
   private DialectPeer self() {
     if (self == null) {
-      throw new IllegalStateException("the guard let a call through before initialize");
+      throw new IllegalStateException("the guard allowed a call before initialize");
     }
     return self;
   }
@@ -201,7 +201,7 @@ final class RequestSession implements WireSession {
   @Override
   public void tick() {
     if (hub.nanoTime().getAsLong() - deadline > 0) {
-      rpc.close(CloseCodes.REFUSED, "this request took too long");
+      rpc.close(CloseCodes.REFUSED, "the request timed out");
     }
   }
 

@@ -8,7 +8,7 @@ import bub.protocol.Address;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Facts about a connection before its first message.
+ * Connection before its first message.
  *
  * @param remoteAddress source address without the port; wrong tokens are counted per address
  * @param bearerToken token of its Authorization header
@@ -29,7 +29,7 @@ public record UnauthenticatedPeer(
         connectionId, "local", null, null, memory.open("local", _ -> {}));
   }
 
-  /** This visitor at the door, as {@code clientId} and with what it says to prove it. */
+  /** Returns the credentials of this connection for {@code clientId}. */
   public PresentedCredentials present(
       Address clientId, @Nullable String token, @Nullable String idToken) {
     return new PresentedCredentials(clientId, token, idToken, certificateName, remoteAddress);

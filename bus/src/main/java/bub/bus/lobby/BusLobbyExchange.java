@@ -72,8 +72,8 @@ record BusLobbyExchange(
       case null, default ->
           throw new InvalidField(
               "payload.type",
-              "the lobby knows lobby_register, lobby_update, lobby_deregister, lobby_discover,"
-                  + " lobby_agents, lobby_request and lobby_progress");
+              "must be lobby_register, lobby_update, lobby_deregister, lobby_discover,"
+                  + " lobby_agents, lobby_request or lobby_progress");
     };
   }
 
@@ -115,13 +115,14 @@ record BusLobbyExchange(
     String caller = content.optionalString("caller_id");
     RawJson response = content.object(RESPONSE);
     if (!ServiceResponse.IN_PROGRESS.equals(response.fields().string("status"))) {
-      throw new InvalidField("response.status", "must be in_progress: the ack is the last answer");
+      throw new InvalidField(
+          "response.status", "must be in_progress: the ack carries the final answer");
     }
     Address known = caller == null ? null : Address.check("caller_id", caller);
     answer(
         peer.progressed(call, known, response)
-            ? Ack.ok("passed on")
-            : Ack.failed("request_id: you have no such request open, or more than one"));
+            ? Ack.ok("forwarded")
+            : Ack.failed("request_id: must match exactly one of your open requests"));
   }
 
   /** Sends the caller an answer that is not the last one, as a message that nobody waits for. */

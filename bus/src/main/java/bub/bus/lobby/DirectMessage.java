@@ -24,7 +24,7 @@ record DirectMessage(Hub hub, Lobby lobby, LobbyWireWriter line, LobbyPeer agent
 
   void send(LobbyMessage message) {
     if (lobby.addresses().contains(message.receiver())) {
-      throw new InvalidField("receiver_id", "a MESSAGE goes to an agent, not to the lobby");
+      throw new InvalidField("receiver_id", "must be an agent for a MESSAGE, not the lobby");
     }
     MessageId given = message.conversation();
     MessageId id = given == null ? hub.messageIds().get() : given;

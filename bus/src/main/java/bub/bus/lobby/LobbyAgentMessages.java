@@ -40,7 +40,7 @@ record LobbyAgentMessages(
           DEREGISTER_ACK,
           SERVICES_AVAILABLE,
           MESSAGE_ACK ->
-          throw new IllegalStateException("not a message of an agent: " + message.type());
+          throw new IllegalStateException("not an agent message: " + message.type());
     }
   }
 
@@ -59,8 +59,7 @@ record LobbyAgentMessages(
 
   private void checkReceiver(LobbyMessage message) {
     if (!lobby.addresses().contains(message.receiver())) {
-      throw new InvalidField(
-          "receiver_id", "a " + message.type() + " goes to '" + lobby.id() + "'");
+      throw new InvalidField("receiver_id", "must be '" + lobby.id() + "' for a " + message.type());
     }
   }
 

@@ -79,9 +79,9 @@ final class LobbyPeer extends ConnectedPeer {
   private void hand(Envelope envelope, MessageType type, RawJson payload, Waiter waiting) {
     Consumer<Reply> done = waiting.done();
     if (open.size() >= hub.limits().maxInFlightPerPeer()) {
-      done.accept(new Reply.Busy(open.size() + " requests are unanswered"));
+      done.accept(new Reply.Busy(open.size() + " requests are still unanswered"));
     } else if (line.link().isCongested()) {
-      done.accept(new Reply.Busy("it does not read what it is sent"));
+      done.accept(new Reply.Busy("it does not read fast enough"));
     } else if (!open.add(
         envelope.from(), envelope.messageId(), waiting.patience(), waiting.progress(), done)) {
       done.accept(
@@ -89,7 +89,10 @@ final class LobbyPeer extends ConnectedPeer {
               RpcError.of(
                   0, "conversation " + envelope.messageId() + " with " + clientId() + " is open")));
     } else if (!line.pass(envelope.from(), clientId(), type, payload, envelope.messageId())) {
-      open.finish(envelope.from(), envelope.messageId(), new Reply.Disconnected("it has left"));
+      open.finish(
+          envelope.from(),
+          envelope.messageId(),
+          new Reply.Disconnected("the connection is closed"));
     }
   }
 

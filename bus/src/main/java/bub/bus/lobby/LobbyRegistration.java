@@ -45,7 +45,7 @@ final class LobbyRegistration {
 
   void register(LobbyMessage message, MemoryHold hold) {
     if (!lobby.addresses().contains(message.receiver())) {
-      throw new InvalidField("receiver_id", "a REGISTER goes to '" + lobby.id() + "'");
+      throw new InvalidField("receiver_id", "must be '" + lobby.id() + "' for a REGISTER");
     }
     RawJson payload = message.payload().toRaw();
     CapabilityChange offer = CapabilityChange.readRegistration(payload);
@@ -135,7 +135,7 @@ final class LobbyRegistration {
   private static RegistrationTerms terms(LobbyMessage message, RegistrationTerms inPayload) {
     if (inPayload.conversation() != null) {
       throw new InvalidField(
-          "payload." + RegistrationTerms.CONVERSATION, "stands beside the payload, not in it");
+          "payload." + RegistrationTerms.CONVERSATION, "must be beside the payload, not in it");
     }
     String version = message.protocolVersion();
     MessageId conversation = message.conversation();
@@ -148,7 +148,7 @@ final class LobbyRegistration {
   private Registration.@Nullable Refused obstacle(LobbyMessage message) {
     Address id = message.sender();
     if (registering || owner.isOfAnother(id)) {
-      return taken("This connection belongs to another agent, or is about to.");
+      return taken("Another agent owns or is registering this connection.");
     }
     return switch (lobby.claim(id, ConnectionOwner.proof(message))) {
       case OWNED, REPEATED -> null;
@@ -156,7 +156,7 @@ final class LobbyRegistration {
         if (message.authToken() != null) {
           owner.guessed(RpcError.of(ErrorCodes.UNAUTHENTICATED, ""));
         }
-        yield taken("Agent id '" + id + "' is already registered: present its auth_token.");
+        yield taken("Agent id '" + id + "' is already registered. Send its auth_token.");
       }
       case FREE -> {
         if (LobbyService.isReserved(id, lobby)) {

@@ -70,7 +70,8 @@ public final class LobbyService implements BuiltInService {
     }
     MemoryHold hold = holdFor(from, envelope);
     if (hold == null) {
-      RpcError full = MemoryAccount.refusal("too many of your messages to the lobby are open");
+      RpcError full =
+          MemoryAccount.refusal("too many of your messages to the lobby are unanswered");
       record.refused(full.message());
       sender.refused(full);
       return;
@@ -134,7 +135,7 @@ public final class LobbyService implements BuiltInService {
   public @Nullable RpcError refuse(
       Address clientId, @Nullable String idToken, @Nullable Principal principal) {
     if (lobby.addresses().contains(clientId)) {
-      return RpcError.invalidParams("clientId: " + clientId + " is the lobby's own")
+      return RpcError.invalidParams("clientId: " + clientId + " is reserved for the lobby")
           .because("reserved");
     }
     // On a locked bus the operator decides on the owner of each id.
@@ -143,7 +144,7 @@ public final class LobbyService implements BuiltInService {
     }
     return RpcError.of(
             ErrorCodes.UNAUTHENTICATED,
-            "Unauthenticated: " + clientId + " is registered in the lobby, present its token")
+            "Unauthenticated: " + clientId + " is registered in the lobby: send its token")
         .because("registered");
   }
 

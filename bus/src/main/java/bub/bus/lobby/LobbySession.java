@@ -59,7 +59,7 @@ final class LobbySession implements WireSession, Link.Receiver {
       reject(
           RefusedMessageHints.in(json),
           LobbyErrorCode.RATE_LIMITED,
-          "the bus has no room for this message: try again in a moment");
+          "the bus is out of memory for this message: try again later");
       return;
     }
     try {
@@ -116,7 +116,7 @@ final class LobbySession implements WireSession, Link.Receiver {
       agent.expire();
       chargeOpenRequests(agent.openRequests());
     } else if (!registration.isRegistering() && owner.isOverdue()) {
-      line.link().close(CloseCodes.REFUSED, "no agent has registered in time");
+      line.link().close(CloseCodes.REFUSED, "no agent registered in time");
     }
   }
 

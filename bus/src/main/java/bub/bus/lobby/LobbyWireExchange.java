@@ -110,7 +110,7 @@ record LobbyWireExchange(
         trail.done();
         say(acknowledgement(), status);
         if (message.type() == MessageType.DEREGISTER) {
-          owner.leave("it has left the lobby");
+          owner.leave("it left the lobby");
         }
       }
       case LobbyAnswer.Found(var agents) -> {

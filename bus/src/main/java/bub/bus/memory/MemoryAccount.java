@@ -70,11 +70,11 @@ public final class MemoryAccount implements MemoryGauge {
   public @Nullable RpcError reserveAnswer(long bytes, long heldByBatch) {
     if (heldByBatch + bytes > MAX_BATCH_ANSWER) {
       budget.countRefusal();
-      return refusal("the answers to this batch are too large together: send fewer calls at once");
+      return refusal("the answers to this batch are too large; send fewer calls per batch");
     }
     return reserve(MemoryKind.BATCHES, bytes)
         ? null
-        : refusal("no room to keep this answer until its batch is complete");
+        : refusal("not enough memory to hold this answer until the batch is complete");
   }
 
   @Override

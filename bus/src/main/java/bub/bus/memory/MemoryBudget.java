@@ -191,7 +191,7 @@ public final class MemoryBudget {
         break;
       }
       missing -= account.held();
-      evict(account, "the bus is out of memory and this connection holds the most");
+      evict(account, "the bus is out of memory, and this connection uses the most");
     }
     return missing;
   }

@@ -1,6 +1,5 @@
 package bub.bus.openrpc;
 
-import static bub.bus.openrpc.CallDirection.BUS_TO_PEER;
 import static bub.bus.openrpc.CallDirection.PEER_TO_BUS;
 import static bub.bus.openrpc.OpenRpcError.INVALID_PARAMS;
 import static bub.bus.openrpc.OpenRpcError.NOT_INITIALIZED;
@@ -29,7 +28,7 @@ public final class AddressDescription {
       OpenRpcError.of(ErrorCodes.SUBSCRIPTION_NOT_FOUND, "Subscription not found");
 
   private static final String ABOUT =
-      "Messages from an address to an address, and one ack for every recipient.";
+      "Sends messages from one address to another and returns one ack per recipient.";
   private static final JsonValue NOTE =
       out -> out.beginObject().field("type", "note").field("text", "hello").endObject();
   private static final Envelope MESSAGE =
@@ -39,37 +38,41 @@ public final class AddressDescription {
           new MessageId("msg_01J9"),
           NOTE.toRaw());
 
+  private static final OpenRpcField FROM =
+      optional(
+          "from",
+          OpenRpcSchema.ADDRESS.like("tg:123456789"),
+          SharedSchemas.SENDER + " Default: the clientId of the peer.");
+  private static final OpenRpcField PAYLOAD =
+      SharedSchemas.payload(OpenRpcSchema.ANY_OBJECT.like(NOTE));
+
   /** {@link Envelope} as a peer sends it. */
   private static final OpenRpcField[] MESSAGE_TO_SEND = {
-    optional("from", OpenRpcSchema.ADDRESS.like("tg:123456789"), "who says it; else its clientId"),
-    required(
-        "to", OpenRpcSchema.ADDRESS.like("agent:worker-42"), "where it goes; this alone decides"),
-    required(
-        "messageId", OpenRpcSchema.MESSAGE_ID.like("msg_01J9"), "the sender's; retries keep it"),
-    required("payload", OpenRpcSchema.ANY_OBJECT.like(NOTE), "passes through byte for byte")
+    FROM, SharedSchemas.TO, SharedSchemas.MESSAGE_ID, PAYLOAD
   };
 
   /** {@link Envelope} as the bus delivers it. */
   private static final OpenRpcField[] ENVELOPE = {
-    required("from", OpenRpcSchema.ADDRESS.like("tg:123456789"), "who says it"),
-    required(
-        "to", OpenRpcSchema.ADDRESS.like("agent:worker-42"), "where it goes; this alone decides"),
-    required(
-        "messageId", OpenRpcSchema.MESSAGE_ID.like("msg_01J9"), "the sender's; retries keep it"),
-    required("payload", OpenRpcSchema.ANY_OBJECT.like(NOTE), "passes through byte for byte")
+    required("from", OpenRpcSchema.ADDRESS.like("tg:123456789"), SharedSchemas.SENDER),
+    SharedSchemas.TO,
+    SharedSchemas.MESSAGE_ID,
+    PAYLOAD
   };
 
   /** {@link Ack} as the bus reads it. */
   private static final OpenRpcSchema ANSWER =
       OpenRpcSchema.open(
-          required("success", OpenRpcSchema.BOOLEAN, "whether it was processed"),
-          optional("message", OpenRpcSchema.TEXT, "why, for people"),
-          optional("shouldRetry", OpenRpcSchema.BOOLEAN, "whether sending it again can help"),
+          required("success", OpenRpcSchema.BOOLEAN, SharedSchemas.PROCESSED),
+          optional("message", OpenRpcSchema.TEXT, SharedSchemas.EXPLANATION),
+          optional("shouldRetry", OpenRpcSchema.BOOLEAN, SharedSchemas.SHOULD_RETRY),
           optional(
               "retrySeconds",
               OpenRpcSchema.INTEGER,
-              "how long to wait before; taken as 0 to " + Ack.MAX_RETRY_SECONDS),
-          optional("payload", OpenRpcSchema.ANY_OBJECT, "goes back to the sender"));
+              SharedSchemas.RETRY_SECONDS
+                  + " The bus limits it to 0 to "
+                  + Ack.MAX_RETRY_SECONDS
+                  + "."),
+          optional("payload", OpenRpcSchema.ANY_OBJECT, SharedSchemas.ACK_PAYLOAD));
 
   public static final RawJson DOCUMENT =
       new OpenRpcDocument(
@@ -89,16 +92,13 @@ public final class AddressDescription {
   private AddressDescription() {}
 
   private static OpenRpcMethod initialize() {
-    return new OpenRpcMethod(
-            Methods.INITIALIZE, PEER_TO_BUS, "Introduces the peer: the first call.")
-        .takes(SharedSchemas.INTRODUCTION)
-        .gives(
-            SharedSchemas.welcome(
-                required("subscribe", OpenRpcSchema.BOOLEAN, "subscribe is served"),
-                required("processMessage", OpenRpcSchema.BOOLEAN, "processMessage will be called"),
-                required(
-                    "addresses", OpenRpcSchema.listOf(OpenRpcSchema.ADDRESS), "the usual ones")),
-            "who answered")
+    return CommonMethods.initialize(
+            SharedSchemas.SUBSCRIBE,
+            SharedSchemas.PROCESS_MESSAGE,
+            required(
+                "addresses",
+                OpenRpcSchema.listOf(OpenRpcSchema.ADDRESS),
+                "Patterns of commonly used addresses."))
         .failsWith(
             INVALID_PARAMS.because("not_your_client_id"),
             OpenRpcError.INVALID_REQUEST,
@@ -116,9 +116,7 @@ public final class AddressDescription {
   }
 
   private static OpenRpcMethod subscribe() {
-    return new OpenRpcMethod(Methods.SUBSCRIBE, PEER_TO_BUS, "Listens to a pattern; twice is fine.")
-        .takes(pattern("an address, or a pattern with * ? [set]"))
-        .gives(SharedSchemas.SUCCESS, "that it listens")
+    return CommonMethods.subscribe("address")
         .failsWith(
             NOT_INITIALIZED,
             INVALID_PARAMS.because("subscribe_not_granted", "too_many_subscriptions"))
@@ -126,31 +124,20 @@ public final class AddressDescription {
   }
 
   private static OpenRpcMethod unsubscribe() {
-    return new OpenRpcMethod(Methods.UNSUBSCRIBE, PEER_TO_BUS, "Takes a subscription back.")
-        .takes(pattern("the very text that was subscribed"))
-        .gives(SharedSchemas.SUCCESS, "that it no longer listens")
+    return CommonMethods.unsubscribe("address")
         .failsWith(NOT_INITIALIZED, INVALID_PARAMS, NO_SUBSCRIPTION)
         .exampleCall(new Subscription(Pattern.of("tg:*")), Subscription.SUCCESS);
   }
 
-  /** Describes the params of a {@link Subscription}. */
-  private static OpenRpcField pattern(String about) {
-    return required("address", OpenRpcSchema.ADDRESS.like("tg:*"), about);
-  }
-
   private static OpenRpcMethod sendMessage() {
-    return new OpenRpcMethod(
-            Methods.SEND_MESSAGE,
-            PEER_TO_BUS,
-            "Sends a message; the result comes when every recipient has answered or failed to.")
-        .takes(MESSAGE_TO_SEND)
+    return CommonMethods.sendMessage(MESSAGE_TO_SEND)
         .gives(
             OpenRpcSchema.closed(
-                required("accepted", OpenRpcSchema.BOOLEAN, "true: else there is an error"),
-                required("messageId", OpenRpcSchema.MESSAGE_ID, "as sent"),
+                SharedSchemas.ACCEPTED,
+                SharedSchemas.SENT_ID,
                 required(
-                    "acks", OpenRpcSchema.listOf(SharedSchemas.ACK), "one for each recipient")),
-            "what the recipients answered")
+                    "acks", OpenRpcSchema.listOf(SharedSchemas.ACK), "One ack per recipient.")),
+            "The answers of the recipients.")
         .failsWith(
             NOT_INITIALIZED,
             INVALID_PARAMS.because(
@@ -164,24 +151,21 @@ public final class AddressDescription {
     return new OpenRpcMethod(
             Methods.NOTIFY,
             PEER_TO_BUS,
-            "Sends a message that nobody waits for: there is no answer, not even a refusal.")
+            "Sends a message without an answer. The sender receives no acks and no errors.")
         .takes(
-            required("to", OpenRpcSchema.ADDRESS.like("agent:worker-42"), "where it goes"),
-            required(
-                "payload", OpenRpcSchema.ANY_OBJECT.like(NOTE), "passes through byte for byte"),
-            optional(
-                "from", OpenRpcSchema.ADDRESS.like("tg:123456789"), "the own clientId when absent"),
+            SharedSchemas.TO,
+            PAYLOAD,
+            FROM,
             optional(
                 "messageId",
                 OpenRpcSchema.MESSAGE_ID.like("msg_01J9"),
-                "made by the bus when absent"))
+                SharedSchemas.THE_MESSAGE_ID + " Default: an id that the bus creates."))
         .exampleCall(new NotifyParams(MESSAGE.to(), MESSAGE.payload(), null, null));
   }
 
   private static OpenRpcMethod processMessage() {
-    return new OpenRpcMethod(Methods.PROCESS_MESSAGE, BUS_TO_PEER, "Hands a message over.")
-        .takes(ENVELOPE)
-        .gives(ANSWER, "an ack")
+    return CommonMethods.processMessage(ENVELOPE)
+        .gives(ANSWER, "The ack of the peer.")
         .exampleCall(MESSAGE, Ack.ok("ok"));
   }
 }

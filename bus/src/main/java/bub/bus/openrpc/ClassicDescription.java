@@ -2,7 +2,6 @@ package bub.bus.openrpc;
 
 import static bub.bus.openrpc.CallDirection.BOTH_WAYS;
 import static bub.bus.openrpc.CallDirection.BUS_TO_PEER;
-import static bub.bus.openrpc.CallDirection.PEER_TO_BUS;
 import static bub.bus.openrpc.OpenRpcError.INVALID_PARAMS;
 import static bub.bus.openrpc.OpenRpcError.INVALID_REQUEST;
 import static bub.bus.openrpc.OpenRpcField.optional;
@@ -19,15 +18,14 @@ import bub.protocol.TopicMessage;
 /** OpenRPC description of the classic dialect, at {@code /v1}. */
 public final class ClassicDescription {
   private static final String ABOUT =
-      "Messages to a topic; subscribers see them before everybody else, one after the other, and"
-          + " may halt them.";
+      "Sends messages to topics. Subscribers are interceptors: they receive a message before its"
+          + " recipients, one after the other, and can halt it.";
   private static final JsonValue NOTE =
       out -> out.beginObject().field("type", "note").field("text", "hello").endObject();
 
   /** {@link TopicMessage} as it is sent in both directions. */
   private static final OpenRpcField[] MESSAGE = {
-    topic("agent:worker-42", "where it goes"),
-    required("payload", OpenRpcSchema.ANY_OBJECT.like(NOTE), "passes through byte for byte")
+    SharedSchemas.TOPIC, SharedSchemas.payload(OpenRpcSchema.ANY_OBJECT.like(NOTE))
   };
 
   private static final TopicMessage EXAMPLE =
@@ -51,15 +49,8 @@ public final class ClassicDescription {
   private ClassicDescription() {}
 
   private static OpenRpcMethod initialize() {
-    return new OpenRpcMethod(
-            Methods.INITIALIZE, PEER_TO_BUS, "Introduces the peer: the first call.")
-        .takes(SharedSchemas.INTRODUCTION)
-        .gives(
-            SharedSchemas.welcome(
-                required("subscribe", OpenRpcSchema.BOOLEAN, "subscribe is served"),
-                required("publish", OpenRpcSchema.BOOLEAN, "sendMessage is served"),
-                required("topics", OpenRpcSchema.listOf(OpenRpcSchema.ADDRESS), "the usual ones")),
-            "who answered")
+    return CommonMethods.initialize(
+            SharedSchemas.SUBSCRIBE, SharedSchemas.PUBLISH, SharedSchemas.TOPICS)
         .failsWith(
             OpenRpcError.of(-32002, "Invalid client info"),
             OpenRpcError.of(-32001, "Already initialized"),
@@ -70,9 +61,12 @@ public final class ClassicDescription {
   }
 
   private static OpenRpcMethod subscribe() {
-    return new OpenRpcMethod(Methods.SUBSCRIBE, PEER_TO_BUS, "Sees messages to a pattern first.")
-        .takes(topic("tg:*", "a topic; a pattern with * ? [set]; or a beginning with - or : last"))
-        .gives(SharedSchemas.SUCCESS, "that it listens")
+    return CommonMethods.subscribe(
+            "Intercepts the messages to a pattern: the peer receives them before their recipients.",
+            SharedSchemas.pattern(
+                "topic",
+                "An exact topic, a pattern with the wildcards * ? [set], or a prefix that ends with"
+                    + " '-' or ':'."))
         .failsWith(
             INVALID_REQUEST,
             INVALID_PARAMS.because(
@@ -82,29 +76,27 @@ public final class ClassicDescription {
   }
 
   private static OpenRpcMethod unsubscribe() {
-    return new OpenRpcMethod(Methods.UNSUBSCRIBE, PEER_TO_BUS, "Takes a subscription back.")
-        .takes(topic("tg:*", "the very text that was subscribed"))
-        .gives(SharedSchemas.SUCCESS, "that it no longer listens")
+    return CommonMethods.unsubscribe("topic")
         .failsWith(
             INVALID_REQUEST, INVALID_PARAMS, OpenRpcError.of(-32004, "Subscription not found"))
         .exampleCall(new TopicMessage.Subscription("tg:*"), Subscription.SUCCESS);
-  }
-
-  private static OpenRpcField topic(String example, String about) {
-    return required("topic", OpenRpcSchema.ADDRESS.like(example), about);
   }
 
   private static OpenRpcMethod sendMessage() {
     return new OpenRpcMethod(
             Methods.SEND_MESSAGE,
             BOTH_WAYS,
-            "Sends a message to the bus, or hands one over to a subscriber.")
+            "Sends a message to the bus, or delivers a message to a subscriber.")
         .takes(MESSAGE)
         .gives(
             OpenRpcSchema.open(
-                required("success", OpenRpcSchema.BOOLEAN, "whether all have processed it"),
-                optional("stopPropagation", OpenRpcSchema.BOOLEAN, "whether it goes no further")),
-            "the verdict of a subscriber, or of all together")
+                required(
+                    "success",
+                    OpenRpcSchema.BOOLEAN,
+                    "True when the subscriber, or every recipient, processed the message."),
+                optional(
+                    "stopPropagation", OpenRpcSchema.BOOLEAN, "True when the message is halted.")),
+            "The result of the subscriber, or the combined result of all recipients.")
         .failsWith(
             INVALID_REQUEST,
             INVALID_PARAMS.because(
@@ -118,16 +110,27 @@ public final class ClassicDescription {
     return new OpenRpcMethod(
             Methods.INTERCEPTOR_STATUS,
             BUS_TO_PEER,
-            "Tells a subscriber that messages stop waiting for its answers, or wait again.")
+            "Tells an interceptor whether messages wait for its answers.")
         .takes(
-            required("suspended", OpenRpcSchema.BOOLEAN, "true when messages do not wait"),
-            required("missed", OpenRpcSchema.INTEGER, "answers in a row that did not come in time"),
-            required("failureMode", OpenRpcSchema.TEXT, "open: messages pass; closed: they halt"))
+            required(
+                "suspended",
+                OpenRpcSchema.BOOLEAN,
+                "True when messages do not wait for the interceptor."),
+            required(
+                "missed",
+                OpenRpcSchema.INTEGER,
+                "The number of consecutive answers that missed their deadline."),
+            required(
+                "failureMode",
+                OpenRpcSchema.TEXT,
+                "What happens to messages without an answer. open: they pass. closed: the bus"
+                    + " halts them."))
         .exampleCall(new InterceptorStatus(true, 3, "open"));
   }
 
   private static OpenRpcMethod announce() {
-    return new OpenRpcMethod(Methods.NOTIFY, BOTH_WAYS, "Tells of a message that nobody waits for.")
+    return new OpenRpcMethod(
+            Methods.NOTIFY, BOTH_WAYS, "Sends or delivers a message without an answer.")
         .takes(MESSAGE)
         .exampleCall(EXAMPLE);
   }

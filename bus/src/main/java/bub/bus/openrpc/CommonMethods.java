@@ -16,32 +16,34 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Methods that are the same in every dialect, except for the error before initialize. */
+/** Methods that several dialects share. */
 final class CommonMethods {
   private static final String TIME = "2026-02-17T12:00:00Z";
+  private static final String NOW = "The current time.";
 
   private static final OpenRpcError FOR_OPERATORS =
       OpenRpcError.INVALID_PARAMS.because("operator_not_granted");
 
   /** {@link ActivityFilter} as params. */
   private static final OpenRpcField[] FILTER = {
-    optional("messageId", OpenRpcSchema.TEXT, "only of this message"),
-    optional("actor", OpenRpcSchema.TEXT, "only of this sender or recipient"),
-    optional("to", OpenRpcSchema.TEXT, "only of messages to this address"),
-    optional("event", OpenRpcSchema.TEXT, "only such events"),
-    optional("status", OpenRpcSchema.TEXT, "only with this status"),
-    optional("since", OpenRpcSchema.TIME.like(TIME), "from then on"),
-    optional("until", OpenRpcSchema.TIME.like(TIME), "before"),
-    optional("beforeId", OpenRpcSchema.INTEGER, "the newest before this event"),
-    optional("afterId", OpenRpcSchema.INTEGER, "the oldest after this event"),
+    optional("messageId", OpenRpcSchema.TEXT, "Only events of this message."),
+    optional("actor", OpenRpcSchema.TEXT, "Only events of this sender or recipient."),
+    optional("to", OpenRpcSchema.TEXT, "Only events of messages to this address."),
+    optional("event", OpenRpcSchema.TEXT, "Only events with this name."),
+    optional("status", OpenRpcSchema.TEXT, "Only events with this status."),
+    optional("since", OpenRpcSchema.TIME.like(TIME), "Only events at or after this time."),
+    optional("until", OpenRpcSchema.TIME.like(TIME), "Only events before this time."),
+    optional("beforeId", OpenRpcSchema.INTEGER, "Only events before this id, the newest ones."),
+    optional("afterId", OpenRpcSchema.INTEGER, "Only events after this id, the oldest ones."),
     optional(
         "limit",
         OpenRpcSchema.INTEGER.between(1, ActivityFilter.MAX_LIMIT),
-        "at most so many; " + ActivityFilter.everything().limit() + " when absent"),
+        "The maximum number of events. Default: " + ActivityFilter.everything().limit() + "."),
     optional(
         "oneIn",
         OpenRpcSchema.INTEGER.between(1, ActivityFilter.MAX_ONE_IN),
-        "watchActivity: one in so many messages, chosen by its id, with all its events")
+        "For watchActivity: selects one in this many messages by message id, with all their"
+            + " events.")
   };
 
   private CommonMethods() {}
@@ -60,49 +62,98 @@ final class CommonMethods {
     return all;
   }
 
+  static OpenRpcMethod initialize(OpenRpcField... capabilities) {
+    return new OpenRpcMethod(
+            Methods.INITIALIZE, PEER_TO_BUS, "Introduces the peer. This must be the first call.")
+        .takes(SharedSchemas.INTRODUCTION)
+        .gives(SharedSchemas.welcome(capabilities), "The bus and its capabilities.");
+  }
+
+  /**
+   * Describes subscribe in a dialect without interceptors.
+   *
+   * @param param name of the pattern in the params: address or topic
+   */
+  static OpenRpcMethod subscribe(String param) {
+    return subscribe(
+        "Subscribes to a pattern. A repeated subscription has no effect.",
+        SharedSchemas.pattern(
+            param, "An exact " + param + ", or a pattern with the wildcards * ? [set]."));
+  }
+
+  static OpenRpcMethod subscribe(String summary, OpenRpcField pattern) {
+    return new OpenRpcMethod(Methods.SUBSCRIBE, PEER_TO_BUS, summary)
+        .takes(pattern)
+        .gives(SharedSchemas.SUCCESS, "Confirms the subscription.");
+  }
+
+  static OpenRpcMethod unsubscribe(String param) {
+    return new OpenRpcMethod(Methods.UNSUBSCRIBE, PEER_TO_BUS, "Removes a subscription.")
+        .takes(SharedSchemas.pattern(param, "The pattern, exactly as in the subscribe call."))
+        .gives(SharedSchemas.SUCCESS, "Confirms that the subscription is removed.");
+  }
+
+  static OpenRpcMethod sendMessage(OpenRpcField... message) {
+    return new OpenRpcMethod(
+            Methods.SEND_MESSAGE,
+            PEER_TO_BUS,
+            "Sends a message. The result arrives after every recipient has answered or failed.")
+        .takes(message);
+  }
+
+  static OpenRpcMethod processMessage(OpenRpcField... message) {
+    return new OpenRpcMethod(
+            Methods.PROCESS_MESSAGE, BUS_TO_PEER, "Delivers a message to the peer.")
+        .takes(message);
+  }
+
   private static OpenRpcMethod ping() {
-    return new OpenRpcMethod(Methods.PING, PEER_TO_BUS, "Tells the bus's clock.")
-        .gives(OpenRpcSchema.closed(required("timestamp", OpenRpcSchema.TIME, "now")), "the time")
+    return new OpenRpcMethod(Methods.PING, PEER_TO_BUS, "Returns the time of the bus.")
+        .gives(OpenRpcSchema.closed(required("timestamp", OpenRpcSchema.TIME, NOW)), NOW)
         .exampleCall(RawJson.EMPTY_OBJECT, new PingResult(Instant.parse(TIME)));
   }
 
   private static OpenRpcMethod discover() {
     return new OpenRpcMethod(
             Methods.DISCOVER, PEER_TO_BUS, "Describes the methods of this dialect.")
-        .gives(OpenRpcSchema.ANY_OBJECT, "this document");
+        .gives(OpenRpcSchema.ANY_OBJECT, "This document.");
   }
 
   private static OpenRpcMethod status() {
     return new OpenRpcMethod(
-            Methods.GET_STATUS, PEER_TO_BUS, "Tells who is connected and listens to what.")
+            Methods.GET_STATUS, PEER_TO_BUS, "Lists the connected peers and their subscriptions.")
         .takes(
-            optional("after", OpenRpcSchema.INTEGER, "the next of the page before"),
+            optional("after", OpenRpcSchema.INTEGER, "The next value of the previous page."),
             optional(
                 "limit",
                 OpenRpcSchema.INTEGER.between(1, Status.Query.MAX_LIMIT),
-                "most connections on the page; " + Status.Query.MAX_LIMIT + " when absent"))
+                "The maximum number of connections per page. Default: "
+                    + Status.Query.MAX_LIMIT
+                    + "."))
         .gives(
             OpenRpcSchema.closed(
-                required("serverId", OpenRpcSchema.TEXT, "which bus this is"),
+                required("serverId", OpenRpcSchema.TEXT, SharedSchemas.SERVER_ID),
                 required(
                     "connections",
                     OpenRpcSchema.listOf(SharedSchemas.CONNECTION),
-                    "who is connected"),
+                    "The connected peers."),
                 optional(
-                    "next", OpenRpcSchema.INTEGER, "cursor of the next page, when there is one")),
-            "who is connected")
+                    "next",
+                    OpenRpcSchema.INTEGER,
+                    "The cursor of the next page. Absent on the last page.")),
+            "One page of the connected peers.")
         .failsWith(FOR_OPERATORS);
   }
 
   private static OpenRpcMethod metrics() {
-    return new OpenRpcMethod(Methods.GET_METRICS, PEER_TO_BUS, "Tells counters and gauges.")
+    return new OpenRpcMethod(Methods.GET_METRICS, PEER_TO_BUS, "Returns counters and gauges.")
         .gives(
             OpenRpcSchema.closed(
                 required(
                     "metrics",
                     OpenRpcSchema.mapOf(OpenRpcSchema.INTEGER),
-                    "by name; new names may come")),
-            "the numbers")
+                    "The values by metric name. New versions can add names.")),
+            "The metrics.")
         .failsWith(FOR_OPERATORS);
   }
 
@@ -110,9 +161,13 @@ final class CommonMethods {
     return new OpenRpcMethod(
             Methods.GET_RECEIPT,
             PEER_TO_BUS,
-            "Tells from the activity log what became of a message.")
-        .takes(required("messageId", OpenRpcSchema.MESSAGE_ID.like("msg_01J9"), "of which message"))
-        .gives(SharedSchemas.RECEIPT, "what became of it")
+            "Returns the outcome of a message from the activity log.")
+        .takes(
+            required(
+                "messageId",
+                OpenRpcSchema.MESSAGE_ID.like("msg_01J9"),
+                SharedSchemas.THE_MESSAGE_ID))
+        .gives(SharedSchemas.RECEIPT, "The receipt of the message.")
         .failsWith(
             OpenRpcError.INVALID_PARAMS.because("operator_not_granted", "not_found"),
             OpenRpcError.LOG_OFF,
@@ -134,7 +189,7 @@ final class CommonMethods {
         .takes(FILTER)
         .gives(
             OpenRpcSchema.closed(SharedSchemas.ROWS),
-            "the newest that match, or with afterId the oldest")
+            "The newest matching events, or the oldest ones with afterId.")
         .failsWith(FOR_OPERATORS, OpenRpcError.LOG_OFF, OpenRpcError.LOG_BUSY)
         .exampleCall(ActivityFilter.ofMessage("msg_01J9"));
   }
@@ -143,18 +198,19 @@ final class CommonMethods {
     return new OpenRpcMethod(
             Methods.WATCH_ACTIVITY,
             PEER_TO_BUS,
-            "Asks for activity notifications from now on; a second call replaces the first.")
+            "Starts activity notifications. A second call replaces the first.")
         .takes(FILTER)
         .gives(
-            OpenRpcSchema.closed(required("watching", OpenRpcSchema.BOOLEAN, "true")),
-            "that it begins")
+            OpenRpcSchema.closed(
+                required("watching", OpenRpcSchema.BOOLEAN, SharedSchemas.ALWAYS_TRUE)),
+            "Confirms that the notifications start.")
         .failsWith(FOR_OPERATORS)
         .exampleCall(ActivityFilter.everything());
   }
 
   private static OpenRpcMethod activity() {
     return new OpenRpcMethod(
-            Methods.ACTIVITY, BUS_TO_PEER, "Tells a peer that called watchActivity what happened.")
+            Methods.ACTIVITY, BUS_TO_PEER, "Sends new events to a peer that called watchActivity.")
         .takes(SharedSchemas.ROWS);
   }
 }

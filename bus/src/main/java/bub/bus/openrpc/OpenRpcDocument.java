@@ -10,8 +10,8 @@ record OpenRpcDocument(String dialect, String path, String about, List<OpenRpcMe
     implements JsonValue {
   private static final String OPENRPC = "1.3.2";
   private static final String HOW_TO_READ =
-      " x-direction says who calls a method. An error's message begins as described; data.reason,"
-          + " where there is one, is one of those listed.";
+      " x-direction says who calls a method. The message of an error starts with the text given"
+          + " here. Its data.reason, if present, is one of the listed values.";
 
   @Override
   public void writeTo(JsonWriter out) {
@@ -20,7 +20,7 @@ record OpenRpcDocument(String dialect, String path, String about, List<OpenRpcMe
     out.field("description", about + HOW_TO_READ);
     out.name("license").beginObject().field("name", "Apache-2.0").endObject().endObject();
     out.name("servers").beginArray().beginObject().field("name", dialect);
-    out.field("summary", "Where a bus listens unless it is told otherwise.");
+    out.field("summary", "Default address of a bus.");
     out.field("url", "ws://127.0.0.1:7892" + path).endObject().endArray();
     out.field("methods", OpenRpcSchema.array(methods)).endObject();
   }

@@ -12,17 +12,17 @@ record OpenRpcError(int code, String message, List<String> reasons) implements J
   static final OpenRpcError INVALID_REQUEST = of(RpcError.INVALID_REQUEST, "Invalid Request");
   static final OpenRpcError NOT_INITIALIZED = of(ErrorCodes.NOT_INITIALIZED, "Not initialized");
   static final OpenRpcError DRAINING =
-      of(ErrorCodes.DRAINING, "the bus is shutting down").because("draining");
+      of(ErrorCodes.DRAINING, "The bus is shutting down").because("draining");
   static final OpenRpcError LOG_OFF =
-      of(RpcError.METHOD_NOT_FOUND, "the activity log is off").because("log_off");
+      of(RpcError.METHOD_NOT_FOUND, "The activity log is off").because("log_off");
   static final OpenRpcError LOG_BUSY =
-      of(ErrorCodes.OVERLOADED, "the activity log cannot answer now").because("log_busy");
+      of(ErrorCodes.OVERLOADED, "The activity log is unavailable").because("log_busy");
 
   static final OpenRpcError UNAUTHENTICATED =
       of(ErrorCodes.UNAUTHENTICATED, "Unauthenticated")
           .because("unauthenticated", "tokens_unavailable");
   static final OpenRpcError TOO_FAST =
-      of(ErrorCodes.OVERLOADED, "Too much at once").because("rate_limited");
+      of(ErrorCodes.OVERLOADED, "Rate limit exceeded").because("rate_limited");
 
   static OpenRpcError of(int code, String message) {
     return new OpenRpcError(code, message, List.of());

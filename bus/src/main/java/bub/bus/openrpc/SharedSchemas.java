@@ -10,118 +10,189 @@ import bub.protocol.Receipt;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Schemas that several methods or dialects share, in the form of the protocol's records. */
+/** Schemas and fields that several methods or dialects share. */
 final class SharedSchemas {
+  static final String ALWAYS_TRUE = "Always true. A failed call returns an error.";
+  static final String PROCESSED = "True when the recipient processed the message.";
+  static final String SHOULD_RETRY = "True when a retry can succeed.";
+  static final String RETRY_SECONDS = "Seconds to wait before the retry.";
+  static final String ACK_PAYLOAD = "Data from the recipient for the sender.";
+  static final String EXPLANATION = "An explanation for people.";
+  static final String SENDER = "The sender of the message.";
+  static final String THE_MESSAGE_ID = "The id of the message.";
+  static final String SERVER_ID = "The id of this bus.";
+  private static final String SENT_TO = "The address that the message was sent to.";
+  private static final String SELECTS =
+      " that the message is sent to. It alone selects the recipients.";
+  private static final String PROGRAM_NAME = "The name of the program.";
+  private static final String PROGRAM_VERSION = "The version of the program.";
+  private static final String RESULT_STATUS =
+      "One of: " + Receipt.PENDING + ", " + statuses() + ".";
+
+  static final OpenRpcField TO =
+      required("to", OpenRpcSchema.ADDRESS.like("agent:worker-42"), "The address" + SELECTS);
+  static final OpenRpcField TOPIC =
+      required("topic", OpenRpcSchema.ADDRESS.like("agent:worker-42"), "The topic" + SELECTS);
+  static final OpenRpcField MESSAGE_ID =
+      required(
+          "messageId",
+          OpenRpcSchema.MESSAGE_ID.like("msg_01J9"),
+          "The id that the sender chose for the message. A retry uses the same id.");
+  static final OpenRpcField SENT_ID =
+      required("messageId", OpenRpcSchema.MESSAGE_ID, THE_MESSAGE_ID);
+  static final OpenRpcField ACCEPTED = required("accepted", OpenRpcSchema.BOOLEAN, ALWAYS_TRUE);
+
+  static final OpenRpcField SUBSCRIBE =
+      required("subscribe", OpenRpcSchema.BOOLEAN, "True when the bus supports subscribe.");
+  static final OpenRpcField PUBLISH =
+      required("publish", OpenRpcSchema.BOOLEAN, "True when the bus supports sendMessage.");
+  static final OpenRpcField PROCESS_MESSAGE =
+      required(
+          "processMessage",
+          OpenRpcSchema.BOOLEAN,
+          "True when the bus delivers messages with processMessage.");
+  static final OpenRpcField TOPICS =
+      required(
+          "topics",
+          OpenRpcSchema.listOf(OpenRpcSchema.ADDRESS),
+          "Patterns of commonly used topics.");
+
   /** {@link bub.protocol.ClientInfo} as the bus writes it. */
   static final OpenRpcSchema CLIENT_INFO =
       OpenRpcSchema.closed(
-          required("name", OpenRpcSchema.TEXT, "the program"),
-          required("version", OpenRpcSchema.TEXT, "its version"));
+          required("name", OpenRpcSchema.TEXT, PROGRAM_NAME),
+          required("version", OpenRpcSchema.TEXT, PROGRAM_VERSION));
 
   /** {@link bub.protocol.Initialize} as params. */
   static final OpenRpcField[] INTRODUCTION = {
     required(
         "clientId",
         OpenRpcSchema.ADDRESS.like("tg:123456789"),
-        "the peer's own address; of two connections with one clientId the newest wins"),
+        "The address of the peer. A new connection replaces an older one with the same clientId."),
     optional(
         "clientInfo",
         OpenRpcSchema.open(
-            optional("name", OpenRpcSchema.TEXT, "the program"),
-            optional("version", OpenRpcSchema.TEXT, "its version")),
-        "for people"),
+            optional("name", OpenRpcSchema.TEXT, PROGRAM_NAME),
+            optional("version", OpenRpcSchema.TEXT, PROGRAM_VERSION)),
+        "The client program, for display."),
     optional(
         "authToken",
         OpenRpcSchema.TEXT,
-        "proves who this is; a locked bus asks for it, an open one ignores it")
+        "The token that proves the identity of the peer. Required on a locked bus. An open bus"
+            + " ignores unknown tokens.")
   };
 
   /** {@link bub.protocol.Subscription#SUCCESS} as a result. */
   static final OpenRpcSchema SUCCESS =
-      OpenRpcSchema.closed(
-          required("success", OpenRpcSchema.BOOLEAN, "true: else there is an error"));
+      OpenRpcSchema.closed(required("success", OpenRpcSchema.BOOLEAN, ALWAYS_TRUE));
 
   /** {@link Ack} as the bus writes it. */
   static final OpenRpcSchema ACK =
       OpenRpcSchema.closed(
-          required("success", OpenRpcSchema.BOOLEAN, "whether it was processed"),
-          required("message", OpenRpcSchema.TEXT, "why, for people"),
-          required("shouldRetry", OpenRpcSchema.BOOLEAN, "whether sending it again can help"),
+          required("success", OpenRpcSchema.BOOLEAN, PROCESSED),
+          required("message", OpenRpcSchema.TEXT, EXPLANATION),
+          required("shouldRetry", OpenRpcSchema.BOOLEAN, SHOULD_RETRY),
           required(
               "retrySeconds",
               OpenRpcSchema.INTEGER.between(0, Ack.MAX_RETRY_SECONDS),
-              "how long to wait before"),
-          required("payload", OpenRpcSchema.ANY_OBJECT, "what the recipient sent back"));
+              RETRY_SECONDS),
+          required("payload", OpenRpcSchema.ANY_OBJECT, ACK_PAYLOAD));
 
   /** {@link bub.protocol.Status.Connection} as the bus writes it. */
   static final OpenRpcSchema CONNECTION =
       OpenRpcSchema.closed(
-          required("clientId", OpenRpcSchema.ADDRESS, "its address"),
-          required("connectionId", OpenRpcSchema.TEXT, "unique for the life of the bus"),
+          required("clientId", OpenRpcSchema.ADDRESS, "The address of the peer."),
+          required(
+              "connectionId",
+              OpenRpcSchema.TEXT,
+              "The id of the connection, unique while the bus runs."),
           required(
               "subscriptions",
               OpenRpcSchema.listOf(OpenRpcSchema.ADDRESS),
-              "the patterns it listens to"),
-          required("clientInfo", CLIENT_INFO, "what it said of itself"),
-          required("dialect", OpenRpcSchema.TEXT, "what it speaks"),
-          required("connectedAt", OpenRpcSchema.TIME, "when it introduced itself"));
+              "The patterns that the peer subscribes to."),
+          required("clientInfo", CLIENT_INFO, "The client program."),
+          required("dialect", OpenRpcSchema.TEXT, "The dialect of the peer."),
+          required("connectedAt", OpenRpcSchema.TIME, "When the peer called initialize."));
 
   /** {@link bub.protocol.ActivityRow} as the bus writes it. */
   static final OpenRpcSchema ROW =
       OpenRpcSchema.closed(
-          required("id", OpenRpcSchema.INTEGER, "grows by time"),
-          required("ts", OpenRpcSchema.TEXT, "when, in UTC"),
+          required("id", OpenRpcSchema.INTEGER, "The id of the event. Ids increase over time."),
+          required("ts", OpenRpcSchema.TEXT, "The time of the event, in UTC."),
           required(
               "event",
               OpenRpcSchema.TEXT,
-              "send_start, process_start, process_finish, send_finish or log_gap"),
-          required("messageId", OpenRpcSchema.TEXT, "of which message"),
-          whenKnown("rpcId", OpenRpcSchema.TEXT, "the id of the call"),
-          whenKnown("actor", OpenRpcSchema.TEXT, "the sender, or the recipient in process events"),
-          whenKnown("to", OpenRpcSchema.TEXT, "where the message goes"),
-          whenKnown("status", OpenRpcSchema.TEXT, "start, or " + statuses()),
+              "One of: send_start, process_start, process_finish, send_finish, log_gap."),
+          required("messageId", OpenRpcSchema.TEXT, THE_MESSAGE_ID),
+          whenKnown("rpcId", OpenRpcSchema.TEXT, "The id of the JSON-RPC call."),
+          whenKnown(
+              "actor",
+              OpenRpcSchema.TEXT,
+              "The sender of the message, or the recipient in process events."),
+          whenKnown("to", OpenRpcSchema.TEXT, SENT_TO),
+          whenKnown("status", OpenRpcSchema.TEXT, "One of: start, " + statuses() + "."),
           whenKnown(
               "payload",
               OpenRpcSchema.ANY_OBJECT,
-              "the message at send_start, the ack at process_finish"),
-          whenKnown("error", OpenRpcSchema.TEXT, "what went wrong, for people"));
+              "The payload of the message at send_start, the ack at process_finish."),
+          whenKnown("error", OpenRpcSchema.TEXT, "A description of the error."));
 
   /** {@link bub.protocol.ActivityRows} as the bus writes it. */
   static final OpenRpcField[] ROWS = {
-    required("rows", OpenRpcSchema.listOf(ROW), "events, oldest first"),
+    required("rows", OpenRpcSchema.listOf(ROW), "The events, oldest first."),
     required(
-        "missed", OpenRpcSchema.INTEGER.atLeast(0), "events that this watcher was too slow for")
+        "missed",
+        OpenRpcSchema.INTEGER.atLeast(0),
+        "The number of events that the bus dropped because the watcher was too slow.")
   };
 
   /** {@link Receipt} as the bus writes it. */
   static final OpenRpcSchema RECEIPT =
       OpenRpcSchema.closed(
-          required("messageId", OpenRpcSchema.MESSAGE_ID, "as asked"),
-          whenKnown("from", OpenRpcSchema.TEXT, "who sent it"),
-          whenKnown("to", OpenRpcSchema.TEXT, "where it went"),
-          required("status", OpenRpcSchema.TEXT, Receipt.PENDING + ", or " + statuses()),
-          whenKnown("startedAt", OpenRpcSchema.TEXT, "when, in UTC"),
-          whenKnown("finishedAt", OpenRpcSchema.TEXT, "when all had answered"),
+          SENT_ID,
+          whenKnown("from", OpenRpcSchema.TEXT, SENDER),
+          whenKnown("to", OpenRpcSchema.TEXT, SENT_TO),
+          required("status", OpenRpcSchema.TEXT, RESULT_STATUS),
+          whenKnown("startedAt", OpenRpcSchema.TEXT, "When the bus received the message, in UTC."),
+          whenKnown(
+              "finishedAt",
+              OpenRpcSchema.TEXT,
+              "When the last recipient answered or failed, in UTC."),
           required(
               "deliveries",
               OpenRpcSchema.listOf(
                   OpenRpcSchema.closed(
-                      required("recipient", OpenRpcSchema.TEXT, "whose part this is"),
-                      required(
-                          "status", OpenRpcSchema.TEXT, Receipt.PENDING + ", or " + statuses()),
-                      whenKnown("startedAt", OpenRpcSchema.TEXT, "when it was handed over"),
-                      whenKnown("finishedAt", OpenRpcSchema.TEXT, "when it ended"),
-                      whenKnown("ack", OpenRpcSchema.ANY_OBJECT, "its answer"))),
-              "one for each recipient"));
+                      required("recipient", OpenRpcSchema.TEXT, "The recipient of this delivery."),
+                      required("status", OpenRpcSchema.TEXT, RESULT_STATUS),
+                      whenKnown(
+                          "startedAt", OpenRpcSchema.TEXT, "When the delivery started, in UTC."),
+                      whenKnown(
+                          "finishedAt", OpenRpcSchema.TEXT, "When the delivery ended, in UTC."),
+                      whenKnown("ack", OpenRpcSchema.ANY_OBJECT, "The ack of the recipient."))),
+              "One entry per recipient."));
 
   private SharedSchemas() {}
+
+  /** Describes a payload of any dialect, which the bus does not change. */
+  static OpenRpcField payload(OpenRpcSchema schema) {
+    return required(
+        "payload", schema, "The payload. The bus forwards it unchanged, byte for byte.");
+  }
+
+  /** Describes the pattern of a subscription. */
+  static OpenRpcField pattern(String param, String about) {
+    return required(param, OpenRpcSchema.ADDRESS.like("tg:*"), about);
+  }
 
   /** Describes {@link bub.protocol.Initialize.Result} with the capabilities of a dialect. */
   static OpenRpcSchema welcome(OpenRpcField... capabilities) {
     return OpenRpcSchema.closed(
-        required("serverId", OpenRpcSchema.TEXT, "which bus this is"),
-        required("serverInfo", CLIENT_INFO, "the program that answers"),
-        required("capabilities", OpenRpcSchema.closed(capabilities), "what it can do"));
+        required("serverId", OpenRpcSchema.TEXT, SERVER_ID),
+        required("serverInfo", CLIENT_INFO, "The program of the bus."),
+        required(
+            "capabilities",
+            OpenRpcSchema.closed(capabilities),
+            "The features that the bus supports in this dialect."));
   }
 
   private static String statuses() {

@@ -1,7 +1,5 @@
 package bub.bus.openrpc;
 
-import static bub.bus.openrpc.CallDirection.BUS_TO_PEER;
-import static bub.bus.openrpc.CallDirection.PEER_TO_BUS;
 import static bub.bus.openrpc.OpenRpcError.INVALID_PARAMS;
 import static bub.bus.openrpc.OpenRpcError.NOT_INITIALIZED;
 import static bub.bus.openrpc.OpenRpcField.optional;
@@ -10,7 +8,6 @@ import static bub.bus.openrpc.OpenRpcField.required;
 import bub.json.RawJson;
 import bub.protocol.Address;
 import bub.protocol.MessageId;
-import bub.protocol.Methods;
 import bub.protocol.Subscription;
 import bub.protocol.TopicMessage;
 import bub.protocol.message.Configure;
@@ -20,28 +17,27 @@ import java.time.Instant;
 /** OpenRPC description of the topic dialect, at {@code /v2-topics}. */
 public final class TopicDescription {
   private static final String ABOUT =
-      "Messages to a topic; the payload says who sends what and when, and senders may use the types"
-          + " of their role only.";
+      "Sends messages to topics. The payload contains the sender, the type and the time. Senders"
+          + " can use only the types of their role.";
+
+  private static final String SENT_AT = "When the sender created the message.";
+  private static final String CONTENT = "The content, in the format of the type.";
 
   /** Payload that {@link TopicMessage#complete} requires. */
   private static final OpenRpcSchema PAYLOAD =
       OpenRpcSchema.open(
-          required(
-              "messageId",
-              OpenRpcSchema.MESSAGE_ID.like("msg_01J9"),
-              "the sender's; retries keep it"),
+          SharedSchemas.MESSAGE_ID,
           required(
               "type",
               OpenRpcSchema.TEXT.like("configure"),
-              "one of the types of the sender's role"),
-          required("from", OpenRpcSchema.ADDRESS.like("tg:123456789"), "who says it"),
-          required("timestamp", OpenRpcSchema.TIME.like("2026-02-17T12:00:00Z"), "when"),
-          required("content", OpenRpcSchema.ANY_OBJECT, "what the type says"));
+              "A message type that the role of the sender can send."),
+          required("from", OpenRpcSchema.ADDRESS.like("tg:123456789"), SharedSchemas.SENDER),
+          required("timestamp", OpenRpcSchema.TIME.like("2026-02-17T12:00:00Z"), SENT_AT),
+          required("content", OpenRpcSchema.ANY_OBJECT, CONTENT));
 
   /** {@link TopicMessage} as a peer sends it. */
   private static final OpenRpcField[] MESSAGE = {
-    topic("agent:worker-42", "where it goes; this alone decides"),
-    required("payload", PAYLOAD, "passes through byte for byte")
+    SharedSchemas.TOPIC, SharedSchemas.payload(PAYLOAD)
   };
 
   /**
@@ -49,11 +45,11 @@ public final class TopicDescription {
    */
   private static final OpenRpcSchema DELIVERED =
       OpenRpcSchema.open(
-          required("messageId", OpenRpcSchema.ANYTHING, "the sender's"),
-          required("type", OpenRpcSchema.TEXT, "what it is; message when the sender did not say"),
-          required("from", OpenRpcSchema.ANYTHING, "who says it"),
-          required("timestamp", OpenRpcSchema.ANYTHING, "when"),
-          required("content", OpenRpcSchema.ANYTHING, "what the type says"));
+          required("messageId", OpenRpcSchema.ANYTHING, SharedSchemas.THE_MESSAGE_ID),
+          required("type", OpenRpcSchema.TEXT, "The message type. Default: message."),
+          required("from", OpenRpcSchema.ANYTHING, SharedSchemas.SENDER),
+          required("timestamp", OpenRpcSchema.ANYTHING, SENT_AT),
+          required("content", OpenRpcSchema.ANYTHING, CONTENT));
 
   private static final TopicMessage EXAMPLE =
       new TopicMessage(
@@ -82,16 +78,11 @@ public final class TopicDescription {
   private TopicDescription() {}
 
   private static OpenRpcMethod initialize() {
-    return new OpenRpcMethod(
-            Methods.INITIALIZE, PEER_TO_BUS, "Introduces the peer: the first call.")
-        .takes(SharedSchemas.INTRODUCTION)
-        .gives(
-            SharedSchemas.welcome(
-                required("subscribe", OpenRpcSchema.BOOLEAN, "subscribe is served"),
-                required("publish", OpenRpcSchema.BOOLEAN, "sendMessage is served"),
-                required("processMessage", OpenRpcSchema.BOOLEAN, "processMessage will be called"),
-                required("topics", OpenRpcSchema.listOf(OpenRpcSchema.ADDRESS), "the usual ones")),
-            "who answered")
+    return CommonMethods.initialize(
+            SharedSchemas.SUBSCRIBE,
+            SharedSchemas.PUBLISH,
+            SharedSchemas.PROCESS_MESSAGE,
+            SharedSchemas.TOPICS)
         .failsWith(
             INVALID_PARAMS.because("not_your_client_id"),
             OpenRpcError.INVALID_REQUEST,
@@ -101,9 +92,7 @@ public final class TopicDescription {
   }
 
   private static OpenRpcMethod subscribe() {
-    return new OpenRpcMethod(Methods.SUBSCRIBE, PEER_TO_BUS, "Listens to a pattern; twice is fine.")
-        .takes(topic("tg:*", "a topic, or a pattern with * ? [set]"))
-        .gives(SharedSchemas.SUCCESS, "that it listens")
+    return CommonMethods.subscribe("topic")
         .failsWith(
             NOT_INITIALIZED,
             INVALID_PARAMS.because("subscribe_not_granted", "too_many_subscriptions"))
@@ -111,32 +100,22 @@ public final class TopicDescription {
   }
 
   private static OpenRpcMethod unsubscribe() {
-    return new OpenRpcMethod(Methods.UNSUBSCRIBE, PEER_TO_BUS, "Takes a subscription back.")
-        .takes(topic("tg:*", "the very text that was subscribed"))
-        .gives(SharedSchemas.SUCCESS, "that it no longer listens")
+    return CommonMethods.unsubscribe("topic")
         .failsWith(NOT_INITIALIZED, INVALID_PARAMS, AddressDescription.NO_SUBSCRIPTION)
         .exampleCall(new TopicMessage.Subscription("tg:*"), Subscription.SUCCESS);
   }
 
-  private static OpenRpcField topic(String example, String about) {
-    return required("topic", OpenRpcSchema.ADDRESS.like(example), about);
-  }
-
   private static OpenRpcMethod sendMessage() {
-    return new OpenRpcMethod(
-            Methods.SEND_MESSAGE,
-            PEER_TO_BUS,
-            "Sends a message; the result comes when every recipient has answered or failed to.")
-        .takes(MESSAGE)
+    return CommonMethods.sendMessage(MESSAGE)
         .gives(
             OpenRpcSchema.closed(
-                required("accepted", OpenRpcSchema.BOOLEAN, "true: else there is an error"),
-                required("messageId", OpenRpcSchema.MESSAGE_ID, "as sent"),
+                SharedSchemas.ACCEPTED,
+                SharedSchemas.SENT_ID,
                 required(
                     "deliveredTo",
                     OpenRpcSchema.INTEGER.atLeast(0),
-                    "how many recipients took it")),
-            "how far it went")
+                    "The number of recipients that processed the message.")),
+            "The outcome of the message.")
         .failsWith(
             NOT_INITIALIZED,
             INVALID_PARAMS.because(
@@ -147,16 +126,15 @@ public final class TopicDescription {
   }
 
   private static OpenRpcMethod processMessage() {
-    return new OpenRpcMethod(Methods.PROCESS_MESSAGE, BUS_TO_PEER, "Hands a message over.")
-        .takes(
-            topic("agent:worker-42", "where it goes, such as a group's"),
-            required("payload", DELIVERED, "as it was sent"))
+    return CommonMethods.processMessage(
+            SharedSchemas.TOPIC,
+            required("payload", DELIVERED, "The payload. The bus adds missing members."))
         .gives(
             OpenRpcSchema.open(
-                required("processed", OpenRpcSchema.BOOLEAN, "whether it was"),
-                optional("status", OpenRpcSchema.TEXT, "in a word, for people"),
-                optional("message", OpenRpcSchema.TEXT, "why, for people")),
-            "what became of it")
+                required("processed", OpenRpcSchema.BOOLEAN, SharedSchemas.PROCESSED),
+                optional("status", OpenRpcSchema.TEXT, "A one-word result for people."),
+                optional("message", OpenRpcSchema.TEXT, SharedSchemas.EXPLANATION)),
+            "The ack of the peer.")
         .exampleCall(EXAMPLE, out -> out.beginObject().field("processed", true).endObject());
   }
 }

@@ -71,7 +71,6 @@ public final class AtomicFile implements AutoCloseable {
     }
   }
 
-  /** Moves the temporary file into place. */
   public void commit() throws IOException {
     Files.move(
         draft, destination, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

@@ -6,8 +6,9 @@ import bub.protocol.ErrorCodes;
 import java.util.function.LongSupplier;
 
 /**
- * Admits connections by the current lock, and limits the rate of connections and of wrong tokens
- * per address. The limit on wrong tokens never delays a peer with a valid one. Hub thread only.
+ * Admission of connections by the current lock, with limits per address on the rate of connections
+ * and of wrong tokens. The limit on wrong tokens never delays a peer with a valid one. Hub thread
+ * only.
  */
 public final class Authenticator {
   private static final double SECONDS_A_MINUTE = 60;
@@ -41,7 +42,7 @@ public final class Authenticator {
     Admission admission =
         lock.admit(credentials.token(), credentials.certificateName(), credentials.clientId());
     return switch (admission) {
-      // Without readable tokens, a wrong token cannot be told from a valid one.
+      // Without readable tokens, the bus cannot know whether the token is wrong.
       case Admission.Refused(RpcError error)
           when error.code() == ErrorCodes.UNAUTHENTICATED && lock.problem() == null ->
           new Admission.Refused(guessed(credentials.remoteAddress(), error));

@@ -130,7 +130,7 @@ public final class BusLock {
     return reserved.containsKey(clientId.value())
         ? new Admission.Refused(
             RpcError.invalidParams(
-                    "clientId: " + clientId + " belongs to a part of this bub and needs its token")
+                    "clientId: " + clientId + " is reserved and requires the token of its owner")
                 .because("reserved"))
         : new Admission.Admitted(null);
   }
@@ -142,7 +142,7 @@ public final class BusLock {
     }
     if (!principal.isFor(clientId)) {
       return new Admission.Refused(
-          RpcError.invalidParams("clientId: this token is for " + principal.clientId())
+          RpcError.invalidParams("clientId: the token is valid only for " + principal.clientId())
               .because("not_your_client_id"));
     }
     return new Admission.Admitted(principal);
@@ -199,14 +199,14 @@ public final class BusLock {
       return false;
     }
     StoredToken grant = grants.get(principal.id());
-    // Without readable tokens, a revoked token cannot be told from a valid one.
+    // Without readable tokens, the bus cannot know whether the token was revoked.
     return mode == Mode.CLOSED || grant != null && grant.principal().equals(principal);
   }
 
   private static RpcError unavailable() {
     return RpcError.of(
             ErrorCodes.UNAUTHENTICATED,
-            "Unauthenticated: this bus cannot read its tokens now and lets nobody in; try again"
+            "Unauthenticated: the bus cannot read its tokens and rejects all connections; try again"
                 + " later")
         .because(TOKENS_UNAVAILABLE);
   }
@@ -215,8 +215,8 @@ public final class BusLock {
     return RpcError.of(
             ErrorCodes.UNAUTHENTICATED,
             tried
-                ? "Unauthenticated: this token is unknown, revoked or expired"
-                : "Unauthenticated: this bus is locked, present a token")
+                ? "Unauthenticated: the token is unknown, revoked or expired"
+                : "Unauthenticated: this bus requires a token")
         .because("unauthenticated");
   }
 }

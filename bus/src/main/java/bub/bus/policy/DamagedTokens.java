@@ -3,7 +3,7 @@ package bub.bus.policy;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Signals a token file that exists but cannot be parsed. */
+/** Error for a token file that exists but cannot be parsed. */
 public final class DamagedTokens extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -49,7 +49,6 @@ public final class LockFiles {
     return own;
   }
 
-  /** Returns all tokens. */
   public List<StoredToken> all() throws IOException {
     List<StoredToken> made = tokens.read();
     return Stream.concat(made == null ? Stream.empty() : made.stream(), ownGrants().stream())
@@ -68,7 +67,7 @@ public final class LockFiles {
       Path aside =
           own.path().resolveSibling(own.path().getFileName() + ".damaged-" + Instant.now());
       Files.move(own.path(), aside);
-      LOG.warn("{}; it was moved to {}, and new tokens are made", damaged.getMessage(), aside);
+      LOG.warn("{}. Moved the file to {}. bub creates new tokens.", damaged.getMessage(), aside);
       return List.of();
     }
   }
@@ -129,7 +128,8 @@ public final class LockFiles {
     return new FileSystemException(
         tokens.path().toString(),
         null,
-        "is missing although this bus is locked; put it back, or open the bus: bub token unlock");
+        "the file is missing, but the bus is locked; restore the file, or open the bus: bub token"
+            + " unlock");
   }
 
   /**

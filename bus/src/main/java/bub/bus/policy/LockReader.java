@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Derives the lock of a bus from its files, and remembers that the bus was locked: missing or
- * unreadable files refuse new connections and never open the bus. Safe for any thread.
+ * Reader of the lock files of a bus. It remembers that the bus was locked: when files are missing
+ * or unreadable, the bus refuses new connections and never opens. Safe for any thread.
  */
 public final class LockReader {
   private static final Logger LOG = LoggerFactory.getLogger(LockReader.class);
@@ -57,7 +57,7 @@ public final class LockReader {
       own = found == null ? own : found;
       return true;
     } catch (IOException unreadable) {
-      LOG.debug("the tokens of bub's own parts cannot be read", unreadable);
+      LOG.debug("Cannot read the tokens of bub's own parts", unreadable);
       return false;
     }
   }
@@ -85,7 +85,7 @@ public final class LockReader {
   /** Keeps a bus open that never had tokens: running out of file descriptors must not close it. */
   private BusLock withoutTokens(IOException unreadable) {
     return wasLocked || !files.areAbsent()
-        ? last.closed("the tokens cannot be read: " + unreadable.getMessage())
+        ? last.closed("cannot read the tokens: " + unreadable.getMessage())
         : BusLock.of(null, own, clock);
   }
 
@@ -97,7 +97,7 @@ public final class LockReader {
     try {
       return files.adopt();
     } catch (IOException failed) {
-      LOG.warn("the lock cannot be recorded in lock.json: {}", failed.getMessage());
+      LOG.warn("Cannot record the lock in lock.json: {}", failed.getMessage());
       return null;
     }
   }

@@ -104,7 +104,7 @@ public final class Policy {
       isOperator = OperatorOrders.isOperator(sender.clientId(), principal);
       if (!isOperator && !OperatorOrders.isOpenToOthers(envelope.from(), type)) {
         return PolicyDecision.refused(
-            "payload.type: only operators send " + type + " from " + envelope.from(),
+            "payload.type: only operators may send " + type + " from " + envelope.from(),
             RefusalReason.OPERATOR_NOT_GRANTED);
       }
       if (principal != null && !OperatorOrders.isGranted(principal, envelope.to(), type)) {
@@ -125,7 +125,7 @@ public final class Policy {
     if (!forService && isForService) {
       // To its recipient it would look like one that the lobby has checked.
       return PolicyDecision.refused(
-          "payload.type: " + type + " goes to the lobby", RefusalReason.TYPE_NOT_ALLOWED);
+          "payload.type: send " + type + " to the lobby", RefusalReason.TYPE_NOT_ALLOWED);
     }
     return principal == null && SpawnRequest.TYPE.equals(type)
         ? judgeSpawnRequest(sender)
@@ -154,7 +154,7 @@ public final class Policy {
           .because("subscribe_not_granted");
     }
     if (peer.intercepts() && !principal.intercept()) {
-      return RpcError.invalidParams("your token may not intercept")
+      return RpcError.invalidParams("your token may not intercept messages")
           .because("intercept_not_granted");
     }
     return null;
@@ -165,6 +165,7 @@ public final class Policy {
     Principal principal = peer.principal();
     return principal == null || principal.operator()
         ? null
-        : RpcError.invalidParams("your token is not an operator's").because("operator_not_granted");
+        : RpcError.invalidParams("this method requires an operator token")
+            .because("operator_not_granted");
   }
 }

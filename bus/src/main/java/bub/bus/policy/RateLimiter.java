@@ -49,7 +49,7 @@ public final class RateLimiter {
     long millis = bucket.millisUntilNext(now);
     return new RpcError(
         ErrorCodes.OVERLOADED,
-        "Too much at once: try again in " + millis + " ms",
+        "Rate limit exceeded: try again in " + millis + " ms",
         out ->
             out.beginObject()
                 .field("reason", RefusalReason.RATE_LIMITED.word())

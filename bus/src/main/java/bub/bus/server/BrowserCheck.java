@@ -17,8 +17,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses requests that a web page makes a browser send: from an origin that is not allowed (Origin
- * header), or through a foreign name that resolves to this machine (Host header).
+ * Check against requests that a web page makes a browser send: from an origin that is not allowed
+ * (Origin header), or through a foreign name that resolves to this machine (Host header).
  */
 final class BrowserCheck {
   private static final int SHOWN = 200;
@@ -49,7 +49,8 @@ final class BrowserCheck {
     }
     HostHeader host = hosts.size() == 1 ? HostHeader.parse(hosts.getFirst()) : null;
     if (host == null) {
-      return new Rejection(BAD_REQUEST, "a request needs one Host: NAME:PORT\n");
+      return new Rejection(
+          BAD_REQUEST, "The request must have exactly one header Host: NAME:PORT.\n");
     }
     if (!isOurs(host, reached)) {
       return misdirected(hosts.getFirst(), host);
@@ -106,9 +107,9 @@ final class BrowserCheck {
   private static Rejection misdirected(String text, HostHeader host) {
     return new Rejection(
         MISDIRECTED_REQUEST,
-        "this bus does not answer to "
+        "This bus does not accept requests for the host "
             + shown(text)
-            + hint("\n  if it is meant to:  bub bus serve --allow-host ")
+            + hint(".\n  To allow it:  bub bus serve --allow-host ")
             + shown(host.name())
             + "\n");
   }
@@ -121,9 +122,9 @@ final class BrowserCheck {
   private static Rejection forbidden(String origin) {
     return new Rejection(
         FORBIDDEN,
-        "web pages of "
+        "This bus does not accept requests from web pages of "
             + shown(origin)
-            + hint(" may not use this bus\n  if you trust them:  bub bus serve --allow-origin ")
+            + hint(".\n  To allow them:  bub bus serve --allow-origin ")
             + shown(origin)
             + "\n");
   }

@@ -32,7 +32,7 @@ final class ClientCertificate {
     }
   }
 
-  /** Returns the most specific common name, which a distinguished name has first. */
+  /** Returns the most specific common name, which comes first in a distinguished name. */
   static @Nullable String commonName(String subject) {
     try {
       List<Rdn> parts = new LdapName(subject).getRdns().reversed();

@@ -13,14 +13,14 @@ record CloseFrame(int answerCode, String reason) {
       return new CloseFrame(CloseCodes.NORMAL, "closed by the peer");
     }
     if (body.length == 1) {
-      return new CloseFrame(CloseCodes.PROTOCOL_ERROR, "half a close code");
+      return new CloseFrame(CloseCodes.PROTOCOL_ERROR, "incomplete close code");
     }
     int code = (body[0] & 0xFF) << 8 | body[1] & 0xFF;
     if (!mayBeSent(code)) {
-      return new CloseFrame(CloseCodes.PROTOCOL_ERROR, "close code " + code + " may not be sent");
+      return new CloseFrame(CloseCodes.PROTOCOL_ERROR, "invalid close code " + code);
     }
     if (!Utf8.isValid(body, 2, body.length)) {
-      return new CloseFrame(CloseCodes.INVALID_TEXT, "invalid UTF-8 in a close reason");
+      return new CloseFrame(CloseCodes.INVALID_TEXT, "invalid UTF-8 in the close reason");
     }
     String said = new String(body, 2, body.length - 2, UTF_8);
     return new CloseFrame(

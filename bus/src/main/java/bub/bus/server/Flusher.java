@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Flushes every connection with new data once, at the end of the loop's turn, so that many frames
- * to one socket cost one system call. It also counts all waiting bytes. Event loop only.
+ * Queue of connections with new data, each flushed once at the end of the loop's turn, so that many
+ * frames to one socket cost one system call. It also counts all waiting bytes. Event loop only.
  */
 final class Flusher implements Runnable {
   private static final long LARGEST_TURN = 4 * 1024 * 1024;

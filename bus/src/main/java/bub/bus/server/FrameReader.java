@@ -62,7 +62,6 @@ final class FrameReader {
     this.listener = listener;
   }
 
-  /** Sets the maximum size of a message. */
   void limit(int newMaxMessage) {
     maxMessage = newMaxMessage;
   }
@@ -138,7 +137,7 @@ final class FrameReader {
       return;
     }
     if (!isControl() && length > maxMessage - messageLength) {
-      violated(CloseCodes.TOO_BIG, "a message has at most " + maxMessage + " bytes");
+      violated(CloseCodes.TOO_BIG, "the message is larger than " + maxMessage + " bytes");
       return;
     }
     bodyLength = (int) length;
@@ -173,15 +172,16 @@ final class FrameReader {
       return "reserved bits are set";
     }
     if ((header[1] & FrameFormat.MASKED) == 0) {
-      return "a client's frames must be masked";
+      return "client frames must be masked";
     }
     if (length < 0) {
-      return "a negative length";
+      return "negative frame length";
     }
     return switch (opcode) {
-      case FrameFormat.CONTINUATION -> messageOpcode == 0 ? "a continuation of nothing" : null;
+      case FrameFormat.CONTINUATION ->
+          messageOpcode == 0 ? "continuation frame without a message" : null;
       case FrameFormat.TEXT, FrameFormat.BINARY ->
-          messageOpcode != 0 ? "a new message inside another" : null;
+          messageOpcode != 0 ? "new message before the end of the previous one" : null;
       case FrameFormat.CLOSE, FrameFormat.PING, FrameFormat.PONG -> problemWithControl(length);
       default -> "unknown opcode " + opcode;
     };
@@ -189,9 +189,9 @@ final class FrameReader {
 
   private @Nullable String problemWithControl(long length) {
     if (!isFinal) {
-      return "a fragmented control frame";
+      return "fragmented control frame";
     }
-    return length > FrameFormat.MAX_CONTROL_BODY ? "a control frame that is too long" : null;
+    return length > FrameFormat.MAX_CONTROL_BODY ? "control frame is too long" : null;
   }
 
   private boolean isControl() {

@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP handler before the WebSocket: the health check, the upgrade, and clear errors for the rest.
+ * Handler of HTTP requests: the health check, the upgrade to a WebSocket, and errors for the rest.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // no code waits for the end of a close
 final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
@@ -57,7 +57,7 @@ final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpReque
   protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
     String path = new QueryStringDecoder(request.uri()).rawPath();
     if (request.decoderResult().isFailure()) {
-      answer(ctx, BAD_REQUEST, "not an HTTP request that bub understands\n");
+      answer(ctx, BAD_REQUEST, "Invalid HTTP request.\n");
       return;
     }
     BrowserCheck.Rejection rejection = upgrades.rejects(ctx.channel(), request);
@@ -78,21 +78,23 @@ final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpReque
   private void upgrade(ChannelHandlerContext ctx, FullHttpRequest request, String path) {
     Dialect dialect = upgrades.dialectAt(path);
     if (dialect == null) {
-      answer(ctx, NOT_FOUND, "nothing at " + path + "\n" + upgrades.paths());
+      answer(ctx, NOT_FOUND, "Not found: " + path + "\n" + upgrades.paths());
       return;
     }
     if (!WebSocketHandshake.isWanted(request)) {
       answer(
-          ctx, UPGRADE_REQUIRED, "this is a WebSocket endpoint: connect with a WebSocket client\n");
+          ctx,
+          UPGRADE_REQUIRED,
+          "This is a WebSocket endpoint. Connect with a WebSocket client.\n");
       return;
     }
     String problem = WebSocketHandshake.problemWith(request);
     if (!WebSocketHandshake.isOurVersion(request)) {
-      answer(ctx, UPGRADE_REQUIRED, "bub speaks WebSocket version 13\n");
+      answer(ctx, UPGRADE_REQUIRED, "Unsupported WebSocket version. Use version 13.\n");
     } else if (problem != null) {
       answer(ctx, BAD_REQUEST, problem + "\n");
     } else if (!upgrades.hasRoom()) {
-      answer(ctx, SERVICE_UNAVAILABLE, "too many connections\n");
+      answer(ctx, SERVICE_UNAVAILABLE, "Too many connections. Try again later.\n");
     } else {
       upgrades.welcome(ctx, request, dialect, connection);
     }

@@ -9,8 +9,8 @@ import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the challenge of a client that verifies the bus before it sends its token. Event loop
- * only.
+ * Prover that answers the challenge of a client, which verifies the bus before it sends its token.
+ * Event loop only.
  */
 final class ListenerProver {
   private final Hub hub;

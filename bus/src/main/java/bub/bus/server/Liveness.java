@@ -24,7 +24,7 @@ final class Liveness {
     this.lastHeard = nanoTime.getAsLong();
   }
 
-  /** Records a sign of life: the peer sent or read some bytes. */
+  /** Records that the peer sent or read some bytes. */
   void heard(long nowNanos) {
     lastHeard = nowNanos;
     pinged = false;

@@ -22,7 +22,6 @@ final class LogShare {
     this.connections = connections;
   }
 
-  /** Counts a message of the peer. */
   void add(int bytes) {
     if (spell != connections.logSpell()) {
       spell = connections.logSpell();

@@ -40,7 +40,8 @@ final class Pem {
     }
     if (certificates.isEmpty()) {
       throw new TlsUnusable(
-          "no certificate in " + file, "it must be PEM: -----BEGIN CERTIFICATE-----");
+          file + " contains no certificate.",
+          "The file must be PEM, with -----BEGIN CERTIFICATE-----.");
     }
     return certificates;
   }
@@ -51,7 +52,7 @@ final class Pem {
       return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(der);
     } catch (CertificateException | IllegalArgumentException damaged) {
       throw new TlsUnusable(
-          "a certificate in " + file + " is damaged", "copy the file again", damaged);
+          "A certificate in " + file + " is damaged.", "Copy the file again.", damaged);
     }
   }
 
@@ -60,23 +61,24 @@ final class Pem {
     Matcher block = KEY.matcher(text(file));
     if (!block.find()) {
       throw new TlsUnusable(
-          "no private key in " + file, "it must be PEM: -----BEGIN PRIVATE KEY-----");
+          file + " contains no private key.",
+          "The file must be PEM, with -----BEGIN PRIVATE KEY-----.");
     }
     return switch (block.group(1)) {
       case "PRIVATE KEY" -> key(file, block.group(2));
       case "ENCRYPTED PRIVATE KEY" ->
           throw new TlsUnusable(
-              "the key in " + file + " has a passphrase",
-              "take it off:  openssl pkcs8 -in " + file + " -out key.pem");
+              "The key in " + file + " has a passphrase.",
+              "Remove the passphrase:  openssl pkcs8 -in " + file + " -out key.pem");
       default ->
           throw new TlsUnusable(
-              "the key in " + file + " is not PKCS#8",
-              "convert it:  openssl pkcs8 -topk8 -nocrypt -in " + file + " -out key.pem");
+              "The key in " + file + " is not PKCS#8.",
+              "Convert it:  openssl pkcs8 -topk8 -nocrypt -in " + file + " -out key.pem");
     };
   }
 
   private static PrivateKey key(Path file, String base64) throws TlsUnusable {
-    String remedy = "make a new one, such as:  openssl genpkey -algorithm RSA -out " + file;
+    String remedy = "Create a new key:  openssl genpkey -algorithm RSA -out " + file;
     try {
       var encoded = new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(base64));
       for (String algorithm : ALGORITHMS) {
@@ -87,23 +89,23 @@ final class Pem {
         }
       }
     } catch (GeneralSecurityException | IllegalArgumentException damaged) {
-      throw new TlsUnusable("the key in " + file + " is damaged", remedy, damaged);
+      throw new TlsUnusable("The key in " + file + " is damaged.", remedy, damaged);
     }
-    throw new TlsUnusable("the key in " + file + " is none of RSA, EC and Ed25519", remedy);
+    throw new TlsUnusable("The key in " + file + " is not RSA, EC or Ed25519.", remedy);
   }
 
   private static String text(Path file) throws TlsUnusable {
     try {
       return Files.readString(file, StandardCharsets.ISO_8859_1);
     } catch (NoSuchFileException missing) {
-      throw new TlsUnusable("there is no file " + file, "name an existing PEM file", missing);
+      throw new TlsUnusable("Cannot find " + file + ".", "Pass an existing PEM file.", missing);
     } catch (AccessDeniedException denied) {
       throw new TlsUnusable(
-          "this user may not read " + file,
-          "let it:  chown " + System.getProperty("user.name") + " " + file,
+          "This user cannot read " + file + ".",
+          "Change the owner:  chown " + System.getProperty("user.name") + " " + file,
           denied);
     } catch (IOException unreadable) {
-      throw new TlsUnusable("cannot read " + file, "name a readable PEM file", unreadable);
+      throw new TlsUnusable("Cannot read " + file + ".", "Pass a readable PEM file.", unreadable);
     }
   }
 }

@@ -75,10 +75,10 @@ final class ServerCertificates implements AutoCloseable {
   private boolean reload() {
     try {
       current = TlsContexts.read(files, clock.instant());
-      LOG.info("new connections get the new certificate of {}", files.certificate());
+      LOG.info("New connections use the new certificate in {}", files.certificate());
       return true;
     } catch (TlsUnusable unusable) {
-      complain(unusable.getMessage() + " (" + unusable.remedy() + ")");
+      complain(unusable.getMessage() + " " + unusable.remedy());
     } catch (RuntimeException bug) {
       // An exception would silently end the periodic check.
       complain(String.valueOf(bug));
@@ -90,7 +90,7 @@ final class ServerCertificates implements AutoCloseable {
   private void complain(String words) {
     if (!words.equals(problem)) {
       problem = words;
-      LOG.error("the new certificate is not used, the one before stays: {}", words);
+      LOG.error("Cannot use the new certificate, keeping the old one. {}", words);
     }
   }
 

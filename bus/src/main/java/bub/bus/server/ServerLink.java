@@ -93,7 +93,7 @@ final class ServerLink implements Link {
     flusher.written(length);
     if (isHopeless()) {
       closing = true;
-      endReason = "does not read what it is sent";
+      endReason = "it did not read its messages";
       SocketCloser.now(channel);
     }
     return true;

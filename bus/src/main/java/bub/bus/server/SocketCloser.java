@@ -5,7 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 
-/** Closes sockets with and without TLS, which has its own close message. */
+/** Close operations of sockets with and without TLS, which has its own close message. */
 @SuppressWarnings("FutureReturnValueIgnored") // no code waits for the end of a close
 final class SocketCloser {
   private SocketCloser() {}

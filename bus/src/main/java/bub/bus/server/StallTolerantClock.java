@@ -29,7 +29,9 @@ public final class StallTolerantClock implements LongSupplier {
     lastRead = now;
     if (gap > STALL_NANOS) {
       leftOut += gap;
-      LOG.warn("the bus did not run for {} s; peers get that much more time", gap / 1_000_000_000);
+      LOG.warn(
+          "The bus did not run for {} s. All deadlines are extended by that time.",
+          gap / 1_000_000_000);
     }
     return now - leftOut;
   }

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import javax.net.ssl.SSLException;
 
-/** Creates the TLS context from certificate and key files, after checking them. */
+/** Factory of the TLS context, which checks the certificate and key files first. */
 final class TlsContexts {
   private static final byte[] PROBE = {'b', 'u', 'b'};
 
@@ -26,12 +26,13 @@ final class TlsContexts {
     refuseOutdated(files, own, now);
     if (!belongTogether(key, own.getPublicKey())) {
       throw new TlsUnusable(
-          "the key in "
+          "The key in "
               + files.key()
-              + " does not belong to the certificate in "
-              + files.certificate(),
-          "name the key that the certificate was made for; the bus's own certificate comes first"
-              + " in its file");
+              + " does not match the certificate in "
+              + files.certificate()
+              + ".",
+          "Pass the key of the certificate. The certificate of the bus must be the first in its"
+              + " file.");
     }
     try {
       var builder =
@@ -44,8 +45,8 @@ final class TlsContexts {
       return builder.build();
     } catch (SSLException | IllegalArgumentException unfit) {
       throw new TlsUnusable(
-          "cannot use " + files.certificate() + " with " + files.key() + ": " + unfit.getMessage(),
-          "make a new pair",
+          "Cannot use " + files.certificate() + " with " + files.key() + ": " + unfit.getMessage(),
+          "Create a new certificate and key.",
           unfit);
     }
   }
@@ -56,13 +57,13 @@ final class TlsContexts {
     Instant until = own.getNotAfter().toInstant();
     if (now.isAfter(until)) {
       throw new TlsUnusable(
-          "the certificate in " + files.certificate() + " expired at " + until,
-          "have it renewed, or name another one");
+          "The certificate in " + files.certificate() + " expired at " + until + ".",
+          "Renew it, or pass another one.");
     }
     if (now.isBefore(from)) {
       throw new TlsUnusable(
-          "the certificate in " + files.certificate() + " is valid only from " + from + " on",
-          "is the clock of this machine right?  it says " + now);
+          "The certificate in " + files.certificate() + " is not valid before " + from + ".",
+          "Check the clock of this machine. It says " + now + ".");
     }
   }
 

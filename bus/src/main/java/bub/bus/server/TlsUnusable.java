@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signals a certificate or key that the bus cannot use, with the file, the reason and the remedy.
+ * Error for a certificate or key that the bus cannot use, with the file, the reason and the remedy.
  */
 public final class TlsUnusable extends IOException {
   private static final long serialVersionUID = 1L;

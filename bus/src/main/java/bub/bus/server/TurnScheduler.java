@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Shares the event loop between busy connections. A turn of the loop has a time limit; busy
- * connections that exceed it wait in a queue, so that the others are served at once. Event loop
- * only.
+ * Scheduler that shares the event loop between busy connections. A turn of the loop has a time
+ * limit. Busy connections that exceed it wait in a queue, so that the others are served at once.
+ * Event loop only.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // no code waits for a turn
 final class TurnScheduler {

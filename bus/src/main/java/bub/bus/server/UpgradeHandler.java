@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Upgrades a request to a WebSocket session in the dialect of its path. Event loop only. */
+/** Upgrade of a request to a WebSocket session in the dialect of its path. Event loop only. */
 final class UpgradeHandler {
   private static final int MAX_TOKEN = 512;
 
@@ -50,7 +50,7 @@ final class UpgradeHandler {
   }
 
   /**
-   * Returns the response to a request that a browser was made to send, or null when it is allowed.
+   * Returns the rejection of a request that a web page made a browser send, or null when allowed.
    */
   BrowserCheck.@Nullable Rejection rejects(Channel channel, FullHttpRequest request) {
     return browserCheck.look(request, (InetSocketAddress) channel.localAddress());
@@ -66,7 +66,7 @@ final class UpgradeHandler {
   }
 
   String paths() {
-    var text = new StringBuilder("bub listens at:\n");
+    var text = new StringBuilder("Available paths:\n");
     dialects.forEach(dialect -> text.append("  ").append(dialect.path()).append('\n'));
     return text.append("  /healthz\n").toString();
   }
@@ -75,7 +75,7 @@ final class UpgradeHandler {
   @Nullable String problem() {
     return hub.lock().problem() == null
         ? null
-        : "closed " + hub.serverId() + ": it cannot read its tokens, so it lets nobody in\n";
+        : "closed " + hub.serverId() + ": it cannot read its tokens and rejects all connections\n";
   }
 
   String health() {

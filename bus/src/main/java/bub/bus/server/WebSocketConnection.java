@@ -113,7 +113,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
     } else if (takesBinary) {
       link.write(FrameFormat.BINARY, message, 0, message.length);
     } else {
-      link.refuse(CloseCodes.NOT_TEXT, "bub speaks text frames");
+      link.refuse(CloseCodes.NOT_TEXT, "only text frames are supported");
     }
   }
 
@@ -126,7 +126,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
 
   @Override
   public void onPong() {
-    // Every read counts as a sign of life.
+    // Every read already counts as activity.
   }
 
   @Override
@@ -238,13 +238,13 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
 
   private void checkLiveness() {
     if (messageDeadline.hasPassed(nanoTime.getAsLong())) {
-      link.cutOff(CloseCodes.REFUSED, "a message did not arrive completely in time");
+      link.cutOff(CloseCodes.REFUSED, "the message did not arrive in time");
       return;
     }
     switch (liveness.check()) {
       case ALIVE -> {}
       case QUIET -> onPingDue();
-      case DEAD -> link.cutOff(CloseCodes.GOING_AWAY, "no sign of life");
+      case DEAD -> link.cutOff(CloseCodes.GOING_AWAY, "ping timeout");
     }
   }
 
@@ -304,10 +304,10 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable thrown) {
     if (thrown instanceof IOException || thrown.getCause() instanceof SSLException) {
-      LOG.debug("connection lost", thrown);
+      LOG.debug("Connection lost", thrown);
       ctx.close();
     } else {
-      LOG.error("a conversation failed", thrown);
+      LOG.error("WebSocket connection failed", thrown);
       link.refuse(CloseCodes.INTERNAL_ERROR, "internal error");
     }
   }

@@ -39,13 +39,13 @@ final class WebSocketHandshake {
   static @Nullable String problemWith(HttpRequest request) {
     HttpHeaders headers = request.headers();
     if (!request.method().equals(HttpMethod.GET)) {
-      return "a WebSocket begins with GET";
+      return "A WebSocket request must use GET.";
     }
     if (!headers.containsValue(CONNECTION, "upgrade", true)) {
-      return "Connection: Upgrade is missing";
+      return "The header Connection: Upgrade is missing.";
     }
     String key = headers.get(SEC_WEBSOCKET_KEY);
-    return key == null || key.isBlank() ? "Sec-WebSocket-Key is missing" : null;
+    return key == null || key.isBlank() ? "The header Sec-WebSocket-Key is missing." : null;
   }
 
   static FullHttpResponse accept(HttpRequest request) {

@@ -129,12 +129,12 @@ class FullDiskTest {
         .satisfies(
             alarm ->
                 assertThat(alarm.getFormattedMessage())
-                    .contains("CANNOT BE WRITTEN", "full", folder.toString()));
+                    .contains("Cannot write the activity log", "full", folder.toString()));
     assertThat(alarms.list)
         .filteredOn(alarm -> alarm.getLevel() == Level.WARN)
         .singleElement()
         .satisfies(
-            alarm -> assertThat(alarm.getFormattedMessage()).contains("written again", "lost "));
+            alarm -> assertThat(alarm.getFormattedMessage()).contains("writable again", "lost "));
   }
 
   @Test

@@ -152,7 +152,7 @@ class LockReaderTest {
     Files.move(tokens, aside);
     Files.createDirectory(tokens); // what is no file cannot be read
 
-    assertThat(reader.read().problem()).contains("cannot be read");
+    assertThat(reader.read().problem()).contains("cannot read the tokens");
 
     Files.delete(tokens);
     Files.move(aside, tokens);

@@ -71,7 +71,7 @@ class BrowserCheckTest {
   void doesNotAnswerToOtherNames(String host) throws IOException {
     assertThat(upgrade(bus, host))
         .startsWith("HTTP/1.1 421 ")
-        .contains("does not answer to " + in(bus, host), "--allow-host ");
+        .contains("does not accept requests for the host " + in(bus, host), "--allow-host ");
   }
 
   @ParameterizedTest

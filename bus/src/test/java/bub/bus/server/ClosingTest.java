@@ -86,7 +86,7 @@ class ClosingTest {
         WirePeer sender = bus.peer("agent:sender")) {
       ReceivedFrame close = old.receive();
       assertThat(close.closeCode()).isEqualTo(4001);
-      assertThat(close.closeReason()).contains("agent:twin", "connected again");
+      assertThat(close.closeReason()).contains("replaced by a new connection of agent:twin");
 
       old.send(RawFrame.close(4001, ""));
       old.awaitEnd();

@@ -43,15 +43,15 @@ class FrameViolationsTest {
         violation("too long", RawFrame.of(RawFrame.PING, long126)),
         violation("too long", RawFrame.of(RawFrame.PONG, long126)),
         violation("too long", RawFrame.of(RawFrame.CLOSE, long126)),
-        violation("continuation of nothing", RawFrame.continuation("x")),
-        violation("continuation of nothing", RawFrame.continuation("x").unfinished()),
+        violation("continuation frame without a message", RawFrame.continuation("x")),
+        violation("continuation frame without a message", RawFrame.continuation("x").unfinished()),
         violation(
-            "continuation of nothing",
+            "continuation frame without a message",
             begun,
             RawFrame.continuation("!"),
             RawFrame.continuation("?")),
-        violation("inside another", begun, hello),
-        violation("inside another", begun, RawFrame.of(RawFrame.BINARY, long126)),
+        violation("before the end", begun, hello),
+        violation("before the end", begun, RawFrame.of(RawFrame.BINARY, long126)),
         violation("negative", hello.claiming(-1)),
         violation("negative", hello.claiming(Long.MIN_VALUE)));
   }

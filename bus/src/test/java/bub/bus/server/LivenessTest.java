@@ -42,7 +42,7 @@ class LivenessTest {
       assertThat(deaf.receive().opcode()).isEqualTo(RawFrame.PING);
       ReceivedFrame close = deaf.receive();
       assertThat(close.closeCode()).isEqualTo(1001);
-      assertThat(close.closeReason()).contains("no sign of life");
+      assertThat(close.closeReason()).contains("ping timeout");
       deaf.awaitEnd();
       assertThat(stranger.receiveClose().closeCode()).isEqualTo(1001);
     }
@@ -60,7 +60,7 @@ class LivenessTest {
 
       assertThat(ack.success()).isFalse();
       assertThat(ack.shouldRetry()).isTrue();
-      assertThat(ack.message()).contains("agent:ghost", "disconnected", "no sign of life");
+      assertThat(ack.message()).contains("agent:ghost", "disconnected", "ping timeout");
       bus.awaitGuests(1);
       assertThat(sender.sends("agent:ghost", "hello?").answer().at("/result/acks")).isEmpty();
     }

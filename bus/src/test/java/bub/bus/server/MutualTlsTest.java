@@ -63,7 +63,8 @@ class MutualTlsTest {
 
   @Test
   void asksAClientWithoutACertificateForOne() throws Exception {
-    assertRefusal(client(null), "asks for a certificate", "--client-cert FILE --client-key FILE");
+    assertRefusal(
+        client(null), "requires a client certificate", "--client-cert FILE --client-key FILE");
   }
 
   @Test

@@ -82,7 +82,7 @@ class NewcomerLimitsTest {
         RawWebSocket last = bus.raw()) {
       assertThat(answerTo(bus.port(), RawWebSocket.request("/")))
           .startsWith("HTTP/1.1 503 ")
-          .contains("too many connections");
+          .contains("Too many connections");
       assertThat(answerTo(bus.port(), "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"))
           .startsWith("HTTP/1.1 200");
 

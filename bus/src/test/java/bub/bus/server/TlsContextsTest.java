@@ -58,16 +58,16 @@ class TlsContextsTest {
   @Test
   void namesAFileThatIsMissing() throws IOException {
     Files.delete(papers.key);
-    assertThat(refusal()).hasMessage("there is no file " + papers.key);
+    assertThat(refusal()).hasMessage("Cannot find " + papers.key + ".");
     Files.delete(papers.certificate);
-    assertThat(refusal()).hasMessage("there is no file " + papers.certificate);
+    assertThat(refusal()).hasMessage("Cannot find " + papers.certificate + ".");
   }
 
   @Test
   void namesAFileThatCannotBeRead() throws IOException {
     Files.delete(papers.key);
     Files.createDirectory(papers.key);
-    assertThat(refusal()).hasMessage("cannot read " + papers.key);
+    assertThat(refusal()).hasMessage("Cannot read " + papers.key + ".");
   }
 
   @Test
@@ -76,7 +76,7 @@ class TlsContextsTest {
     var refusal =
         catchThrowableOfType(
             TlsUnusable.class, () -> TlsContexts.read(papers.mutual(), Instant.now()));
-    assertThat(refusal).hasMessage("no certificate in " + papers.ca);
+    assertThat(refusal).hasMessage(papers.ca + " contains no certificate.");
   }
 
   @Test
@@ -84,15 +84,14 @@ class TlsContextsTest {
     papers.authority.issue("other", "localhost").writeKey(papers.key);
     assertThat(refusal())
         .hasMessage(
-            "the key in %s does not belong to the certificate in %s",
-            papers.key, papers.certificate);
+            "The key in %s does not match the certificate in %s.", papers.key, papers.certificate);
   }
 
   @Test
   void refusesAKeyOfAnotherKind() throws Exception {
     var rsa = KeyPairGenerator.getInstance("RSA").generateKeyPair().getPrivate();
     new TestCertificate(papers.authority.certificate(), rsa).writeKey(papers.key);
-    assertThat(refusal()).hasMessageContaining("does not belong to the certificate");
+    assertThat(refusal()).hasMessageContaining("does not match the certificate");
   }
 
   @Test
@@ -106,7 +105,7 @@ class TlsContextsTest {
     Instant longAgo = Instant.now().minus(Duration.ofDays(365));
     var refusal =
         catchThrowableOfType(TlsUnusable.class, () -> TlsContexts.read(papers.plain(), longAgo));
-    assertThat(refusal).hasMessageContaining("is valid only from 20");
+    assertThat(refusal).hasMessageContaining("is not valid before 20");
     assertThat(refusal.remedy()).contains("clock", longAgo.toString());
   }
 
@@ -138,9 +137,9 @@ class TlsContextsTest {
     assertThat(refusal()).hasMessageContaining(papers.key + "");
     Files.writeString(
         papers.certificate, Files.readString(papers.certificate).replaceFirst("\n.{30}", "\n"));
-    assertThat(refusal()).hasMessage("a certificate in " + papers.certificate + " is damaged");
+    assertThat(refusal()).hasMessage("A certificate in " + papers.certificate + " is damaged.");
     Files.writeString(papers.certificate, key);
-    assertThat(refusal()).hasMessage("no certificate in " + papers.certificate);
+    assertThat(refusal()).hasMessage(papers.certificate + " contains no certificate.");
   }
 
   private TlsUnusable refusal() {

@@ -80,7 +80,7 @@ class TlsFilesTest {
     bus.close();
     papers.give(papers.authority.issue("bus", "bus.example.com", "localhost"));
     bus = papers.setup().start();
-    assertRefusal(client("127.0.0.1", "tg:1", papers.ca), "CN=bus", "is not for 127.0.0.1");
+    assertRefusal(client("127.0.0.1", "tg:1", papers.ca), "CN=bus", "is not valid for 127.0.0.1");
   }
 
   private void assertRefusal(BusClient client, String... words) {

@@ -80,7 +80,7 @@ class TlsReloadTest {
   }
 
   private boolean isReload(ILoggingEvent event) {
-    return event.getFormattedMessage().contains("new connections get the new certificate");
+    return event.getFormattedMessage().contains("New connections use the new certificate");
   }
 
   @Test
@@ -100,8 +100,8 @@ class TlsReloadTest {
 
   private boolean isComplaint(ILoggingEvent event) {
     return event.getLevel().equals(Level.ERROR)
-        && event.getFormattedMessage().contains("the one before stays")
-        && event.getFormattedMessage().contains("does not belong to the certificate");
+        && event.getFormattedMessage().contains("keeping the old one")
+        && event.getFormattedMessage().contains("does not match the certificate");
   }
 
   @Test

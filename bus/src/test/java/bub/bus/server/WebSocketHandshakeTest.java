@@ -35,7 +35,7 @@ class WebSocketHandshakeTest {
   void namesThePathsThereAreToWhoeverIsLost(String path) throws IOException {
     assertThat(answerTo(RawWebSocket.request(path)))
         .startsWith("HTTP/1.1 404 ")
-        .contains("nothing at " + path + "\n", "  /\n", "  /healthz\n");
+        .contains("Not found: " + path + "\n", "  /\n", "  /healthz\n");
   }
 
   @ParameterizedTest

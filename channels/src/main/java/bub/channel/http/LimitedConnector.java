@@ -84,7 +84,7 @@ public final class LimitedConnector extends ServerConnector {
     try {
       channel.close();
     } catch (IOException gone) {
-      LOG.debug("a connection was closed already", gone);
+      LOG.debug("The connection was already closed", gone);
     }
   }
 

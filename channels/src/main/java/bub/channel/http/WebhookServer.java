@@ -42,7 +42,6 @@ public final class WebhookServer implements AutoCloseable {
     int receive(byte[] body);
   }
 
-  /** Starts a server that listens at this address. */
   public static WebhookServer start(InetSocketAddress listen, HttpLimits limits, Receiver receiver)
       throws IOException {
     var threads = new QueuedThreadPool(THREADS, 1);
@@ -62,7 +61,7 @@ public final class WebhookServer implements AutoCloseable {
       throw taken;
     } catch (Exception failed) {
       stop(server);
-      throw new IOException("The webhook server cannot start: " + failed.getMessage(), failed);
+      throw new IOException("cannot start the webhook server: " + failed.getMessage(), failed);
     }
     return new WebhookServer(server, connector);
   }
@@ -120,7 +119,7 @@ public final class WebhookServer implements AutoCloseable {
     try {
       server.stop();
     } catch (Exception failed) {
-      throw new IllegalStateException("The webhook server cannot stop.", failed);
+      throw new IllegalStateException("cannot stop the webhook server", failed);
     }
   }
 }

@@ -1,6 +1,6 @@
 package bub.channel.store;
 
-/** Outcome of a message from the bus. */
+/** Outcome of storing a message from the bus. */
 public sealed interface ArrivalResult {
 
   /** The message is on disk. */

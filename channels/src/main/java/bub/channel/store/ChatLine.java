@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * One line of a chat.
  *
- * @param number unique in its store and never used again: what a line can be recognized by
- * @param agent who said it, when an agent or an operator did
- * @param messageId its id on the bus; null when the channel itself said it
- * @param replyTo the message that it answers
- * @param replyToOwnId the channel's own name for that message, when it has one
- * @param partsShown how many parts of it the person has seen, when the channel splits long ones
+ * @param number unique in its store and never reused
+ * @param agent author, for a line of an agent or an operator
+ * @param messageId id on the bus; null for a line of the channel itself
+ * @param replyTo message that the line answers
+ * @param replyToOwnId the channel's own id of that message, if any
+ * @param partsShown number of parts that the person has seen, when the channel splits long lines
  */
 public record ChatLine(
     long number,
@@ -30,7 +30,7 @@ public record ChatLine(
     return speaker == LineAuthor.AGENT;
   }
 
-  /** Name of the operator who wrote it, for the person of the chat. */
+  /** Name of the operator, as the person sees it. */
   public String operator() {
     return "Operator (" + agent + ")";
   }

@@ -83,8 +83,8 @@ final class ChatSchema {
           CREATE INDEX tool_call_in_chat ON tool_call (chat_id, number);
           CREATE INDEX tool_call_at ON tool_call (at)
           """,
-          // A report tells an agent what became of a reply. From this version on, a line's speaker
-          // may be an operator.
+          // A report tells an agent whether a reply was shown. From this version on, a line's
+          // speaker may be an operator.
           """
           CREATE TABLE report (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -91,7 +91,7 @@ public final class ChatStore implements AutoCloseable {
     return database.call(
         c -> {
           if (LineTable.unshown(c, asked.chat()) >= limits.unshown()) {
-            return new EnqueueResult.Full("too much waits to be shown already");
+            return new EnqueueResult.Full("too many messages are waiting to be shown");
           }
           EnqueueResult result = QueueTable.note(c, asked, false, now);
           if (result instanceof EnqueueResult.Stored) {
@@ -213,7 +213,7 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** Takes what an operator writes in the chat of a person, who is to see it. */
+  /** Stores an operator's message to a person. */
   public ArrivalResult hearOperator(ChatId chat, Origin origin, String text)
       throws IOException, InterruptedException {
     Instant now = time.now();
@@ -232,12 +232,14 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** The oldest line that the person has not seen. */
+  /** Returns the oldest line that the person has not seen. */
   public Optional<ChatLine> toShow(ChatId chat) throws IOException, InterruptedException {
     return database.call(c -> Optional.ofNullable(LineTable.toShow(c, chat)));
   }
 
-  /** The person has seen it, or never will; whoever said it is to be told so. */
+  /**
+   * Records that the person has seen the line or never will, and stores the report to its author.
+   */
   public void shown(ChatId chat, ChatLine line, @Nullable PendingReport report)
       throws IOException, InterruptedException {
     database.call(
@@ -249,12 +251,12 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** The oldest report that no agent has taken. */
+  /** Returns the oldest report that no agent has accepted. */
   public Optional<PendingReport> toReport(ChatId chat) throws IOException, InterruptedException {
     return database.call(c -> Optional.ofNullable(ReportTable.oldest(c, chat)));
   }
 
-  /** The agent has this report, or nobody will ever take it. */
+  /** Deletes a report that the agent has accepted or will never accept. */
   public void reported(ChatId chat, PendingReport report) throws IOException, InterruptedException {
     database.call(c -> ReportTable.remove(c, chat, report.id()));
   }
@@ -326,12 +328,12 @@ public final class ChatStore implements AutoCloseable {
     return database.call(LineTable::chatsToServe);
   }
 
-  /** The chats whose agents have not been told everything. */
+  /** Returns the chats with unsent reports. */
   public List<ChatId> chatsToReport() throws IOException, InterruptedException {
     return database.call(ReportTable::chats);
   }
 
-  /** The chats whose people have not seen everything. */
+  /** Returns the chats with lines that the person has not seen. */
   public List<ChatId> chatsToShow() throws IOException, InterruptedException {
     return database.call(LineTable::chatsToShow);
   }
@@ -355,12 +357,11 @@ public final class ChatStore implements AutoCloseable {
     database.call(c -> ProfileTable.rename(c, chat, title));
   }
 
-  /** Makes the chat talk to the agent that its person chose. */
+  /** Sets the agent that the person chose for the chat. */
   public void choose(ChatId chat, Address agent) throws IOException, InterruptedException {
     database.call(c -> ProfileTable.choose(c, chat, agent));
   }
 
-  /** Deletes a chat and all its lines. */
   public void delete(ChatId chat) throws IOException, InterruptedException {
     database.call(
         c -> {

@@ -7,13 +7,13 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the newest chats that their file was damaged and that messages may be missing. */
+/** Notice to the newest chats that their file was damaged and that messages may be missing. */
 record DamageNotice(StoreDatabase database, Supplier<Instant> clock) implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(DamageNotice.class);
   private static final int MAX_CHATS = 100;
   private static final String TEXT =
-      "The file that keeps this chat was damaged and has been replaced."
-          + " Some messages may be missing; please repeat what was not answered.";
+      "The file with this chat was damaged and has been replaced."
+          + " Some messages may be missing. Please send unanswered messages again.";
 
   @Override
   public void run() {
@@ -27,7 +27,7 @@ record DamageNotice(StoreDatabase database, Supplier<Instant> clock) implements 
             return true;
           });
     } catch (IOException failed) {
-      LOG.warn("chats could not be told that their store was damaged: {}", failed.getMessage());
+      LOG.warn("Cannot tell chats that their store was damaged: {}", failed.getMessage());
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
     }

@@ -5,9 +5,9 @@ public enum LineAuthor {
   HUMAN,
   AGENT,
 
-  /** Somebody who runs bub and writes in the chat of another person. */
+  /** An operator who writes in another person's chat. */
   OPERATOR,
 
-  /** The channel itself, to its person: what became of a message that no agent will answer. */
+  /** The channel itself, for example with a notice about a message that no agent will answer. */
   HOUSE
 }

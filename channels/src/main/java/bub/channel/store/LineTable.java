@@ -54,7 +54,6 @@ final class LineTable {
     insert(connection, chat, speaker, origin, text, answered, now);
   }
 
-  /** Adds what an operator writes. */
   static void sayAsOperator(
       Connection connection, ChatId chat, ChatStore.Origin origin, String text, Instant now)
       throws SQLException {

@@ -5,8 +5,8 @@ import bub.protocol.MessageId;
 import bub.protocol.message.DeliveryStatus;
 
 /**
- * News for an agent about one of its replies that waits to be sent.
+ * A delivery report for an agent that has not been sent yet.
  *
- * @param id of the message that brings the news; it stays the same however often that is sent
+ * @param id message id of the report, the same for every attempt
  */
 public record PendingReport(MessageId id, Address agent, DeliveryStatus status) {}

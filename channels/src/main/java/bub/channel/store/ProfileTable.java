@@ -15,7 +15,7 @@ final class ProfileTable {
 
   private ProfileTable() {}
 
-  /** Makes the first words of a chat its title, unless it has one. */
+  /** Sets the title of a chat to its first words, unless it has one. */
   static void entitle(Connection connection, ChatId chat, String firstWords) throws SQLException {
     SqlStatements.update(
         connection,

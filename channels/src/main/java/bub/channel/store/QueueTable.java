@@ -39,14 +39,14 @@ final class QueueTable {
   private static @Nullable String full(Connection connection, ChatId chat, ChatLimits limits)
       throws SQLException {
     if (SqlStatements.count(connection, "SELECT unfinished FROM total") >= limits.unfinished()) {
-      return "too much waits in all chats together";
+      return "too many messages are waiting in all chats";
     }
     int queued =
         SqlStatements.count(
             connection,
             "SELECT count(*) FROM line WHERE to_do IN ('deliver', 'await') AND chat_id = ?",
             chat.value());
-    return queued < limits.queued() ? null : queued + " messages wait already";
+    return queued < limits.queued() ? null : queued + " messages are already waiting";
   }
 
   private static boolean isKnown(Connection connection, TypedMessage typed) throws SQLException {

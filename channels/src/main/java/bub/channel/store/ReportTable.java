@@ -11,11 +11,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SQL of delivery reports that agents have not taken yet. Every method runs inside a
- * transaction, on the store's thread.
+ * SQL for delivery reports that agents have not accepted yet. Every method runs inside a
+ * transaction, on the store thread.
  */
 final class ReportTable {
-  // News of old replies is worth little: of too many, the oldest are forgotten.
+  // Above the limit the oldest reports are deleted, because they are worth least.
   private static final int MAX_WAITING = 100;
 
   private ReportTable() {}

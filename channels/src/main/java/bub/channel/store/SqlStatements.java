@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** One-line helpers for SQL statements with parameters. Store thread only. */
 public final class SqlStatements {
 
-  /** Converts a row to a value. */
   public interface Row<T> {
     T read(ResultSet row) throws SQLException;
   }

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the updates of an album, because Telegram sends one update per picture and does not
- * announce the number. Blocks; one thread per chat.
+ * Collector of the updates of an album. Telegram sends one update per picture and does not announce
+ * the number. Blocks; one thread per chat.
  */
 final class AlbumCollector {
   /** Time without a further picture after which an album is complete. */
@@ -33,7 +33,7 @@ final class AlbumCollector {
     this.time = time;
   }
 
-  /** Returns the oldest waiting update with the rest of its album; empty when none waits. */
+  /** Returns the oldest waiting update with the rest of its album, or an empty list. */
   List<PendingUpdate> next() throws IOException, InterruptedException {
     List<PendingUpdate> oldest = store.next(chat, 1);
     String album = oldest.isEmpty() ? null : albumOf(oldest.getFirst());
@@ -59,7 +59,7 @@ final class AlbumCollector {
         .toList();
   }
 
-  /** Returns the album of an update. An edited picture is a message of its own. */
+  /** Returns the album of an update. An edited picture is a separate message. */
   private static @Nullable String albumOf(PendingUpdate update) {
     return UpdateReader.read(update.raw()).event()
             instanceof TelegramUpdate.Posted(TelegramMessage message)

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 final class BotCommands {
   static final List<BotCommand> MENU =
       List.of(
-          new BotCommand("start", "says hello"),
-          new BotCommand("help", "tells what can be said here"),
-          new BotCommand("status", "how things are, here and with your agent"),
-          new BotCommand("reset", "makes your agent forget this conversation"),
-          new BotCommand("agent", "who your agent is, and how it is now"),
-          new BotCommand("stop", "ends what your agent is doing"));
+          new BotCommand("start", "Show a welcome message"),
+          new BotCommand("help", "List the commands"),
+          new BotCommand("status", "Show the status of this chat and your agent"),
+          new BotCommand("reset", "Make your agent forget this conversation"),
+          new BotCommand("agent", "Show your agent and whether it is connected"),
+          new BotCommand("stop", "Stop your agent's current work"));
 
   private static final Pattern FORM = Pattern.compile("/([A-Za-z0-9_]{1,32})(?:@(\\w+))?(?=\\s|$)");
 
@@ -35,7 +35,6 @@ final class BotCommands {
     this.chats = chats;
   }
 
-  /** A command for this bot or for another. */
   record Command(String name, boolean isForMe, boolean isKnown) {}
 
   @Nullable Command in(TelegramMessage message) {
@@ -52,16 +51,16 @@ final class BotCommands {
         MENU.stream().anyMatch(command -> command.name().equals(name)));
   }
 
-  /** Returns the answer to a command. */
   String answer(String name, ChatId chat) throws IOException, InterruptedException {
     return switch (name) {
-      case "start" -> "Hello! Say something, and your agent answers. /help tells more.";
+      case "start" ->
+          "Hello! Send a message and your agent answers. Send /help to list the commands.";
       case "help" -> help();
       case "status" -> status(chat);
       case "agent" -> chats.describeAgent(chat);
       case "reset" -> chats.command(chat, "reset").words();
       case "stop" -> stop(chat);
-      default -> "/" + name + " is no command. /help lists them.";
+      default -> "/" + name + " is not a command. Send /help to list the commands.";
     };
   }
 
@@ -69,7 +68,8 @@ final class BotCommands {
     return MENU.stream()
             .map(command -> "/" + command.name() + ": " + command.description())
             .collect(Collectors.joining("\n"))
-        + "\n\nEverything else goes to your agent, files too. In a group, name me or answer me.";
+        + "\n\nEverything else that you send goes to your agent, including files."
+        + " In a group, mention me or reply to me.";
   }
 
   private String status(ChatId chat) throws IOException, InterruptedException {
@@ -79,7 +79,7 @@ final class BotCommands {
   private String stop(ChatId chat) throws IOException, InterruptedException {
     return switch (chats.stop(chat)) {
       case CommandAnswer.Done _ -> "Stopped. Your next message starts your agent again.";
-      case CommandAnswer.NoAgent _ -> "Nobody is working for you.";
+      case CommandAnswer.NoAgent _ -> "You have no agent to stop.";
       case CommandAnswer answer -> answer.words();
     };
   }

@@ -22,9 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows answers while they are being written, in a message that grows and becomes the answer. The
- * message's id is stored, so that no partial answer remains after a crash. Safe for any thread, one
- * thread per chat.
+ * Messages that show answers in progress. A draft grows and becomes the answer. The store keeps its
+ * id, so that no partial answer remains after a crash. Safe for any thread, one thread per chat.
  */
 final class DraftMessages {
   private final TelegramSender sender;
@@ -158,7 +157,6 @@ final class DraftMessages {
     store.forgetDraft(home);
   }
 
-  /** Removes a draft that will not be finished. */
   private void discard(ChatId home, @Nullable Draft draft) throws InterruptedException {
     if (draft != null && draft.isOpen()) {
       sender.delete(home, draft.messageId());

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Downloads files that people send into the inboxes of their agents, a limited number at a time. A
- * failed download is reported to the agent. Blocks; safe for any thread.
+ * Downloader of people's files to the inboxes of their agents, a limited number at a time. Tells
+ * the agent about a failed download. Blocks; safe for any thread.
  */
 final class FileDownloader {
   private static final Logger LOG = LoggerFactory.getLogger(FileDownloader.class);
@@ -67,7 +67,7 @@ final class FileDownloader {
     MediaFile file = media.file();
     Long size = file.size();
     if (size != null && size > limits.fileBytes()) {
-      return missing(kind, file, "it is too big: more than " + limits.fileBytes() + " bytes");
+      return missing(kind, file, "it is larger than " + limits.fileBytes() + " bytes");
     }
     String name = FileNames.of(ownId, media);
     hands.acquire();
@@ -82,15 +82,15 @@ final class FileDownloader {
       String path = SharedFiles.INBOX + "/" + name;
       return new Luggage("[" + kind + ": " + path + "]", facts(kind, path, bytes, file));
     } catch (IOException failed) {
-      LOG.error("a file of chat {} cannot be stored", chat, failed);
-      return missing(kind, file, "it cannot be stored");
+      LOG.error("Cannot store a file of chat {}", chat, failed);
+      return missing(kind, file, "it could not be saved");
     } finally {
       hands.release();
       discard(draft);
     }
   }
 
-  /** Downloads a file. Returns the problem, or null on success. */
+  /** Returns the problem, or null on success. */
   private @Nullable String download(MediaFile file, Path target) throws InterruptedException {
     Instant giveUpAt = environment.time().now().plus(limits.fetchPatience());
     for (int failures = 0; ; failures++) {
@@ -101,13 +101,13 @@ final class FileDownloader {
         case ApiOutcome.Refused<Long> refused -> {
           return refused.kind() == TelegramRefusal.FILE_TOO_BIG
               ? "it is too big"
-              : "Telegram does not give it: " + refused.description();
+              : "Telegram refused the download: " + refused.description();
         }
         case ApiOutcome.Retry<Long>(Duration after, String why) -> {
           Duration backoff = Backoff.REDELIVER.delay(failures, environment.chance());
           Duration pause = after.compareTo(backoff) > 0 ? after : backoff;
           if (environment.time().now().plus(pause).isAfter(giveUpAt)) {
-            return "it could not be fetched: " + why;
+            return "the download failed: " + why;
           }
           environment.time().sleep(pause);
         }
@@ -130,7 +130,7 @@ final class FileDownloader {
   private static Luggage missing(String kind, MediaFile file, String why) {
     String name = file.name();
     String what = name == null ? kind : kind + " " + FileNames.safe(name);
-    return new Luggage("[" + what + ", which is not here: " + why + "]", null);
+    return new Luggage("[" + what + ", not available: " + why + "]", null);
   }
 
   private static RawJson facts(String kind, String path, long bytes, MediaFile file) {
@@ -146,7 +146,7 @@ final class FileDownloader {
     try {
       Files.deleteIfExists(draft);
     } catch (IOException stays) {
-      LOG.warn("{} cannot be deleted: {}", draft, stays.getMessage());
+      LOG.warn("Cannot delete {}: {}", draft, stays.getMessage());
     }
   }
 }

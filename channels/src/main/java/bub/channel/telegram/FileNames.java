@@ -5,14 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import bub.channel.telegram.api.MediaFile;
 import bub.channel.telegram.api.MessageContent;
 
-/** Safe names for received files: each can only mean a file in one directory. */
+/** Safe names for received files. A name never leads out of its directory. */
 final class FileNames {
   private static final int MAX_BYTES = 100;
   private static final int MAX_EXTENSION = 12;
 
   private FileNames() {}
 
-  /** Returns the name of a file that came with the message of this id. */
   static String of(String ownId, MessageContent.Media media) {
     return ownId.replaceAll("[^0-9.~-]", "_").replaceFirst("^[.-]+", "") + "-" + base(media);
   }
@@ -26,7 +25,10 @@ final class FileNames {
         : safe;
   }
 
-  /** Keeps letters, digits and a few signs; no directories, no hidden files, limited length. */
+  /**
+   * Keeps letters, digits and a few signs. Removes directories and leading dots, and limits the
+   * length.
+   */
   static String safe(String name) {
     String last = name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
     String plain = last.replaceAll("[^\\p{L}\\p{M}\\p{N}._-]+", "_").replaceFirst("^[._-]+", "");

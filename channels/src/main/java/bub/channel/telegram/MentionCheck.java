@@ -5,7 +5,7 @@ import bub.channel.telegram.api.TelegramMessage;
 import bub.channel.telegram.api.TelegramUser;
 import org.jspecify.annotations.Nullable;
 
-/** Decides if a group message is for the bot: it names the bot or replies to it. */
+/** Check that a group message is for the bot: it mentions the bot or replies to it. */
 final class MentionCheck {
   private final TelegramUser me;
 

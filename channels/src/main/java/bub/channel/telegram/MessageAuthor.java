@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 record MessageAuthor(long id, String name, @Nullable String username) {
 
-  /** Returns null for no author or a bot, because two bots could talk in an endless loop. */
+  /**
+   * Returns null without an author and for a bot, because two bots could talk in an endless loop.
+   */
   static @Nullable MessageAuthor of(TelegramMessage message) {
     TelegramChat chat = message.senderChat();
     if (chat != null) {

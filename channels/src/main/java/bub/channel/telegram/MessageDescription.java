@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/** Describes a message of any kind in words, for an agent. */
+/** Description of a message in words, for an agent. */
 final class MessageDescription {
   private static final int MAX_QUOTE = 500;
   private static final int MAX_ASIDE = 500;
@@ -129,7 +129,6 @@ final class MessageDescription {
     return words.toString();
   }
 
-  /** Returns one word for a kind of file. */
   static String kind(MessageContent.Media media) {
     return switch (media) {
       case MessageContent.Photo _ -> "photo";
@@ -145,7 +144,6 @@ final class MessageDescription {
 
   // ---- groups
 
-  /** Prefixes a group message with its author's name. */
   static String by(MessageAuthor speaker, String words) {
     return clip(speaker.name(), MAX_DETAIL) + ": " + words;
   }

@@ -16,13 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells people that the operator has approved them. Polls the store, because the operator's command
- * is another process. Runs on its own virtual thread.
+ * Notifier of people whom the operator has approved. Polls the store, because the operator's
+ * command is another process. Runs on its own virtual thread.
  */
 final class PairingNotifier implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(PairingNotifier.class);
   private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
-  private static final String GREETING = "You may talk with me now. What can I do for you?";
+  private static final String GREETING = "You have access now. What can I do for you?";
 
   private final Pairings pairings;
   private final ChatService chats;
@@ -56,18 +56,18 @@ final class PairingNotifier implements Runnable {
       isTroubled = false;
     } catch (IOException notNow) {
       if (!isTroubled) { // logged once per outage
-        LOG.warn("nobody can be told that they were let in: {}", notNow.getMessage());
+        LOG.warn("Cannot tell people that they have access: {}", notNow.getMessage());
       }
       isTroubled = true;
     }
   }
 
-  /** Greets a person once. Retries use the same id, which belongs to this approval. */
+  /** Greets a person once: retries use the same message id. */
   private void greet(Pairing person) throws IOException, InterruptedException {
     String id = String.valueOf(person.userId());
     var letIn =
         new ChatMessage(
-            "was let in",
+            "was approved",
             id,
             ChannelDescription.TELEGRAM.channel(),
             person.username(),
@@ -78,7 +78,7 @@ final class PairingNotifier implements Runnable {
             List.of());
     if (chats.answer(new ChatId(id), letIn, GREETING)
         instanceof IntakeResult.Refused(String reason)) {
-      LOG.warn("{} cannot be told that they were let in: {}", id, reason);
+      LOG.warn("Cannot tell {} that they have access: {}", id, reason);
     }
   }
 }

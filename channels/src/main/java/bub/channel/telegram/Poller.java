@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fetches updates from Telegram and confirms them when they are on disk. Telegram remembers the
+ * Poller of Telegram's updates. Confirms updates when they are on disk. Telegram remembers the
  * confirmed offset, so the bridge does not store it. Runs on one thread.
  */
 final class Poller {
@@ -26,8 +26,8 @@ final class Poller {
   private static final long ALL_UNCONFIRMED = 0;
 
   static final String CONFLICT =
-      "another program fetches the updates of this bot, or has them brought to it: a bot can have"
-          + " one bridge only, so stop the other program, or give it a bot of its own";
+      "another program receives the updates of this bot; stop that program or create another bot"
+          + " for it";
 
   private final BotApi api;
   private final UpdateIntake intake;
@@ -57,10 +57,10 @@ final class Poller {
     this.counters = counters;
     this.problem = problem;
     this.backoff = new TelegramBackoff(environment);
-    this.storing = new OutageLog(LOG, "the store of Telegram's updates", environment.time());
+    this.storing = new OutageLog(LOG, "The store of Telegram updates", environment.time());
   }
 
-  /** Polls until a retry cannot help, and returns the reason. */
+  /** Polls until a retry is useless, and returns the reason. */
   String run() throws InterruptedException {
     while (true) {
       switch (api.getUpdates(offset, patience, BATCH)) {
@@ -89,7 +89,7 @@ final class Poller {
   private void take(UpdateBatch batch) throws InterruptedException {
     try {
       if (!intake.take(batch.updates())) {
-        storing.failed("too many updates wait already");
+        storing.failed("too many updates are waiting");
         environment.time().sleep(WHILE_FULL);
         return;
       }
@@ -102,7 +102,7 @@ final class Poller {
     counters.broken.add(batch.broken());
     if (batch.next() == offset && batch.broken() > 0) {
       // Telegram would return the same batch at once on every request.
-      backoff.waitOut(UNCONFIRMED, batch.broken() + " updates have no number to confirm");
+      backoff.waitOut(UNCONFIRMED, batch.broken() + " updates have no update_id");
       return;
     }
     backoff.restore();

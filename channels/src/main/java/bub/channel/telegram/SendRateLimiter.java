@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps the bot's messages below Telegram's rate limits, per chat and in total. Safe for any
- * thread, one thread per chat.
+ * Limiter that keeps the bot's messages below Telegram's rate limits, per chat and in total. Safe
+ * for any thread, one thread per chat.
  */
 final class SendRateLimiter {
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -51,12 +51,10 @@ final class SendRateLimiter {
     pressedUntil = time.now().plus(MINUTE);
   }
 
-  /** Returns true while optional messages are paused. */
   synchronized boolean isPressed() {
     return time.now().isBefore(pressedUntil);
   }
 
-  /** Number of chats in memory. */
   synchronized int size() {
     return chats.size();
   }

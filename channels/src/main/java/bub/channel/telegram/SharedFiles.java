@@ -45,7 +45,6 @@ final class SharedFiles {
 
   private record Stored(Path name, BasicFileAttributes facts) {}
 
-  /** An action inside a directory. */
   private interface Visit<T> {
     T in(SecureDirectoryStream<Path> directory) throws IOException;
   }
@@ -109,7 +108,8 @@ final class SharedFiles {
         directory -> {
           BasicFileAttributes facts = facts(directory, name);
           if (!facts.isRegularFile() || facts.size() > maxBytes) {
-            throw new NoSuchFileException(file + " is no file of at most " + maxBytes + " bytes");
+            throw new NoSuchFileException(
+                file + " is not a regular file of at most " + maxBytes + " bytes");
           }
           try (SeekableByteChannel in =
                   directory.newByteChannel(name, Set.of(READ, NOFOLLOW_LINKS));
@@ -142,7 +142,7 @@ final class SharedFiles {
       if (stream instanceof SecureDirectoryStream<Path> secure) {
         return visit(secure, steps, visit);
       }
-      throw new IOException("this system has no safe way into " + root);
+      throw new IOException("this system cannot open " + root + " without following links");
     }
   }
 

@@ -16,7 +16,7 @@ final class SlidingWindow {
     this.span = span;
   }
 
-  /** Returns the first time from {@code now} on at which one more entry is allowed. */
+  /** Returns the earliest time, not before {@code now}, at which one more entry is allowed. */
   Instant opensAt(Instant now) {
     if (entries.size() < most) {
       return now;

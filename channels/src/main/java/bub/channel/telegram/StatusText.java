@@ -20,7 +20,7 @@ final class StatusText {
     var lines = new ArrayList<String>();
     lines.add(
         switch (status.stage()) {
-          case ChatStage.NoAgent _ -> "You have no agent yet. It starts with your next message.";
+          case ChatStage.NoAgent _ -> "You have no agent yet. Your next message starts one.";
           case ChatStage.Spawning _, ChatStage.Configuring _ -> "Your agent is starting.";
           case ChatStage.Ready _ -> ready(agent);
         });
@@ -33,7 +33,7 @@ final class StatusText {
 
   private static String ready(@Nullable RawJson agent) {
     if (agent == null) {
-      return "Your agent does not answer at the moment. It gets your messages when it is back.";
+      return "Your agent does not answer at the moment. It will get your messages later.";
     }
     return agent.fields().bool("busy", false)
         ? "Your agent is working on an answer."
@@ -48,7 +48,7 @@ final class StatusText {
     if (backlog.unanswered() > 0) {
       lines.add(messages(backlog.unanswered()) + " not been answered yet.");
     }
-    return lines.isEmpty() ? List.of("No message of yours is waiting.") : lines;
+    return lines.isEmpty() ? List.of("No messages are waiting.") : lines;
   }
 
   private static List<String> memory(Fields agent) {
@@ -56,7 +56,9 @@ final class StatusText {
     long turns = agent.integer("remembered_turns", 0);
     if (turns > 0) {
       lines.add(
-          "It remembers " + counted(turns, "exchange") + " with you. /reset makes it forget.");
+          "It remembers "
+              + counted(turns, "exchange")
+              + " with you. Send /reset to make it forget them.");
     }
     String model = agent.optionalString("model");
     if (model != null) {

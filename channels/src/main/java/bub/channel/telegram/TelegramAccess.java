@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.Set;
 
 /**
- * Decides who may talk to an agent: people and groups that the operator listed, and paired people.
- * Safe for any thread.
+ * Access list: the people and groups that the operator allowed, and paired people. Safe for any
+ * thread.
  */
 final class TelegramAccess {
   private final Set<Long> allowed;

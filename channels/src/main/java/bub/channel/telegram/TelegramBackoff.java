@@ -8,11 +8,11 @@ import java.time.temporal.ChronoUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Waits between failed calls to Telegram, longer each time. One thread only. */
+/** Waits between failed calls to Telegram, each longer than the last. One thread only. */
 final class TelegramBackoff {
   private static final Logger LOG = LoggerFactory.getLogger(TelegramBackoff.class);
 
-  /** Wait from which each retry is logged. */
+  /** Minimum wait for which every retry is logged. */
   private static final Duration WORTH_A_LINE = Duration.ofMinutes(1);
 
   private final ClientEnvironment environment;
@@ -22,7 +22,6 @@ final class TelegramBackoff {
     this.environment = environment;
   }
 
-  /** A call that may fail. */
   interface Call<T> {
     ApiOutcome<T> make() throws InterruptedException;
   }
@@ -49,7 +48,7 @@ final class TelegramBackoff {
     Duration delay = backoff.compareTo(atLeast) > 0 ? backoff : atLeast;
     if (failures++ == 0 || delay.compareTo(WORTH_A_LINE) > 0) {
       LOG.warn(
-          "Telegram cannot be asked now: {}. The next try is at {}",
+          "Telegram request failed: {}. The next attempt is at {}.",
           why,
           environment.time().now().plus(delay).truncatedTo(ChronoUnit.SECONDS));
     }

@@ -29,15 +29,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connects all chats of one bot to their agents. Runs until it is closed or until {@link
- * #awaitStopped} returns the reason for its end; the bus and Telegram may be away meanwhile.
+ * Bridge that connects all chats of one bot to their agents. Runs until it is closed or until
+ * {@link #awaitStopped} returns a reason. Outages of the bus and of Telegram do not stop it.
  */
 public final class TelegramBridge implements AutoCloseable {
   /** Client id of the bridge on the bus. */
   public static final Address NAME = new Address("telegram-bridge");
 
   static final String BAD_TOKEN =
-      "Telegram does not know this bot token; BotFather tells the right one";
+      "Telegram rejected the bot token; get a valid one from @BotFather";
 
   private static final Logger LOG = LoggerFactory.getLogger(TelegramBridge.class);
   private static final Duration FAREWELL = Duration.ofSeconds(2);
@@ -135,7 +135,7 @@ public final class TelegramBridge implements AutoCloseable {
 
   private void follow(ClientState state) {
     if (state instanceof ClientState.Stopped(String reason)) {
-      end.complete("there is no bus any more: " + reason);
+      end.complete("the connection to the bus has ended: " + reason);
     }
   }
 
@@ -147,12 +147,12 @@ public final class TelegramBridge implements AutoCloseable {
     } catch (InterruptedException closed) {
       end.complete("it was closed");
     } catch (IOException | RuntimeException broken) {
-      LOG.error("the Telegram bridge cannot go on", broken);
-      end.complete("something is broken: " + broken.getMessage());
+      LOG.error("The Telegram bridge failed", broken);
+      end.complete("internal error: " + broken.getMessage());
     }
   }
 
-  /** Serves until a retry cannot help, and returns the reason. */
+  /** Serves until a retry is useless, and returns the reason. */
   private String serve() throws IOException, InterruptedException {
     var backoff = new TelegramBackoff(environment);
     return switch (backoff.until(api::getMe)) {
@@ -168,7 +168,7 @@ public final class TelegramBridge implements AutoCloseable {
     UpdateIntake intake = intake(bot);
     intake.resume();
     if (api.setMyCommands(BotCommands.MENU) instanceof ApiOutcome.Refused<NoValue> refused) {
-      LOG.warn("the bot's menu cannot be set: {}", refused.description());
+      LOG.warn("Cannot set the bot's menu: {}", refused.description());
     }
     return switch (settings.updates()) {
       case UpdateSource.Polling(Duration patience) -> poll(intake, patience, backoff);
@@ -209,7 +209,7 @@ public final class TelegramBridge implements AutoCloseable {
   private String listen(UpdateIntake intake, UpdateSource.Hook hook, TelegramBackoff backoff)
       throws IOException, InterruptedException {
     try (var door = WebhookReceiver.open(hook.listen(), hook.hook(), intake, counters)) {
-      LOG.info("updates of Telegram are taken at {}", door.address());
+      LOG.info("Listening for Telegram updates at {}", door.address());
       if (backoff.until(() -> api.setWebhook(hook.hook()))
           instanceof ApiOutcome.Refused<NoValue> refused) {
         return explained(refused);
@@ -222,12 +222,12 @@ public final class TelegramBridge implements AutoCloseable {
   private static String explained(ApiOutcome.Refused<?> refused) {
     return refused.kind() == TelegramRefusal.UNAUTHORIZED
         ? BAD_TOKEN
-        : "Telegram refuses: " + refused.description();
+        : "Telegram refused the request: " + refused.description();
   }
 
   // ---- for the caller
 
-  /** Waits until the bridge stops and returns the reason in words for people. */
+  /** Waits until the bridge stops. Returns the reason as a phrase for people. */
   public String awaitStopped() throws InterruptedException {
     try {
       return end.get();
@@ -259,7 +259,7 @@ public final class TelegramBridge implements AutoCloseable {
     return client;
   }
 
-  /** Stops. Unfinished work stays on disk for the next start. */
+  /** Stops. Unfinished work stays on disk. */
   @Override
   public void close() throws IOException {
     end.complete("it was closed");

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 final class TelegramEdge implements ChatEdge {
   private static final Logger LOG = LoggerFactory.getLogger(TelegramEdge.class);
   private static final Duration WITHOUT_TOKEN = Duration.ofMinutes(1);
-  private static final String NO_WORDS = "(no words)";
+  private static final String NO_WORDS = "(empty answer)";
 
   private final TelegramSender sender;
   private final DraftMessages drafts;
@@ -100,14 +100,14 @@ final class TelegramEdge implements ChatEdge {
         : sender.text(chat, part, isFirst ? line.replyToOwnId() : null);
   }
 
-  /** Sends a file. A link that leads to no file of the agent is just a link and sends nothing. */
+  /** Sends a file. Skips a link that does not lead to a file of the agent. */
   private ApiOutcome<?> file(ChatId chat, ChatLine line, Path file)
       throws IOException, InterruptedException {
     Path copy = scratch.resolve("out-" + copies.incrementAndGet());
     try {
       workspaces.fetch(chat, file, copy, fileBytes);
     } catch (IOException noSuchFile) {
-      LOG.debug("chat {}: {} is not sent: {}", chat, file, noSuchFile.toString());
+      LOG.debug("Chat {}: did not send {}: {}", chat, file, noSuchFile.toString());
       Files.deleteIfExists(copy);
       return new ApiOutcome.Ok<>(new NoValue());
     }
@@ -120,7 +120,7 @@ final class TelegramEdge implements ChatEdge {
 
   private DisplayResult refused(ApiOutcome.Refused<?> refused) {
     return switch (refused.kind()) {
-      // The operator can fix this, and the answer is worth the wait.
+      // The operator can fix the token, so keep the answer.
       case UNAUTHORIZED -> new DisplayResult.Later(WITHOUT_TOKEN, refused.description());
       case BLOCKED,
           CHAT_GONE,
@@ -145,7 +145,7 @@ final class TelegramEdge implements ChatEdge {
       case ChatProgress.Typing _, ChatProgress.ToolCall _ -> sender.typing(chat);
       case ChatProgress.Partial partial -> drafts.show(chat, partial);
       case ChatProgress.Delayed(String reason) ->
-          sender.text(chat, plain("One moment: " + reason + "."), null);
+          sender.text(chat, plain("Please wait: " + reason + "."), null);
     }
   }
 }

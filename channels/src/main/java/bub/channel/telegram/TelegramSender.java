@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends messages to a chat's current place at Telegram, and falls back to a simpler form when
+ * Sender of messages to a chat's current place at Telegram. Falls back to a simpler form when
  * Telegram refuses the first. Blocks; safe for any thread, one thread per chat.
  */
 final class TelegramSender {
@@ -53,7 +53,7 @@ final class TelegramSender {
           if (!isForm(outcome)) {
             return outcome;
           }
-          LOG.debug("chat {}: {}; sending it plain", home, outcome);
+          LOG.debug("Chat {}: {}; sending plain text", home, outcome);
           return api.sendMessage(message(place, home, plain(part), null));
         });
   }
@@ -64,7 +64,7 @@ final class TelegramSender {
     return noted(api.sendMessage(message(store.placeOf(home), home, part, replyTo)));
   }
 
-  /** Returns the same words in a form that cannot be refused. */
+  /** Returns the same words without formatting, which Telegram cannot refuse. */
   private static MessagePart plain(MessagePart part) {
     return new MessagePart(part.plain(), List.of());
   }

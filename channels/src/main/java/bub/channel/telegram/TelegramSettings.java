@@ -54,8 +54,7 @@ public record TelegramSettings(
         }
       } catch (NumberFormatException noNumber) {
         throw new IllegalArgumentException(
-            "not an id at Telegram: " + id + "; people and groups have numbers, not names",
-            noNumber);
+            "not a Telegram id: " + id + "; use the number of the person or group", noNumber);
       }
     }
     return ids;
@@ -85,7 +84,7 @@ public record TelegramSettings(
     return new TelegramSettings(token, apiUrl, stateDir, workspaces, allow, updates, chats, most);
   }
 
-  /** Returns a directory per bot, because message numbers of two bots are unrelated. */
+  /** Each bot has its own directory, because message numbers of two bots are unrelated. */
   Path botDirectory() {
     return stateDir.resolve("chats").resolve("telegram-" + token.botId());
   }

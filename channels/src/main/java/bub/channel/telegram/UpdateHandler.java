@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Classifies an update and handles it accordingly. Handling an update again does no harm. Blocks;
- * safe for any thread, one thread per chat.
+ * Handler that classifies updates and acts on them. A repeated update does no harm. Blocks; safe
+ * for any thread, one thread per chat.
  */
 final class UpdateHandler {
   private static final Logger LOG = LoggerFactory.getLogger(UpdateHandler.class);
@@ -128,7 +128,7 @@ final class UpdateHandler {
       throws IOException, InterruptedException {
     IntakeResult taken = chats.answer(said.conversation(), said.with(words, List.of()), answer);
     if (taken instanceof IntakeResult.Refused(String reason)) {
-      LOG.warn("chat {} cannot be answered: {}", said.conversation(), reason);
+      LOG.warn("Cannot answer chat {}: {}", said.conversation(), reason);
     }
   }
 
@@ -149,7 +149,7 @@ final class UpdateHandler {
     }
     ChatMessage message = said.with(addressed(said, words), attachments);
     if (chats.take(said.conversation(), message) instanceof IntakeResult.Refused(String reason)) {
-      answer(said, words, "I could not take that: " + reason);
+      answer(said, words, "I could not accept your message: " + reason + ".");
     }
     counters.taken.increment();
   }
@@ -187,7 +187,7 @@ final class UpdateHandler {
     counters.overheard.increment();
   }
 
-  /** Invites an unknown person, but not in a group, where everybody would see the code. */
+  /** Invites an unknown person in a private chat. In a group, everybody would see the code. */
   private void strangerCame(TelegramMessage message, MessageAuthor author)
       throws IOException, InterruptedException {
     counters.strangers.increment();
@@ -199,17 +199,17 @@ final class UpdateHandler {
       case PairingInvitation.Code(String code) ->
           answer(
               said,
-              "asked to be let in",
+              "asked for access",
               """
-              Hello! I do not know you yet. If you know who runs this bot, send them this code:
+              Hello! You do not have access yet. Send this code to the person who runs this bot:
 
               %s
 
-              It is good for an hour. I will tell you when you are let in.\
+              The code is valid for one hour. I will write to you when you have access.\
               """
                   .formatted(code));
       case PairingInvitation.Pending _, PairingInvitation.Full _ ->
-          LOG.debug("somebody who was not let in wrote again");
+          LOG.debug("A person without access wrote again");
     }
   }
 }

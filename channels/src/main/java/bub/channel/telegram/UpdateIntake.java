@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Accepts updates from Telegram. Telegram may delete them when this returns. Safe for any thread.
+ * Intake of Telegram's updates. Stores them before it returns, because Telegram may delete them
+ * then. Safe for any thread.
  */
 final class UpdateIntake {
   private final TelegramStore store;

@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 
-/** The way in which updates arrive from Telegram. */
+/** Way in which updates arrive from Telegram. */
 public sealed interface UpdateSource {
 
   /**
@@ -23,7 +23,7 @@ public sealed interface UpdateSource {
    */
   record Hook(InetSocketAddress listen, Webhook hook) implements UpdateSource {
 
-    /** Creates a webhook that gets one update at a time, and so in order. */
+    /** Creates a webhook that gets one update at a time, which keeps their order. */
     public static Hook of(InetSocketAddress listen, URI publicUrl, String secret) {
       return new Hook(listen, new Webhook(publicUrl, secret, 1));
     }

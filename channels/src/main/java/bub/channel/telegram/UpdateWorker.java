@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes the updates of one chat to the handler in order, an album as one, and deletes each
- * afterwards. Runs on the chat's worker thread.
+ * Worker for the updates of one chat. Passes them to the handler in order, an album as one, and
+ * then deletes them. Runs on the chat's worker thread.
  */
 final class UpdateWorker implements KeyedWorkers.Work {
   private static final Logger LOG = LoggerFactory.getLogger(UpdateWorker.class);
@@ -39,7 +39,7 @@ final class UpdateWorker implements KeyedWorkers.Work {
     this.handler = handler;
     this.environment = environment;
     this.albums = new AlbumCollector(chat, store, environment.time());
-    this.outages = new OutageLog(LOG, "the updates of chat " + chat, environment.time());
+    this.outages = new OutageLog(LOG, "The update queue of chat " + chat, environment.time());
   }
 
   @Override
@@ -70,7 +70,7 @@ final class UpdateWorker implements KeyedWorkers.Work {
     } catch (RuntimeException bug) {
       mistakes++;
       long first = updates.getFirst().updateId();
-      LOG.error("update {} of chat {} brings up a mistake", first, chat, bug);
+      LOG.error("Update {} of chat {} failed", first, chat, bug);
       if (mistakes < MAX_ATTEMPTS) {
         return;
       }

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Webhook for Telegram's updates. Refuses requests without the secret. Answers 200 only when the
- * update is on disk, because Telegram repeats all others. One virtual thread per request.
+ * update is on disk; otherwise Telegram sends it again. One virtual thread per request.
  */
 final class WebhookReceiver implements WebhookServer.Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(WebhookReceiver.class);
@@ -58,12 +58,12 @@ final class WebhookReceiver implements WebhookServer.Receiver {
     try {
       return intake.take(List.of(UpdateReader.parse(body))) ? 200 : 503;
     } catch (InvalidJson | InvalidField odd) {
-      // A repeated update would be just as unreadable.
-      LOG.warn("an update cannot be read and is passed over: {}", odd.getMessage());
+      // Telegram would only send the same unreadable update again.
+      LOG.warn("Skipped an unreadable update: {}", odd.getMessage());
       counters.broken.increment();
       return 200;
     } catch (IOException broken) {
-      LOG.error("an update cannot be stored", broken);
+      LOG.error("Cannot store an update", broken);
       return 500;
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();

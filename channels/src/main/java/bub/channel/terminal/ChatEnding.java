@@ -8,7 +8,7 @@ public enum ChatEnding {
   /** A piped message was refused, given up, or not answered in time. */
   UNANSWERED(1),
 
-  /** The bus is not reachable and will not be. */
+  /** The bus is unreachable and bub no longer retries. */
   UNAVAILABLE(69);
 
   private final int exitCode;
@@ -17,7 +17,6 @@ public enum ChatEnding {
     this.exitCode = exitCode;
   }
 
-  /** Exit code of the program. */
   public int exitCode() {
     return exitCode;
   }

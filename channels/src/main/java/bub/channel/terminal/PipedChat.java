@@ -16,8 +16,8 @@ import java.io.PrintWriter;
 import java.time.Duration;
 
 /**
- * Chat edge for a program: each input line is a message, and the answers come in order on an output
- * of their own. Notices for people go to the other writer.
+ * Chat edge for pipes: each input line is a message, and the answers come in order on the output.
+ * Notices for people go to the error output.
  */
 final class PipedChat implements ChatEdge {
   // Below the limit of unanswered messages, so that a fast writer waits instead of being refused.
@@ -30,7 +30,7 @@ final class PipedChat implements ChatEdge {
   private volatile boolean unheard;
 
   /**
-   * @param hangUp ends the wait for answers when nobody reads them any more
+   * @param hangUp ends the wait for answers after the output is closed
    */
   PipedChat(PrintWriter out, PrintWriter err, Runnable hangUp) {
     this.out = out;
@@ -42,7 +42,7 @@ final class PipedChat implements ChatEdge {
     return unheard;
   }
 
-  /** Reads to the end of the input and waits for the answers, unless nobody reads them any more. */
+  /** Reads all input and waits for the answers, unless the output is closed. */
   ChatEnding run(
       BufferedReader in, ChatService chats, ChatId chat, String user, Duration answerWithin)
       throws IOException, InterruptedException {
@@ -58,7 +58,7 @@ final class PipedChat implements ChatEdge {
       }
     }
     if (!chats.awaitQuiet(chat, answerWithin) && !unheard) {
-      fail("not everything is answered; it will be, when bub chat runs again");
+      fail("Some messages have no answer yet. Run bub chat again to get the answers.");
     }
     return failed ? ChatEnding.UNANSWERED : ChatEnding.DONE;
   }
@@ -66,7 +66,7 @@ final class PipedChat implements ChatEdge {
   private void take(ChatService chats, ChatId chat, ChatMessage said)
       throws IOException, InterruptedException {
     if (chats.take(chat, said) instanceof IntakeResult.Refused(String reason)) {
-      fail("not taken: " + reason);
+      fail("Your message was refused: " + reason + ".");
     }
   }
 
@@ -100,20 +100,20 @@ final class PipedChat implements ChatEdge {
     failed = true;
   }
 
-  /** Handles a closed output. Unread answers stay on disk for the next time. */
+  /** Handles a closed output. The next run prints the unread answers. */
   private DisplayResult unheard() {
     if (!unheard) {
-      fail("nobody reads the answers; they are kept until bub chat runs again");
+      fail("The output is closed. Run bub chat again to get the answers.");
       unheard = true;
       hangUp.run();
     }
-    return new DisplayResult.Later(Duration.ZERO, "nobody reads the answers");
+    return new DisplayResult.Later(Duration.ZERO, "the output is closed");
   }
 
   @Override
   public void progress(ChatId chat, ChatProgress progress) {
     if (progress instanceof ChatProgress.Delayed(String reason)) {
-      tell("one moment: " + reason);
+      tell("Please wait: " + reason + ".");
     }
   }
 }

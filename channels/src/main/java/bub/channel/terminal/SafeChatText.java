@@ -1,13 +1,12 @@
 package bub.channel.terminal;
 
-/** Removes terminal control sequences from untrusted text. */
+/** Untrusted text without terminal control sequences. */
 final class SafeChatText {
   private static final int ZERO_WIDTH_NON_JOINER = 0x200C;
   private static final int ZERO_WIDTH_JOINER = 0x200D;
 
   private SafeChatText() {}
 
-  /** Returns a safe text with its line breaks. */
   static String lines(String text) {
     var shown = new StringBuilder(text.length());
     text.replace("\r\n", "\n")
@@ -23,7 +22,6 @@ final class SafeChatText {
     return shown.toString();
   }
 
-  /** Returns a safe text on one line. */
   static String line(String text) {
     return lines(text.replace("\r", "\\r").replace("\n", "\\n").replace("\t", " "));
   }

@@ -9,16 +9,17 @@ import java.io.IOException;
 
 /** Commands that the terminal itself answers. */
 final class SlashCommands {
-  static final String GREETING = "Say something, and an agent answers. /help tells more.";
+  static final String GREETING =
+      "Type a message and an agent answers. Type /help to list the commands.";
 
   private static final String HELP =
       """
-      /status   how things are, here and with your agent
-      /agent    who your agent is, and whether it is connected
-      /reset    makes your agent forget this conversation
-      /quit     leaves; what is unanswered will be here when you come back
-      A line that ends in \\, or Alt-Enter, goes on in the next line. Begin with a space to say
-      something that looks like a command.\
+      /status   Show the status of this chat and your agent
+      /agent    Show your agent and whether it is connected
+      /reset    Make your agent forget this conversation
+      /quit     Leave the chat; later answers appear when you come back
+      To continue on the next line, end a line with \\ or press Alt-Enter.
+      To send a message that begins with a slash, type a space first.\
       """;
 
   private final ChatService chats;
@@ -37,20 +38,19 @@ final class SlashCommands {
     return line.equals("/quit") || line.equals("/exit");
   }
 
-  /** Returns the answer to a command. */
   String answer(String line) throws IOException, InterruptedException {
     return switch (line) {
       case "/help", "/?" -> HELP;
       case "/agent" -> chats.describeAgent(chat);
       case "/status" -> status(chats.status(chat));
       case "/reset" -> ask("reset");
-      default -> line + " is no command. /help lists them.";
+      default -> line + " is not a command. Type /help to list the commands.";
     };
   }
 
   private String status(ChatStatus status) throws IOException, InterruptedException {
     ChatBacklog backlog = status.backlog();
-    return "%s: %s; %d to deliver, %d to be answered\n%s"
+    return "%s: %s Messages to deliver: %d, unanswered: %d.\n%s"
         .formatted(
             ChannelDescription.TERMINAL.address(chat),
             status.stage().words(),

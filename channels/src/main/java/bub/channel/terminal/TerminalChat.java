@@ -71,7 +71,6 @@ public final class TerminalChat implements AutoCloseable {
     return new TerminalChat(settings, environment, files, client);
   }
 
-  /** Address of this person on the bus. */
   public Address address() {
     return client.clientId();
   }
@@ -83,7 +82,6 @@ public final class TerminalChat implements AutoCloseable {
     }
   }
 
-  /** Runs the conversation at this terminal until the person leaves. */
   ChatEnding converse(Terminal terminal)
       throws RpcException, NoAnswer, IOException, InterruptedException {
     var reader = new ChatReader(terminal, variables(), settings.coloured());
@@ -143,7 +141,7 @@ public final class TerminalChat implements AutoCloseable {
         ChannelDescription.TERMINAL, chats, files.store(), client, edge, environment);
   }
 
-  /** Closes the chat. Unanswered messages stay on disk for the next time. */
+  /** Closes the chat. Unanswered messages stay on disk. */
   @Override
   public void close() throws IOException {
     client.close();

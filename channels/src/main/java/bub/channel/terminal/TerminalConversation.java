@@ -49,14 +49,14 @@ final class TerminalConversation {
   }
 
   /**
-   * Tells the person about bus outages, and ends the conversation when the bus is gone for good.
+   * Tells the person about bus outages. Ends the conversation when the client stops reconnecting.
    */
   void follow(ClientState state) {
     switch (state) {
       case ClientState.Connecting _ -> {}
       case ClientState.Connected _ -> {
         if (offline) {
-          reader.mention(TerminalStyle.faint("connected"));
+          reader.mention(TerminalStyle.faint("Connected."));
         }
         offline = false;
       }
@@ -64,7 +64,7 @@ final class TerminalConversation {
         if (!offline) {
           String cause = SafeChatText.line(waiting.cause());
           reader.mention(
-              TerminalStyle.faint("no bus: " + cause + "; what you say is kept meanwhile"));
+              TerminalStyle.faint("Not connected: " + cause + ". Your messages are saved."));
         }
         offline = true;
       }
@@ -77,7 +77,7 @@ final class TerminalConversation {
     }
   }
 
-  /** Runs until the person leaves or the bus is gone for good. */
+  /** Runs until the person leaves or the client stops reconnecting. */
   ChatEnding converse() throws InterruptedException {
     try {
       while (end == null && takeNext()) {}
@@ -92,7 +92,7 @@ final class TerminalConversation {
       return ChatEnding.DONE;
     }
     Thread.interrupted(); // the interrupt has ended the read
-    reader.mention(TerminalStyle.faint("no bus any more: " + SafeChatText.line(end)));
+    reader.mention(TerminalStyle.faint("Disconnected: " + SafeChatText.line(end) + "."));
     return ChatEnding.UNAVAILABLE;
   }
 
@@ -115,7 +115,9 @@ final class TerminalConversation {
     } catch (IOException broken) {
       reader.mention(
           TerminalStyle.faint(
-              "not kept: " + SafeChatText.line(String.valueOf(broken.getMessage()))));
+              "The chat cannot be saved: "
+                  + SafeChatText.line(String.valueOf(broken.getMessage()))
+                  + "."));
     }
     return true;
   }
@@ -130,7 +132,8 @@ final class TerminalConversation {
     }
     var said = ChatMessage.of(line.strip(), user, ChannelDescription.TERMINAL.channel());
     if (chats.take(chat, said) instanceof IntakeResult.Refused(String reason)) {
-      reader.mention(TerminalStyle.faint("not taken: " + SafeChatText.line(reason)));
+      reader.mention(
+          TerminalStyle.faint("Your message was refused: " + SafeChatText.line(reason) + "."));
     }
   }
 }

@@ -61,18 +61,22 @@ record TerminalStore(ChatId chat, ChatStore store, Path inputHistory) {
     }
   }
 
-  /** A conversation with a chosen agent is a separate one: its messages are for that agent. */
+  /**
+   * A conversation with a chosen agent has its own files, because its messages are for that agent.
+   */
   private static String suffix(@Nullable Address to) {
     if (to == null) {
       return "";
     }
     String agent = to.value();
-    // A file name must be shorter than an address may be.
+    // An address may be longer than a file name.
     boolean fits = agent.length() <= MAX_FILE_PART;
     return "-to-" + (fits ? plain(agent) : UUID.nameUUIDFromBytes(agent.getBytes(UTF_8)));
   }
 
-  /** Two conversations at a time need two addresses: the bus gives each to one client only. */
+  /**
+   * Each open conversation needs its own address, because the bus gives an address to one client.
+   */
   private static String name(String user, @Nullable Address to) {
     String name = cut(plain(user).replaceFirst("^[^A-Za-z0-9]+", ""));
     String mine = name.isEmpty() ? "me" : name;

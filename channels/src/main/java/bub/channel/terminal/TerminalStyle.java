@@ -6,7 +6,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
 
-/** Styles for text in a terminal. Makes all untrusted text safe. */
+/** Styles for text in a terminal. Escapes all untrusted text. */
 final class TerminalStyle {
   static final String PROMPT = "you › ";
 
@@ -20,7 +20,6 @@ final class TerminalStyle {
 
   private TerminalStyle() {}
 
-  /** Formats a new line. */
   static AttributedString line(ChatLine line) {
     return switch (line.speaker()) {
       case HOUSE -> new AttributedString(SafeChatText.lines(line.text()), WARNING);
@@ -61,7 +60,7 @@ final class TerminalStyle {
 
   static AttributedString delayed(String reason) {
     return new AttributedString(
-        "One moment, please: " + SafeChatText.line(reason) + ". Your message is kept.", WARNING);
+        "Please wait: " + SafeChatText.line(reason) + ". Your message is saved.", WARNING);
   }
 
   static AttributedString faint(String text) {

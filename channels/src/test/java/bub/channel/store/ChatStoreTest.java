@@ -135,7 +135,7 @@ class ChatStoreTest {
     reopen(limits(2, 10, 100, 100));
     type("m1");
     type("m2");
-    assertThat(type("m3")).isEqualTo(new EnqueueResult.Full("2 messages wait already"));
+    assertThat(type("m3")).isEqualTo(new EnqueueResult.Full("2 messages are already waiting"));
     hear("r1", "m1");
     assertThat(type("m3")).isEqualTo(new EnqueueResult.Stored());
   }

@@ -47,16 +47,17 @@ class BotCommandsTest {
   @Test
   void areAnsweredByTheBotItself() throws Exception {
     assertThat(answerTo("/start")).startsWith("Hello!");
-    assertThat(answerTo("/help")).contains("/stop: ends what your agent is doing");
-    assertThat(answerTo("/agent")).isEqualTo("no agent yet");
+    assertThat(answerTo("/help")).contains("/stop: Stop your agent's current work");
+    assertThat(answerTo("/agent")).isEqualTo("This chat has no agent yet.");
     assertThat(answerTo("/status"))
         .isEqualTo(
             """
-            You have no agent yet. It starts with your next message.
-            No message of yours is waiting.\
+            You have no agent yet. Your next message starts one.
+            No messages are waiting.\
             """);
-    assertThat(answerTo("/stop")).isEqualTo("Nobody is working for you.");
-    assertThat(answerTo("/dance now")).isEqualTo("/dance is no command. /help lists them.");
+    assertThat(answerTo("/stop")).isEqualTo("You have no agent to stop.");
+    assertThat(answerTo("/dance now"))
+        .isEqualTo("/dance is not a command. Send /help to list the commands.");
     assertThat(scene.heard()).isEmpty();
   }
 
@@ -68,7 +69,7 @@ class BotCommandsTest {
     scene.agent.thatAcks(
         Ack.ok("forgotten", RawJson.trusted("{\"forgotten_turns\":1}".getBytes(UTF_8))));
     assertThat(answerTo("/reset")).isEqualTo("forgotten turns: 1");
-    assertThat(answerTo("/agent")).isEqualTo("agent:worker-1 is ready");
+    assertThat(answerTo("/agent")).isEqualTo("agent:worker-1 is ready.");
   }
 
   @Test
@@ -77,11 +78,11 @@ class BotCommandsTest {
     scene.telegram.says(7, ADA, "hello");
     scene.awaitTexts(7, 1);
     scene.agent.thatAcks(Ack.ok("status", RawJson.trusted("{\"busy\":true}".getBytes(UTF_8))));
-    assertThat(answerTo("/agent")).isEqualTo("agent:worker-1 is working on an answer");
+    assertThat(answerTo("/agent")).isEqualTo("agent:worker-1 is working on an answer.");
     scene.agent.thatAcks(Ack.ok("status", RawJson.trusted("{\"busy\":false}".getBytes(UTF_8))));
-    assertThat(answerTo("/agent")).isEqualTo("agent:worker-1 is ready");
+    assertThat(answerTo("/agent")).isEqualTo("agent:worker-1 is ready.");
     scene.agent.close();
-    assertThat(answerTo("/agent")).isEqualTo("agent:worker-1 is not connected");
+    assertThat(answerTo("/agent")).isEqualTo("agent:worker-1 is not connected.");
   }
 
   @Test
@@ -102,8 +103,8 @@ class BotCommandsTest {
         .isEqualTo(
             """
             Your agent is working on an answer.
-            No message of yours is waiting.
-            It remembers 3 exchanges with you. /reset makes it forget.
+            No messages are waiting.
+            It remembers 3 exchanges with you. Send /reset to make it forget them.
             It uses the model openai/gpt-5.\
             """);
   }
@@ -123,7 +124,7 @@ class BotCommandsTest {
     scene.awaitHeard(1);
     assertThat(answerTo("/status")).contains("1 message has not been answered yet.");
     assertThat(answerTo("/stop")).isEqualTo("Stopped. Your next message starts your agent again.");
-    assertThat(answerTo("/status")).contains("No message of yours is waiting.");
+    assertThat(answerTo("/status")).contains("No messages are waiting.");
   }
 
   @Test

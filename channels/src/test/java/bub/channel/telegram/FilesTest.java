@@ -80,8 +80,7 @@ class FilesTest {
   void thatAreTooBigAreSaidToBe() throws Exception {
     scene.telegram.sendsFile(7, ADA, "big.iso", bytes(100_001));
     assertThat(scene.awaitHeard(1))
-        .containsExactly(
-            "[document big.iso, which is not here: it is too big: more than 100000 bytes]");
+        .containsExactly("[document big.iso, not available: it is larger than 100000 bytes]");
     assertThat(data.resolve("inbox")).doesNotExist();
   }
 
@@ -103,7 +102,7 @@ class FilesTest {
         .then("getFile", FakeBotApiAnswer.refuses(400, "Bad Request: file is too big"));
     scene.telegram.sendsFile(7, ADA, "a.txt", bytes(10));
     assertThat(scene.awaitHeard(1))
-        .containsExactly("[document a.txt, which is not here: it is too big]");
+        .containsExactly("[document a.txt, not available: it is too big]");
   }
 
   @Test
@@ -124,7 +123,7 @@ class FilesTest {
     Files.createSymbolicLink(data.resolve("inbox"), elsewhere);
     scene.telegram.sendsFile(7, ADA, "a.txt", bytes(10));
     assertThat(scene.awaitHeard(1))
-        .containsExactly("[document a.txt, which is not here: it cannot be stored]");
+        .containsExactly("[document a.txt, not available: it could not be saved]");
     assertThat(elsewhere).isEmptyDirectory();
   }
 

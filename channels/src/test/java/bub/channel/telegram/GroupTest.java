@@ -100,7 +100,7 @@ class GroupTest {
   @Test
   void aCommandIsForTheBot() throws Exception {
     scene.telegram.says(GROUP, ADA, "/agent" + BOT);
-    assertThat(scene.awaitTexts(GROUP, 1)).containsExactly("no agent yet");
+    assertThat(scene.awaitTexts(GROUP, 1)).containsExactly("This chat has no agent yet.");
   }
 
   @Test

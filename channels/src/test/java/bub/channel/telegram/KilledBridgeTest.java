@@ -154,7 +154,7 @@ class KilledBridgeTest {
     scene.killAndStart();
     scene.awaitTexts(7, 1);
     awaitEnd();
-    assertThat(scene.texts(7)).containsExactly("no agent yet");
+    assertThat(scene.texts(7)).containsExactly("This chat has no agent yet.");
   }
 
   @Test
@@ -163,7 +163,8 @@ class KilledBridgeTest {
     scene.telegram.says(66, EVE, "hi");
     await().until(() -> calls("sendMessage") == 1);
     scene.killAndStart();
-    assertThat(scene.awaitTexts(66, 1).getFirst()).containsPattern("this code:\\s+[A-Z0-9]{8}\\s");
+    assertThat(scene.awaitTexts(66, 1).getFirst())
+        .containsPattern("runs this bot:\\s+[A-Z0-9]{8}\\s");
   }
 
   @Test

@@ -82,7 +82,7 @@ class StrangersTest {
                 return operator.ungreeted().isEmpty();
               });
     }
-    assertThat(scene.awaitTexts(66, 2).getLast()).startsWith("You may talk with me now");
+    assertThat(scene.awaitTexts(66, 2).getLast()).startsWith("You have access now");
     scene.telegram.says(66, EVE, "thank you");
     assertThat(scene.awaitTexts(66, 3).getLast()).isEqualTo("re: thank you");
   }

@@ -134,7 +134,8 @@ class StreamingTest {
     scene.awaitTexts(7, 2);
     scene.agent.reply(hello, "Once upon a time");
     await()
-        .until(() -> scene.texts(7).equals(List.of("Once upon a time", "agent:worker-1 is ready")));
+        .until(
+            () -> scene.texts(7).equals(List.of("Once upon a time", "agent:worker-1 is ready.")));
   }
 
   @Test

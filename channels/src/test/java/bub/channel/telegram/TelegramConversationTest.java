@@ -173,7 +173,7 @@ class TelegramConversationTest {
     scene.telegram.says(7, ADA, "hello");
     scene.awaitHeard(1);
     scene.agent.reply(scene.agent.lastSaid(), "  ");
-    assertThat(scene.awaitTexts(7, 1)).containsExactly("(no words)");
+    assertThat(scene.awaitTexts(7, 1)).containsExactly("(empty answer)");
   }
 
   @Test

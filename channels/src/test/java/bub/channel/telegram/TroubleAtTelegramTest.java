@@ -215,7 +215,7 @@ class TroubleAtTelegramTest {
     scene.telegram.says(Long.MIN_VALUE, ADA, "/agent");
     scene.telegram.says(7, ADA, "hello");
     assertThat(scene.awaitTexts(7, 1)).containsExactly("re: hello");
-    assertThat(scene.awaitTexts(Long.MIN_VALUE, 1)).containsExactly("no agent yet");
+    assertThat(scene.awaitTexts(Long.MIN_VALUE, 1)).containsExactly("This chat has no agent yet.");
     assertThat(bridge.status().ignored()).isGreaterThanOrEqualTo(3);
   }
 
@@ -238,7 +238,7 @@ class TroubleAtTelegramTest {
       scene.pass(seconds(due));
     }
     assertThat(scene.awaitTexts(7, 1))
-        .containsExactly("One moment: the system agent is not there.");
+        .containsExactly("Please wait: the system agent is not connected.");
     assertThat(scene.time.now()).isEqualTo(ManualTime.START.plusSeconds(60));
   }
 

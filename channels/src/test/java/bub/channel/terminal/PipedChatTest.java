@@ -124,7 +124,8 @@ class PipedChatTest {
     scene.agent.thatAcks(Ack.ok("configured")).thatAcks(Ack.failed("no")).thatAnswers();
     assertThat(pipe("one\ntwo\n")).isEqualTo(ChatEnding.UNANSWERED);
     assertThat(out).hasToString("re: two\n");
-    assertThat(err.toString()).contains("“one” could not be delivered: agent:worker-1 says: no");
+    assertThat(err.toString())
+        .contains("“one” could not be delivered: agent:worker-1 refused it: no");
   }
 
   @Test
@@ -134,7 +135,7 @@ class PipedChatTest {
     await().until(() -> scene.time.isAwaited(Duration.ofMinutes(10)));
     scene.time.advance(Duration.ofMinutes(10));
     assertThat(ending.get(60, TimeUnit.SECONDS)).isEqualTo(ChatEnding.UNANSWERED);
-    assertThat(err.toString()).contains("not everything is answered");
+    assertThat(err.toString()).contains("Some messages have no answer yet");
 
     // It is not lost either.
     scene.agent.thatAnswers();
@@ -163,7 +164,7 @@ class PipedChatTest {
       assertThat(chat.pipe(in, new PrintWriter(gone), new PrintWriter(err, true)))
           .isEqualTo(ChatEnding.UNANSWERED);
     }
-    assertThat(err.toString()).contains("nobody reads the answers").hasLineCount(1);
+    assertThat(err.toString()).contains("The output is closed").hasLineCount(1);
     assertThat(pipe("")).isEqualTo(ChatEnding.DONE);
     assertThat(out).hasToString("re: hello\n");
   }

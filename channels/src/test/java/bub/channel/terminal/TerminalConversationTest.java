@@ -146,23 +146,23 @@ class TerminalConversationTest {
   @Test
   void commandsAreAnsweredHere() throws Exception {
     user.enter("/agent");
-    user.awaitLine("no agent yet");
+    user.awaitLine("This chat has no agent yet.");
     user.enter("/reset");
-    user.awaitLine("there is no agent yet; it comes with your first message");
+    user.awaitLine("This chat has no agent yet. Your next message starts one.");
     say("hello");
     user.enter("/agent");
-    user.awaitLine("agent:worker-1 is ready");
+    user.awaitLine("agent:worker-1 is ready.");
     scene.agent.thatAcks(Ack.ok("forgotten"));
     user.enter("/reset");
     user.awaitLine("forgotten");
     scene.agent.thatAcks(Ack.ok("model echo"));
     user.enter("/status");
-    user.awaitLine("term:me: agent:worker-1 is ready; 0 to deliver, 1 to be answered");
+    user.awaitLine("term:me: agent:worker-1 is ready. Messages to deliver: 0, unanswered: 1.");
     user.awaitLine("model echo");
     user.enter("/dance");
-    user.awaitLine("/dance is no command. /help lists them.");
+    user.awaitLine("/dance is not a command. Type /help to list the commands.");
     user.enter("/help");
-    user.awaitLine("/status   how things are, here and with your agent");
+    user.awaitLine("/status   Show the status of this chat and your agent");
     user.enter(" /etc is a directory");
     await().until(() -> scene.agent.heard().contains("/etc is a directory"));
   }
@@ -171,12 +171,12 @@ class TerminalConversationTest {
   void agentCommandReportsAnAgentThatHasLeft() throws Exception {
     say("hello");
     user.enter("/agent");
-    user.awaitLine("agent:worker-1 is ready");
+    user.awaitLine("agent:worker-1 is ready.");
 
     scene.agent.close();
 
     user.enter("/agent");
-    user.awaitLine("agent:worker-1 is not connected");
+    user.awaitLine("agent:worker-1 is not connected.");
   }
 
   @Test
@@ -222,11 +222,11 @@ class TerminalConversationTest {
   @Test
   void aBusThatGoesAndComesIsMentioned() throws Exception {
     scene.bus.die();
-    user.awaitLine("no bus: the bus is gone; what you say is kept meanwhile");
+    user.awaitLine("Not connected: the bus is gone. Your messages are saved.");
     user.enter("hello");
     scene.agent.thatAnswers();
     scene.bus.comeBackWithAgents();
-    user.awaitLine("connected");
+    user.awaitLine("Connected.");
     user.awaitLine("bub › re: hello");
   }
 
@@ -238,7 +238,7 @@ class TerminalConversationTest {
       await().until(() -> scene.time.isAwaited(Duration.ofSeconds(moment)));
       scene.time.advance(Duration.between(scene.time.now(), ManualTime.START.plusSeconds(moment)));
     }
-    user.awaitLine("One moment, please: the system agent is not there. Your message is kept.");
+    user.awaitLine("Please wait: the system agent is not connected. Your message is saved.");
   }
 
   @Test
@@ -247,7 +247,7 @@ class TerminalConversationTest {
       assertThat(other.clientId()).isEqualTo(ME);
       assertThat(user.ending()).isEqualTo(ChatEnding.UNAVAILABLE);
     }
-    user.awaitLine("no bus any more: another client has connected as term:me");
+    user.awaitLine("Disconnected: another client has connected as term:me.");
   }
 
   @Test

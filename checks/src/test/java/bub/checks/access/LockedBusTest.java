@@ -32,7 +32,7 @@ class LockedBusTest {
     Finished created = tokens(bus, "create", "--client-id", "agent:worker");
 
     assertThat(created.exitCode()).isZero();
-    assertThat(created.err()).contains("not shown again", "locked now");
+    assertThat(created.err()).contains("not be shown again", "now locked");
     assertThat(stranger.closeCode()).isEqualTo(1008);
     awaitRefusal(bus, null);
     JsonNode refused = initialize(bus, "agent:worker", null);

@@ -60,7 +60,7 @@ class PlainHttpTest {
         .isZero();
     String token = Files.readString(tokenFile).strip();
     LiveBub bub = LiveBub.start(workshop, "--console-port", "0");
-    URI console = WebPage.in(bub.process().awaitLine("  open ")).url();
+    URI console = WebPage.in(bub.process().awaitLine("  console ")).url();
     String json = "application/json";
 
     JsonNode pong = tree(post(console, json, token, PING).body());

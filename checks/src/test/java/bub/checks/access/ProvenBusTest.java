@@ -34,7 +34,7 @@ class ProvenBusTest {
       Finished status = local(bus).run("bus", "status");
 
       assertThat(status.exitCode()).isEqualTo(69);
-      assertThat(status.err()).contains("has not proven");
+      assertThat(status.err()).contains("did not prove");
       assertThat(local(bus).run("bus", "send", "--to", "a:1", "secret words").exitCode())
           .isEqualTo(69);
       assertThat(fake.callers()).isGreaterThanOrEqualTo(2);
@@ -102,7 +102,7 @@ class ProvenBusTest {
         }) {
       Finished refused = workshop.program().with("BUB_RUN_DIR", run.toString()).run(command);
       assertThat(refused.exitCode()).as(String.join(" ", command)).isEqualTo(78);
-      assertThat(refused.err()).contains("open to other users", "chmod 700");
+      assertThat(refused.err()).contains("accessible to other users", "chmod 700");
     }
   }
 

@@ -112,7 +112,7 @@ class SecureBusTest {
     TestCertificate expired = authority.issueExpired("bus", "127.0.0.1");
     expired.writeCertificate(file("cert.pem"));
     expired.writeKey(file("key.pem"));
-    assertRefusal(serve("--tls-cert", certificate, "--tls-key", key), "expired at", "renewed");
+    assertRefusal(serve("--tls-cert", certificate, "--tls-key", key), "expired at", "Renew");
   }
 
   @Test
@@ -120,10 +120,10 @@ class SecureBusTest {
     authority.issue("other").writeKey(file("key.pem"));
     assertRefusal(
         serve("--tls-cert", certificate, "--tls-key", key),
-        "does not belong to the certificate in " + certificate);
+        "does not match the certificate in " + certificate);
     Finished missing = serve("--tls-cert", certificate, "--tls-key", key + ".no");
     assertThat(missing.exitCode()).isEqualTo(64);
-    assertThat(missing.err()).contains("there is no file " + key).doesNotContain("Exception");
+    assertThat(missing.err()).contains("no such file: " + key).doesNotContain("Exception");
     assertRefusal(serve("--tls-cert", certificate), "--tls-cert cert.pem --tls-key key.pem");
   }
 

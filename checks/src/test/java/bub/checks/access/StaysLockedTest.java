@@ -40,13 +40,13 @@ class StaysLockedTest {
     Files.move(state, away);
 
     Eventually.holds(() -> assertThat(health(bus).statusCode()).isEqualTo(503));
-    assertThat(health(bus).body()).contains("lets nobody in");
+    assertThat(health(bus).body()).contains("rejects all connections");
     assertThat(reason(bus, "agent:late", null)).isEqualTo("unauthenticated");
     assertThat(reason(bus, "agent:late", token)).isEqualTo("tokens_unavailable");
     worker.ask("ping", "{}");
     Finished doctor = local(bus, "doctor", "--port", String.valueOf(bus.port()));
     assertThat(doctor.exitCode()).isEqualTo(1);
-    assertThat(doctor.out()).contains("lets nobody in");
+    assertThat(doctor.out()).contains("rejects all connections");
     Files.createDirectory(state);
     Eventually.holds(() -> assertThat(health(bus).statusCode()).isEqualTo(503));
     assertThat(reason(bus, "agent:late", null)).isEqualTo("unauthenticated");
@@ -79,7 +79,7 @@ class StaysLockedTest {
     Finished unlock = token(bus, "unlock");
 
     assertThat(unlock.exitCode()).isZero();
-    assertThat(unlock.out()).contains("open now");
+    assertThat(unlock.out()).contains("now open");
     Eventually.holds(() -> assertThat(initialize(bus, "agent:late", null).has("result")).isTrue());
     assertThat(health(bus).statusCode()).isEqualTo(200);
   }
@@ -89,7 +89,7 @@ class StaysLockedTest {
     String run = workshop.directory().resolve("run").toString();
     assertThat(
             workshop.program().run("token", "create", "--run-dir", run, "--client-id", "a").err())
-        .contains("locked now");
+        .contains("now locked");
     ServedBus bus = workshop.bus("--host", "0.0.0.0", "--behind-tls-proxy");
     assertThat(health(bus).statusCode()).isEqualTo(200);
 
@@ -143,7 +143,7 @@ class StaysLockedTest {
 
   private static List<String> alarms(ServedBus bus) {
     return bus.process().err().lines().stream()
-        .filter(line -> line.contains("lets nobody in"))
+        .filter(line -> line.contains("rejects all connections"))
         .toList();
   }
 

@@ -51,7 +51,7 @@ class BootstrapTest {
             "workspace ",
             "terminal:1 is ready",
             ": spawning",
-            " is process ",
+            " runs as process ",
             ": running",
             ": stopped");
   }

@@ -46,7 +46,7 @@ class ConsoleTest {
   @Test
   void upPrintsWhereThePageIsAndItIsThere() throws Exception {
     LiveBub bub = LiveBub.start(workshop, "--console-port", "0");
-    WebPage page = WebPage.in(bub.process().awaitLine("  open "));
+    WebPage page = WebPage.in(bub.process().awaitLine("  console "));
 
     assertThat(page.get("/").body()).startsWith("<!doctype html>");
     assertThat(page.get("/lib/lit/index.js").body()).contains("lit-html");
@@ -58,21 +58,21 @@ class ConsoleTest {
         .isEqualTo(page.url().toString());
     Finished login = bub.bub("console", "login");
     assertThat(login.out()).isEqualTo(page.url() + "\n");
-    assertThat(login.err()).contains("nobody needs to log in");
+    assertThat(login.err()).contains("No login is needed");
 
     bub.process().terminate();
     assertThat(bub.process().awaitExit()).isZero();
     assertThat(bub.process().err().text()).doesNotContain("WARN");
     Finished late = bub.bub("console", "login");
     assertThat(late.exitCode()).isEqualTo(69);
-    assertThat(late.err()).contains("no console runs here", "start it:  bub up");
+    assertThat(late.err()).contains("No console is running", "To start it:  bub up");
   }
 
   @Test
   void aUsualPortThatIsTakenIsNoObstacle() throws Exception {
     try (ServerSocket _ = takeUsualPort()) {
       LiveBub bub = LiveBub.start(workshop);
-      WebPage page = WebPage.in(bub.process().awaitLine("  open "));
+      WebPage page = WebPage.in(bub.process().awaitLine("  console "));
       assertThat(page.url().getPort()).isNotEqualTo(USUAL_PORT);
       assertThat(page.get("/").statusCode()).isEqualTo(200);
       assertThat(bub.process().err().text()).doesNotContain("taken");
@@ -86,7 +86,7 @@ class ConsoleTest {
       ChildProcess console =
           workshop.start(
               "console", "--run-dir", runDir().toString(), "--url", bus.url().toString());
-      WebPage page = WebPage.in(console.awaitLine("the console is open  "));
+      WebPage page = WebPage.in(console.awaitLine("The console is running  "));
       assertThat(page.url().getPort()).isNotEqualTo(USUAL_PORT);
       Eventually.holds(() -> assertThat(page.get("/metrics").body()).contains("bub_up 1\n"));
     }
@@ -123,7 +123,7 @@ class ConsoleTest {
     Finished up = up("--console-host", "0.0.0.0", "--console-port", "0");
 
     assertThat(up.exitCode()).isEqualTo(78);
-    assertThat(up.err()).contains("refusing to open the web page", "bub token create");
+    assertThat(up.err()).contains("Refusing to start the web console", "bub token create");
   }
 
   private Finished up(String... options) throws Exception {
@@ -136,12 +136,12 @@ class ConsoleTest {
   void aLinkLetsItsReaderIntoALockedConsoleOnce() throws Exception {
     lock();
     LiveBub bub = LiveBub.start(workshop, "--console-port", "0");
-    WebPage page = WebPage.in(bub.process().awaitLine("  open "));
+    WebPage page = WebPage.in(bub.process().awaitLine("  console "));
     assertThat(page.url().toString()).as("the first link").contains("/login#");
     assertThat(page.get("/api/status").statusCode()).isEqualTo(401);
 
     Finished login = bub.bub("console", "login");
-    assertThat(login.err()).contains("good once, for 10 min");
+    assertThat(login.err()).contains("valid once, for 10 min");
     String code = "{\"code\":\"%s\"}".formatted(URI.create(login.out().strip()).getFragment());
     HttpResponse<String> first = page.post("/api/login", code);
     assertThat(first.statusCode()).isEqualTo(200);
@@ -173,9 +173,9 @@ class ConsoleTest {
       "ws://127.0.0.1:" + port
     };
     ChildProcess console = workshop.start(command);
-    WebPage page = WebPage.in(console.awaitLine("the console is open  "));
+    WebPage page = WebPage.in(console.awaitLine("The console is running  "));
     console.awaitLine("  log in  " + page.url() + "login#");
-    console.awaitErrorLine("connects as soon as the bus is there");
+    console.awaitErrorLine("connects as soon as the bus is available");
     assertThat(page.get("/metrics").body()).contains("bub_up 0\n");
 
     workshop.busOn(port);
@@ -185,7 +185,7 @@ class ConsoleTest {
         .contains("agent:console");
     Finished second = workshop.program().run(command);
     assertThat(second.exitCode()).isEqualTo(1);
-    assertThat(second.err()).contains("a console runs here already");
+    assertThat(second.err()).contains("A console is already running");
     console.terminate();
     assertThat(console.awaitExit()).as(console::toString).isZero();
   }
@@ -223,7 +223,7 @@ class ConsoleTest {
             "--token-file",
             token.toString());
 
-    WebPage page = WebPage.in(console.awaitLine("the console is open  "));
+    WebPage page = WebPage.in(console.awaitLine("The console is running  "));
     Eventually.holds(() -> assertThat(page.get("/metrics").body()).contains("bub_up 1\n"));
     assertThat(page.get("/api/peers").statusCode()).isEqualTo(401);
     assertThat(page.json("/api/me").path("loginNeeded").asBoolean()).isTrue();
@@ -245,7 +245,7 @@ class ConsoleTest {
     String home = workshop.directory().resolve(name).toString();
     ChildProcess console =
         workshop.keep(bus.program().start("console", "--console-port", "0", "--run-dir", home));
-    console.awaitLine("the console is open  ");
+    console.awaitLine("The console is running  ");
     return console;
   }
 }

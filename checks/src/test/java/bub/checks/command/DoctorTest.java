@@ -33,10 +33,10 @@ class DoctorTest {
     assertThat(doctor.out())
         .containsPattern("✓ java +25")
         .containsPattern("✓ heap +at most 256 MiB")
-        .containsPattern("✓ run dir +.*not there yet")
+        .containsPattern("✓ run dir +.*not created yet")
         .containsPattern("✓ port \\d+ +free")
-        .containsPattern("✓ bus +none runs in")
-        .containsPattern("! model +none")
+        .containsPattern("✓ bus +no bus runs in")
+        .containsPattern("! model +not set")
         .contains("bub can run here");
     assertThat(run).doesNotExist();
   }
@@ -52,10 +52,10 @@ class DoctorTest {
         .containsPattern(
             "✓ bus +pid %d, port %d, up .*, bus-[0-9a-f]+, 0 peers, bub \\d"
                 .formatted(bus.process().pid(), bus.port()))
-        .containsPattern("✓ port %d +the bub of this run directory".formatted(bus.port()))
+        .containsPattern("✓ port %d +in use by the bub of this run directory".formatted(bus.port()))
         .containsPattern("✓ activity log .*in use by the bus")
         .containsPattern("✓ lobby .*in use by the bus")
-        .containsPattern("✓ tokens +none: open");
+        .containsPattern("✓ tokens +none: every program");
   }
 
   @Test
@@ -82,8 +82,8 @@ class DoctorTest {
     assertThat(doctor.exitCode()).isEqualTo(1);
     assertThat(doctor.out())
         .containsPattern("✗ bus +pid %d.* does not answer".formatted(bus.process().pid()))
-        .contains("bub down --force", "1 thing to mend");
-    assertThat(doctor.err()).contains("still looking at bus");
+        .contains("bub down --force", "1 problem (✗)");
+    assertThat(doctor.err()).contains("still checking bus");
   }
 
   @Test
@@ -98,7 +98,7 @@ class DoctorTest {
     assertThat(doctor.exitCode()).isEqualTo(1);
     assertThat(doctor.out())
         .containsPattern(
-            "✗ port \\d+ +taken \\(.*, pid %d\\)".formatted(ProcessHandle.current().pid()))
+            "✗ port \\d+ +in use \\(.*, pid %d\\)".formatted(ProcessHandle.current().pid()))
         .contains("--port");
   }
 
@@ -115,7 +115,7 @@ class DoctorTest {
     assertThat(doctor.out())
         .containsPattern("✗ tokens .*damaged")
         .containsPattern("✗ activity log ")
-        .contains("2 things to mend");
+        .contains("2 problems (✗)");
   }
 
   @Test

@@ -28,7 +28,7 @@ class DownTest {
     Finished down = down(bus.runDir());
 
     assertThat(down.exitCode()).as(down.err()).isZero();
-    assertThat(down.out()).contains("bub has ended (pid " + bus.process().pid() + ")");
+    assertThat(down.out()).contains("bub has stopped (pid " + bus.process().pid() + ").");
     assertThat(bus.process().awaitExit()).isZero();
     assertThat(bus.runDir().resolve("bus.port")).doesNotExist();
   }
@@ -50,7 +50,7 @@ class DownTest {
     Finished down = down(run);
 
     assertThat(down.exitCode()).isZero();
-    assertThat(down.out()).contains("no bub runs in " + run);
+    assertThat(down.out()).contains("bub is not running in " + run);
   }
 
   @Test
@@ -63,7 +63,7 @@ class DownTest {
     Finished down = down(bus.runDir(), "--force", "--wait", "100ms");
 
     assertThat(down.exitCode()).isZero();
-    assertThat(down.out()).contains("no bub runs");
+    assertThat(down.out()).contains("bub is not running");
     assertThat(stranger.isAlive()).isTrue();
   }
 
@@ -79,7 +79,7 @@ class DownTest {
     Finished down = down(bus.runDir(), "--force", "--wait", "100ms");
 
     assertThat(down.exitCode()).isEqualTo(1);
-    assertThat(down.err()).contains("another one", "nothing was ended");
+    assertThat(down.err()).contains("another one", "Nothing was stopped");
     assertThat(stranger.isAlive()).isTrue();
     assertThat(bus.process().isAlive()).isTrue();
   }
@@ -97,7 +97,7 @@ class DownTest {
     Finished down = down(bus.runDir());
 
     assertThat(down.exitCode()).isZero();
-    assertThat(down.err()).contains("pid " + bus.process().pid() + " is ending (");
+    assertThat(down.err()).contains("waiting for pid " + bus.process().pid() + " to stop (");
   }
 
   @Test
@@ -108,13 +108,13 @@ class DownTest {
     Finished polite = down(bus.runDir(), "--wait", "300ms");
 
     assertThat(polite.exitCode()).isEqualTo(1);
-    assertThat(polite.err()).contains("has not ended", "bub down --force", "jstack");
+    assertThat(polite.err()).contains("did not stop within", "bub down --force", "jstack");
     assertThat(bus.process().isAlive()).isTrue();
 
     Finished forced = down(bus.runDir(), "--wait", "300ms", "--force");
 
     assertThat(forced.exitCode()).as(forced.err()).isZero();
-    assertThat(forced.out()).contains("bub was killed");
+    assertThat(forced.out()).contains("Killed bub");
     assertThat(bus.process().awaitExit()).isEqualTo(137);
   }
 

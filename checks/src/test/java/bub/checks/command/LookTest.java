@@ -196,7 +196,9 @@ class LookTest {
     Finished where = bus.bub("bus", "where", "m-never");
 
     assertThat(where.exitCode()).isEqualTo(1);
-    assertThat(where.err()).contains("the log has no message m-never").contains("bub bus log");
+    assertThat(where.err())
+        .contains("The activity log has no message m-never")
+        .contains("bub bus log");
   }
 
   private static List<String> log(String... filters) throws Exception {

@@ -45,7 +45,8 @@ class OverviewTest {
                 .formatted(bus.url(), bus.process().pid()))
         .containsPattern("peers +2, 3 subscriptions, heap \\d+ MiB")
         .containsPattern(
-            "messages +2 accepted, 0 refused, 0 in flight; deliveries: 1 ok, 0 failed, 1 to nobody")
+            "messages +2 accepted, 0 refused, 0 in flight; deliveries: 1 ok, 0 failed, 1 without a"
+                + " recipient")
         .containsPattern("log +\\d+ events written, none lost")
         .containsPattern("lobby +no agents, 0 online")
         .doesNotContain("sessions");
@@ -68,7 +69,7 @@ class OverviewTest {
     Finished status = bus.bub("status");
 
     assertThat(status.out())
-        .containsPattern("sessions +2 of 3 alive")
+        .containsPattern("sessions +2 of 3 active")
         .containsPattern("● agent:worker-1 +term:1 +running 2 min, 85 MiB")
         .containsPattern("○ agent:worker-2 +tg:2 +spawning")
         .doesNotContain("agent:worker-3");

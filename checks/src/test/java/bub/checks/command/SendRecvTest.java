@@ -74,8 +74,8 @@ class SendRecvTest {
     assertThat(sent.exitCode()).isEqualTo(2);
     assertThat(sent.out()).isBlank();
     assertThat(sent.err())
-        .contains("nobody listens on agent:nobody")
-        .contains("connected: ")
+        .contains("No one is listening on agent:nobody.")
+        .contains("Connected: ")
         .contains("bub bus send --wait 30s --to agent:nobody");
   }
 
@@ -123,7 +123,7 @@ class SendRecvTest {
   @Test
   void exitsWith64WhenItIsUsedWrongly() throws Exception {
     assertThat(bus.bub("bus", "send", "hello").exitCode()).isEqualTo(64);
-    assertThat(bus.bub("bus", "send", "--to", "demo:1").err()).contains("nothing to send");
+    assertThat(bus.bub("bus", "send", "--to", "demo:1").err()).contains("Nothing to send");
     Finished typo = bus.bub("bus", "stats");
     assertThat(typo.exitCode()).isEqualTo(64);
     assertThat(typo.err()).contains("Did you mean 'bub bus status'?", "bub bus --help");

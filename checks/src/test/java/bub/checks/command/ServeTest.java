@@ -62,7 +62,7 @@ class ServeTest {
     assertThat(second.exitCode()).isEqualTo(1);
     assertThat(second.out()).isBlank();
     assertThat(second.err())
-        .contains("a bus runs here already (pid " + bus.process().pid())
+        .contains("A bus is already running (pid " + bus.process().pid())
         .contains("bub status --run-dir " + bus.runDir(), "bub down --run-dir " + bus.runDir())
         .contains("bub up --run-dir ~/bub-2 --port 0");
     assertThat(bus.process().isAlive()).isTrue();
@@ -80,7 +80,7 @@ class ServeTest {
 
     assertThat(second.exitCode()).isEqualTo(1);
     assertThat(second.err())
-        .contains("port " + bus.port() + " on 127.0.0.1 is taken")
+        .contains("Port " + bus.port() + " on 127.0.0.1 is already in use.")
         .contains("bub bus serve --port 0")
         .doesNotContain("Exception");
   }
@@ -94,7 +94,7 @@ class ServeTest {
 
     Finished port = serve("--port", "99999");
     assertThat(port.exitCode()).isEqualTo(64);
-    assertThat(port.err()).contains("'99999' is not a port: 0 to 65535");
+    assertThat(port.err()).contains("'99999' is not a port from 0 to 65535");
 
     Finished log = workshop.program().run("bus", "log", "--file", plain.toString());
     assertThat(log.exitCode()).isEqualTo(78);
@@ -108,7 +108,7 @@ class ServeTest {
 
     assertThat(open.exitCode()).isEqualTo(78);
     assertThat(open.err())
-        .contains("refusing to listen on 0.0.0.0")
+        .contains("Refusing to listen on 0.0.0.0")
         .contains("bub token create", "--tls-cert", "--behind-tls-proxy");
     assertThat(open.out()).isBlank();
   }

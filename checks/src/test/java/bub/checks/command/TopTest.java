@@ -71,7 +71,7 @@ class TopTest {
             assertThat(window.lines())
                 .anyMatch(line -> line.contains("agent:worker") && line.contains("agent "))
                 .last()
-                .isEqualTo("q quit  p pause  s sort: worst first"));
+                .isEqualTo("q quit  p pause  s sort: busiest first"));
     assertThat(window.sent()).contains(OTHER_SCREEN, NO_CURSOR).doesNotContain(NORMAL_SCREEN);
 
     window.resize(40, 10);
@@ -99,7 +99,8 @@ class TopTest {
     bus.process().kill();
     Eventually.holds(
         () ->
-            assertThat(window.lines().getFirst()).startsWith("○ the bus is away, trying again  "));
+            assertThat(window.lines().getFirst())
+                .startsWith("○ the bus is not connected, retrying  "));
 
     workshop.busOn(bus.port());
     Eventually.holds(() -> assertThat(window.lines().getFirst()).startsWith("● bus-"));
@@ -125,7 +126,7 @@ class TopTest {
     Finished top = workshop.program().run("top", "--url", "ws://127.0.0.1:9");
 
     assertThat(top.exitCode()).isEqualTo(69);
-    assertThat(top.err()).contains("nothing listens on port 9");
+    assertThat(top.err()).contains("nothing is listening on port 9");
   }
 
   @Test
@@ -139,6 +140,6 @@ class TopTest {
     Finished top = bus.bub("top", "--token-file", token.toString());
 
     assertThat(top.exitCode()).isEqualTo(1);
-    assertThat(top.err()).contains("the bus refused", "operator");
+    assertThat(top.err()).contains("The bus refused", "operator");
   }
 }

@@ -40,7 +40,7 @@ class UpTest {
     assertThat(bub.bub("sessions", "list").out()).contains(agent, "running", "term:1");
     assertThat(bub.bub("sessions", "show", agent).out()).contains("terminal", agent);
     assertThat(bub.bub("sessions", "logs", agent).out())
-        .containsSubsequence("message of 11 characters received", "answer of", "from echo");
+        .containsSubsequence("Received a message of 11 characters", "Answer of", "from echo");
     String sessions = bub.bub("sessions", "list", "--json").out();
     assertThat(sessions.split("uptime_seconds", -1)).hasSize(2);
     assertThat(sessions.split("memory_bytes", -1)).hasSize(2);
@@ -82,7 +82,7 @@ class UpTest {
     assertThat(refused.out()).doesNotContain("bub is up");
 
     LiveBub bub = LiveBub.start(workshop, "--model", "opnai/gpt-5");
-    assertThat(bub.process().err().text()).contains("warning", "Did you mean 'openai/gpt-5'?");
+    assertThat(bub.process().err().text()).contains("Warning", "Did you mean 'openai/gpt-5'?");
 
     ChildProcess chat =
         workshop.keep(
@@ -100,7 +100,7 @@ class UpTest {
     Finished chat = bub.bub("chat", "--to", "agent:nosuch");
 
     assertThat(chat.exitCode()).isEqualTo(1);
-    assertThat(chat.err()).contains("Nobody is connected as agent:nosuch", "--wait");
+    assertThat(chat.err()).contains("agent:nosuch is not connected.", "--wait");
     Finished waited = bub.bub("chat", "--to", "agent:nosuch", "--wait", "100ms");
     assertThat(waited.exitCode()).isEqualTo(1);
   }
@@ -157,7 +157,7 @@ class UpTest {
     process.type("anybody?");
     process.endInput();
     assertThat(process.awaitExit()).isEqualTo(69);
-    assertThat(process.err().text()).contains("nothing listens on port 9");
+    assertThat(process.err().text()).contains("nothing is listening on port 9");
     assertThat(process.out().lines()).isEqualTo(List.of());
   }
 }

@@ -59,8 +59,8 @@ class AgentsDocumentationTest {
     for (int round = 1; round <= 2; round++) {
       String sessions = PastedTour.of("docs/agents.md", "sessions").run(WORKSHOP, bub.runDir());
       assertThat(sessions)
-          .contains("hello", "running", "terminal:work", "message of 5 characters received")
-          .contains("is stopped", "is restarted");
+          .contains("hello", "running", "terminal:work", "Received a message of 5 characters")
+          .contains("Stopped agent:", "Restarted agent:");
       String configured = PastedTour.of("docs/agents.md", "configure").run(WORKSHOP, bub.runDir());
       assertThat(configured).contains("ok  ");
     }

@@ -60,7 +60,7 @@ class ClassicBotExampleTest {
   void twentyLinesAnswerEverybody() throws Exception {
     assertThat(code()).hasSizeLessThanOrEqualTo(20);
     LiveBub bub = LiveBub.start(workshop, program, "--classic-topics");
-    startBot(bub, "").awaitLine("the bot listens");
+    startBot(bub, "").awaitLine("The bot is listening.");
 
     telegram.says(ANN.id(), ANN, "good morning");
     telegram.awaitSent(ANN.id(), 1);
@@ -86,7 +86,7 @@ class ClassicBotExampleTest {
     Path token = workshop.directory().resolve("bot.token");
     create(runDir, token, "--subscribe", "inbound:*", "--send-as", "outbound:*", "--intercept");
     LiveBub bub = LiveBub.start(workshop, program, "--classic-topics");
-    startBot(bub, Files.readString(token).strip()).awaitLine("the bot listens");
+    startBot(bub, Files.readString(token).strip()).awaitLine("The bot is listening.");
 
     telegram.says(ANN.id(), ANN, "good morning");
     telegram.awaitSent(ANN.id(), 1);

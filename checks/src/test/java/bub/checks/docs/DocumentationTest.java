@@ -72,7 +72,7 @@ public class DocumentationTest {
     ServedBus bus = workshop.bus();
     for (int round = 1; round <= 2; round++) {
       assertThat(PastedTour.of("README.md", "").run(workshop, bus.runDir()))
-          .contains("ok  ", "received", "nobody listens on demo-typo:1", "exit code 2")
+          .contains("ok  ", "received", "No one is listening on demo-typo:1", "exit code 2")
           .contains("\"messageId\":\"tour-1\"", "accepted", "answered, ok")
           .contains("demo:*", "no_recipient");
     }
@@ -100,8 +100,8 @@ public class DocumentationTest {
     }
 
     var end = PastedTour.of("docs/security.md", "security end");
-    assertThat(end.run(workshop, run)).contains("bub has ended", "is open now");
-    assertThat(end.run(workshop, run)).contains("no bub runs in", "is not locked");
+    assertThat(end.run(workshop, run)).contains("bub has stopped", "is now open");
+    assertThat(end.run(workshop, run)).contains("bub is not running in", "is not locked");
   }
 
   /** Pastes the commands and returns the address of the bus that they start. */

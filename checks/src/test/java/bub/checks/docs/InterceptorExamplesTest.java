@@ -161,7 +161,7 @@ class InterceptorExamplesTest {
     bus.process().terminate();
 
     assertThat(gate.awaitExit()).as(gate.toString()).isOne();
-    assertThat(gate.err().text()).contains("the bus is gone: 1001");
+    assertThat(gate.err().text()).contains("Disconnected from the bus: 1001");
   }
 
   @Test

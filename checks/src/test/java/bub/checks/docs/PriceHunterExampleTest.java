@@ -32,14 +32,14 @@ class PriceHunterExampleTest {
     assertThat(run.awaitExit()).as(run.toString()).isZero();
     assertThat(run.out().text().lines())
         .containsSubsequence(
-            "customer: Bose QuietComfort headphones, please",
-            "item finder: found it for 128.0, asking price_hunter_A2_v2",
-            "price hunter: item_finder_A1_v2 wants Bose QuietComfort headphones for less",
-            "customer: 108.8 at DiscountDealz.com (mock), thank you",
-            "rogue, as rogue_007: Unauthorized: Agent 'rogue_007' is not authorized to call"
+            "customer: looking for Bose QuietComfort headphones",
+            "item finder: regular price 128.0, asking price_hunter_A2_v2",
+            "price hunter: searching for Bose QuietComfort headphones for item_finder_A1_v2",
+            "customer: found it for 108.8 at DiscountDealz.com (mock)",
+            "rogue as rogue_007: Unauthorized: Agent 'rogue_007' is not authorized to call"
                 + " capability 'find_cheapest_item_price_v2' on agent 'price_hunter_A2_v2'.");
     assertThat(run.out().text())
-        .contains("item_finder_A1_v2 is registered in the lobby, present its token")
+        .contains("item_finder_A1_v2 is registered in the lobby: send its token")
         .containsSubsequence(
             "customer_A0 → system:lobby", "← item_finder_A1_v2  ok", "answered, ok")
         .containsSubsequence(

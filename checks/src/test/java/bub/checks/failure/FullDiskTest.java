@@ -49,13 +49,13 @@ class FullDiskTest {
     for (int i = 0; i < MESSAGES; i++) {
       send(sender, LARGE);
     }
-    bus.process().awaitErrorLine("THE ACTIVITY LOG CANNOT BE WRITTEN");
+    bus.process().awaitErrorLine("Cannot write the activity log");
     Eventually.holds(
         () -> assertThat(sender.metrics().values().get("activity_events_lost_total")).isPositive());
     send(sender, RawJson.EMPTY_OBJECT);
 
     Files.delete(filler);
-    bus.process().awaitErrorLine("the activity log is written again");
+    bus.process().awaitErrorLine("The activity log is writable again");
     assertThat(bus.bub("bus", "log", "--event", "log_gap").out())
         .contains("lost ", " events of ", " messages between ");
     send(sender, RawJson.EMPTY_OBJECT);
@@ -78,11 +78,11 @@ class FullDiskTest {
       for (int i = 0; i < 20; i++) {
         send(sender, LARGE);
       }
-      bus.process().awaitErrorLine("THE ACTIVITY LOG CANNOT BE WRITTEN");
+      bus.process().awaitErrorLine("Cannot write the activity log");
       send(sender, RawJson.EMPTY_OBJECT);
 
       disk.makeRoom();
-      bus.process().awaitErrorLine("the activity log is written again");
+      bus.process().awaitErrorLine("The activity log is writable again");
       send(sender, RawJson.EMPTY_OBJECT);
     }
   }
@@ -112,7 +112,7 @@ class FullDiskTest {
       disk.remount("ro");
 
       ServedBus bus = workshop.bus("--state-dir", state);
-      bus.process().awaitErrorLine("THE ACTIVITY LOG CANNOT BE WRITTEN");
+      bus.process().awaitErrorLine("Cannot write the activity log");
       bus.client("agent:1").serve(_ -> Ack.ok("here")).connect();
       BusClient sender = bus.client("tg:1").connect();
       send(sender, RawJson.EMPTY_OBJECT);
@@ -132,7 +132,7 @@ class FullDiskTest {
       disk.fill();
 
       LiveBub bub = LiveBub.start(workshop, "--console-port", "0", "--state-dir", state);
-      bub.process().awaitErrorLine(store + " CANNOT BE OPENED");
+      bub.process().awaitErrorLine("Cannot open " + store);
       assertThat(chats(bub)).isEqualTo(503);
       assertThat(bub.bub("bus", "status").out()).contains("agent:console", "agent:system");
       assertThat(bub.process().err().text()).doesNotContain("Exception");
@@ -150,7 +150,7 @@ class FullDiskTest {
     Files.createDirectories(store);
 
     LiveBub bub = LiveBub.start(workshop, "--console-port", "0");
-    bub.process().awaitErrorLine(store + " CANNOT BE OPENED");
+    bub.process().awaitErrorLine("Cannot open " + store);
     assertThat(chats(bub)).isEqualTo(503);
 
     Files.delete(store);
@@ -163,13 +163,13 @@ class FullDiskTest {
       disk.fill();
       Path state = Files.createDirectories(disk.path());
       ServedBus bus = workshop.bus("--state-dir", state.toString());
-      bus.process().awaitErrorLine("THE LOBBY CANNOT WRITE");
+      bus.process().awaitErrorLine("Cannot write the lobby's store");
       BusClient agent = bus.client("agent:1").connect();
       assertThat(register(agent).success()).isFalse();
 
       disk.makeRoom();
       Eventually.holds(() -> assertThat(register(agent).success()).isTrue());
-      bus.process().awaitErrorLine("the lobby can write");
+      bus.process().awaitErrorLine("The lobby can write");
     }
   }
 

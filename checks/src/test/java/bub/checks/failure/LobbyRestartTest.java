@@ -84,7 +84,7 @@ class LobbyRestartTest {
     assertThat(thief.next().at("/payload/error").asString()).contains("is already registered");
     assertThatThrownBy(() -> bus.client(id).connect())
         .isInstanceOf(NotConnected.class)
-        .hasMessageContaining("is registered in the lobby, present its token");
+        .hasMessageContaining("is registered in the lobby: send its token");
   }
 
   private TypedClient connect(ServedBus to) throws InterruptedException {

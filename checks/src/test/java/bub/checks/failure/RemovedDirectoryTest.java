@@ -28,10 +28,10 @@ class RemovedDirectoryTest {
     BusClient sender = bus.client("tg:1").connect();
     remove(bus.runDir());
 
-    bus.process().awaitErrorLine("was removed; it was made anew");
+    bus.process().awaitErrorLine("was removed. It has been restored");
     assertThat(sender.send(new Address("agent:1"), RawJson.EMPTY_OBJECT).acks())
         .containsExactly(Ack.ok("here"));
-    bus.process().awaitErrorLine("THE ACTIVITY LOG CANNOT BE WRITTEN");
+    bus.process().awaitErrorLine("Cannot write the activity log");
     assertThat(sender.metrics().values()).containsEntry("activity_failing", 1L);
     assertThat(workshop.program().run("bus", "status", "--run-dir", bus.runDir().toString()).out())
         .contains("agent:1");
@@ -78,7 +78,7 @@ class RemovedDirectoryTest {
     } finally {
       signal(bus, "CONT");
     }
-    bus.process().awaitErrorLine("was removed; it was made anew");
+    bus.process().awaitErrorLine("was removed. It has been restored");
   }
 
   private static void signal(ServedBus bus, String name) throws Exception {

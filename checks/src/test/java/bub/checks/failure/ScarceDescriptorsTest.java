@@ -56,7 +56,7 @@ class ScarceDescriptorsTest {
             "127.0.0.1:" + hook.getPort(),
             "--webhook-secret-file",
             secret.toString());
-    WebPage page = WebPage.in(bub.process().awaitLine("  open "));
+    WebPage page = WebPage.in(bub.process().awaitLine("  console "));
     Eventually.holds(() -> assertThat(telegram.webhookUrl()).isNotNull());
     var console = new InetSocketAddress(page.url().getHost(), page.url().getPort());
     URI bus = URI.create(Files.readString(bub.runDir().resolve("bus.url")).strip());

@@ -29,7 +29,7 @@ class StoppedBusTest {
     }
     signal(bus, "CONT");
 
-    bus.process().awaitErrorLine("the bus did not run for");
+    bus.process().awaitErrorLine("The bus did not run for");
     assertThat(quiet.ask("getStatus", "{}").toString()).contains("tg:quiet");
     bus.client("agent:1").serve(_ -> Ack.ok("here")).connect();
     BusClient sender = bus.client("tg:1").connect();

@@ -46,7 +46,7 @@ class BareMachineSoakTest {
     assertThat(process.awaitExit(Duration.ofMinutes(40))).as(process.toString()).isZero();
     assertThat(process.out().text())
         .contains("bub is up", "hello there", "BUILD SUCCESS", "both commands work");
-    assertThat(process.err().text()).contains("installing a JDK 25 and Maven with apt-get");
+    assertThat(process.err().text()).contains("Installing a JDK 25 and Maven with apt-get");
   }
 
   private Path resource(String name) throws IOException {

@@ -23,7 +23,7 @@ class DeveloperScriptTest {
     ChildProcess dev = run("./dev", "soak", "NoSuchTest");
 
     assertThat(dev.awaitExit()).isEqualTo(64);
-    assertThat(dev.err().text()).contains("no soak test with NoSuchTest", "KillLoops");
+    assertThat(dev.err().text()).contains("No soak test name contains NoSuchTest", "KillLoops");
   }
 
   @Test
@@ -31,7 +31,7 @@ class DeveloperScriptTest {
     ChildProcess dev = run("./dev", "test", "bsu");
 
     assertThat(dev.awaitExit()).isEqualTo(64);
-    assertThat(dev.err().text()).contains("no module bsu", "jsonrpc");
+    assertThat(dev.err().text()).contains("Unknown module: bsu", "jsonrpc");
   }
 
   @Test

@@ -48,7 +48,7 @@ class InstallSoakTest {
     assertThat(process.awaitExit(Duration.ofMinutes(6))).as(process.toString()).isZero();
     String said = process.out().text();
     assertThat(said)
-        .contains("bub.service runs", "installed enabled", "bub is up")
+        .contains("bub.service is running", "installed enabled", "bub is up")
         .contains("bub 700 /run/bub", "bub 700 /var/lib/bub")
         .contains("root 644 /usr/local/lib/bub/bub.jar")
         .contains("root 644 /etc/systemd/system/bub.service")
@@ -59,7 +59,7 @@ class InstallSoakTest {
         .contains("agent unit 536870912 active")
         .containsPattern("agent .* exposure .* 1\\.\\d OK")
         .containsPattern("agent journal \\S")
-        .contains("restarted", "bub has ended", "down inactive success")
+        .contains("restarted", "bub has stopped", "down inactive success")
         .contains("removed not-found")
         .contains("cannot access '/usr/local/lib/bub'")
         .contains("cannot access '/etc/systemd/system/bub.service'")

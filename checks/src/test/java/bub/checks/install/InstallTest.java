@@ -36,7 +36,7 @@ class InstallTest {
         .contains("write  " + home.resolve("XDG_CONFIG_HOME/systemd/user/bub.service"))
         .contains("│ NoNewPrivileges=yes", "│ Restart=on-failure")
         .contains("run    systemctl --user enable bub.service")
-        .contains("nothing is done yet", "--apply");
+        .contains("Nothing has changed yet", "--apply");
     try (Stream<Path> files = Files.walk(home)) {
       assertThat(files.filter(Files::isRegularFile)).isEmpty();
     }
@@ -47,7 +47,7 @@ class InstallTest {
     Finished refused = workshop.program().run("install", "--systemd", "--user", "--apply");
 
     assertThat(refused.exitCode()).isEqualTo(78);
-    assertThat(refused.err()).contains("there is no systemd", "bub up");
+    assertThat(refused.err()).contains("systemd is not available", "bub up");
     assertThat(refused.out()).isBlank();
   }
 
@@ -63,7 +63,7 @@ class InstallTest {
     Finished removed = workshop.program().run("install", "--remove", "--user", "--apply");
 
     assertThat(removed.exitCode()).isZero();
-    assertThat(removed.out()).contains("bub is not installed here");
+    assertThat(removed.out()).contains("bub is not installed");
   }
 
   @Test
@@ -77,7 +77,7 @@ class InstallTest {
     Finished installed = bub.run("install", "--systemd", "--user", "--apply");
 
     assertThat(installed.exitCode()).as(installed.err()).isZero();
-    assertThat(installed.out()).contains("bub.service runs");
+    assertThat(installed.out()).contains("bub.service is running");
     assertThat(manager.property(UNIT, "UnitFileState")).isEqualTo("enabled");
     long pid = Long.parseLong(manager.property(UNIT, "MainPID"));
     assertThat(Files.readString(Path.of("/proc/" + pid + "/cmdline")))
@@ -113,7 +113,8 @@ class InstallTest {
     Finished installed = bub.run("install", "--systemd", "--user", "--apply");
 
     assertThat(installed.exitCode()).isEqualTo(1);
-    assertThat(installed.err()).contains("does not stay up", "journalctl --user -u bub.service");
+    assertThat(installed.err())
+        .contains("does not keep running", "journalctl --user -u bub.service");
     // It refuses to start like this, so systemd does not try again.
     assertThat(manager.property(UNIT, "NRestarts")).isEqualTo("0");
     bub.run("install", "--remove", "--user", "--apply");

@@ -147,7 +147,7 @@ class InstallerScriptTest {
     String said = run(0, "bub_install_jdk; bub_install_maven");
 
     assertThat(said)
-        .contains("installing a JDK 25 and Maven with apt-get", "installing Maven with");
+        .contains("Installing a JDK 25 and Maven with apt-get", "Installing Maven with");
     assertThat(calls())
         .containsPattern("apt-get -y .* install openjdk-25-jdk-headless\n")
         .containsPattern("apt-get -y .* install maven ca-certificates-java\n")
@@ -233,7 +233,7 @@ class InstallerScriptTest {
     fake("apt-get", "echo 'E: there is no network'; exit 100");
 
     assertThat(run(100, "bub_install_jdk"))
-        .contains("E: there is no network", "this failed: apt-get");
+        .contains("E: there is no network", "Command failed: apt-get");
   }
 
   @Test

@@ -86,7 +86,7 @@ class LaunchScriptTest {
     assertThat(one.awaitExit()).as(one.toString()).isZero();
     assertThat(two.awaitExit()).as(two.toString()).isZero();
     assertThat(one.out().text() + two.out().text()).matches("(bub \\S+\n){2}");
-    assertThat(one.err().text() + two.err().text()).containsOnlyOnce("building bub");
+    assertThat(one.err().text() + two.err().text()).containsOnlyOnce("Building bub");
   }
 
   @Test
@@ -113,7 +113,7 @@ class LaunchScriptTest {
 
     assertThat(failed.awaitExit()).isEqualTo(1);
     assertThat(failed.out().isBlank()).isTrue();
-    assertThat(failed.err().text()).contains("it does not compile", "the build failed");
+    assertThat(failed.err().text()).contains("it does not compile", "The build failed");
     assertThat(builds()).isEqualTo(before + 1);
     Files.delete(broken);
     Files.setLastModifiedTime(source, then);

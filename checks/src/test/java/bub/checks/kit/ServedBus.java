@@ -55,7 +55,7 @@ public record ServedBus(Workshop workshop, ChildProcess process, URI url, Path r
     var command = new ArrayList<>(List.of("bus", "recv"));
     command.addAll(List.of(arguments));
     ChildProcess receiver = workshop.keep(program().start(command.toArray(String[]::new)));
-    receiver.awaitErrorLine("listening to");
+    receiver.awaitErrorLine("Listening on");
     return receiver;
   }
 

@@ -32,7 +32,7 @@ final class PrintedClient implements AutoCloseable {
 
   static PrintedClient connect(LiveBub bub, String path) throws IOException, InterruptedException {
     if (path.equals("/rpc")) {
-      WebPage page = WebPage.in(bub.process().awaitLine("  open "));
+      WebPage page = WebPage.in(bub.process().awaitLine("  console "));
       return new PrintedClient(PrintedWire.http(page.url().resolve(path)), "");
     }
     TypedClient socket = TypedClient.connect(bub.bus().resolve(path));

@@ -5,7 +5,7 @@ set -euo pipefail
 
 ./bub up --spawner local >up.log &
 until grep -q 'bub is up' up.log; do
-  kill -0 $! || { echo "bub has ended too early" && exit 1; }
+  kill -0 $! || { echo "bub stopped too early" && exit 1; }
   sleep 0.2
 done
 grep 'bub is up' up.log

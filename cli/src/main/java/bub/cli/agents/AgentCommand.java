@@ -31,9 +31,9 @@ import picocli.CommandLine.Option;
       "",
       "You rarely need this command: the system agent starts an agent for each chat.",
       "",
-      "Models: openai/NAME, anthropic/NAME, gemini/NAME, ollama/NAME, or echo. Keys",
-      "come from OPENAI_API_KEY, ANTHROPIC_API_KEY and GEMINI_API_KEY, or from the",
-      "files that these variables name with the suffix _FILE.",
+      "Models: openai/NAME, anthropic/NAME, gemini/NAME, ollama/NAME, or echo. Set the",
+      "key in OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY. For a key file, add",
+      "the suffix _FILE to the variable and set it to the path of the file.",
       "",
       "Example:",
       "",
@@ -75,7 +75,7 @@ public final class AgentCommand implements Callable<Integer> {
   @Option(
       names = "--prove-bus",
       hidden = true,
-      description = "Present the token only to a bus that proves to know it already.")
+      description = "Send the token only to a bus that proves that it knows the token.")
   private boolean proveBus;
 
   AgentCommand(Screen screen) {
@@ -98,7 +98,7 @@ public final class AgentCommand implements Callable<Integer> {
       if (ShutdownSignal.hasBegun()) {
         return ShutdownSignal.await();
       }
-      screen.problem("the agent has stopped: " + why);
+      screen.problem("The agent stopped: " + why);
       return ExitCodes.FAILED;
     } catch (WorkspaceInUse taken) {
       throw new CommandFailure(ExitCodes.FAILED, String.valueOf(taken.getMessage()));
@@ -129,7 +129,7 @@ public final class AgentCommand implements Callable<Integer> {
     try {
       agent.close();
     } catch (IOException failed) {
-      LoggerFactory.getLogger(AgentCommand.class).warn("not all could be closed", failed);
+      LoggerFactory.getLogger(AgentCommand.class).warn("Failed to close the agent", failed);
     }
   }
 }

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Checks that a peer listens on an address, so that nobody writes to an agent that is not
+ * Checks that a peer listens on an address, so that a chat does not start with an agent that is not
  * connected.
  */
 record AgentPresence(BusClient client, Address agent) {
@@ -42,9 +42,9 @@ record AgentPresence(BusClient client, Address agent) {
             .toList();
     throw new CommandFailure(
         ExitCodes.FAILED,
-        "Nobody is connected as " + agent,
+        agent + " is not connected.",
         agents.isEmpty()
-            ? "No agents are connected. For an agent of your own:  bub chat"
+            ? "No agents are connected. To start your own agent:  bub chat"
             : "Connected agents: " + String.join(", ", agents),
         "To wait for it:  bub chat --wait 5m --to " + agent);
   }

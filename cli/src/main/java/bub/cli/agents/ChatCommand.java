@@ -68,7 +68,7 @@ public final class ChatCommand implements Callable<Integer> {
       names = "--to",
       paramLabel = "ADDRESS",
       converter = AddressText.class,
-      description = "Talk to this agent, which must be running, instead of your own.")
+      description = "Talk to this agent instead of your own. It must be connected.")
   private @Nullable String to;
 
   @Option(
@@ -93,7 +93,8 @@ public final class ChatCommand implements Callable<Integer> {
       defaultValue = "10m",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "Time that a pipe waits for the last answers (default: ${DEFAULT-VALUE}).")
+      description =
+          "With a pipe, wait up to this long for the last answers (default: ${DEFAULT-VALUE}).")
   private Duration answerWithin = Duration.ZERO;
 
   ChatCommand(Screen screen) {
@@ -113,7 +114,7 @@ public final class ChatCommand implements Callable<Integer> {
       throw new CommandFailure(
           ExitCodes.FAILED,
           String.valueOf(open.getMessage()),
-          "another conversation:  bub chat --id OTHER");
+          "To start another conversation:  bub chat --id OTHER");
     }
   }
 

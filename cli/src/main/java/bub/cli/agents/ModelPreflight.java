@@ -48,7 +48,7 @@ record ModelPreflight(@Nullable String model, Map<String, String> environment) {
     if (strict) {
       throw problem;
     }
-    screen.problem("warning: " + problem.getMessage());
+    screen.problem("Warning: " + problem.getMessage());
     problem.hints().forEach(screen::hint);
   }
 
@@ -83,7 +83,7 @@ record ModelPreflight(@Nullable String model, Map<String, String> environment) {
     hints.add("Models: echo, " + String.join(", ", words().map(word -> word + "/NAME").toList()));
     return new CommandFailure(
         ExitCodes.CONFIG,
-        "There is no model '" + text + "': agents could not answer",
+        "Unknown model '" + text + "'. Agents cannot answer.",
         hints.toArray(String[]::new));
   }
 

@@ -47,8 +47,8 @@ final class SessionsListCommand implements Callable<Integer> {
     list.sessions().forEach(this::show);
     int more = list.total() - list.sessions().size();
     if (list.total() == 0) {
-      screen.line("no chat has an agent yet");
-      screen.hint("start one:  bub chat");
+      screen.line("No chat has an agent yet.");
+      screen.hint("To start one:  bub chat");
     } else if (more > 0) {
       screen.line("  and " + more + " more");
     }

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "logs",
     mixinStandardHelpOptions = true,
-    description = "Prints what an agent did, from the end of its log.")
+    description = "Prints the end of an agent's log.")
 final class SessionsLogsCommand implements Callable<Integer> {
   // More than an agent's log can grow to before it is rotated.
   private static final int MOST_BYTES = 16 << 20;
@@ -67,8 +67,10 @@ final class SessionsLogsCommand implements Callable<Integer> {
     if (tail == null) {
       throw new CommandFailure(
           ExitCodes.FAILED,
-          session.clientId() + " has no log file here" + (log == null ? "" : ": " + log),
-          "in the journal:  journalctl _SYSTEMD_USER_UNIT=" + session.unit() + ".service");
+          session.clientId()
+              + " has no log file on this machine"
+              + (log == null ? "." : ": " + log),
+          "To read the journal:  journalctl _SYSTEMD_USER_UNIT=" + session.unit() + ".service");
     }
     if (log != null && follow) {
       follow(log);

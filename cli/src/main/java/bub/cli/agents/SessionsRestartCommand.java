@@ -38,7 +38,7 @@ final class SessionsRestartCommand implements Callable<Integer> {
       var line = new SystemAgentClient(client);
       Address id = line.session(agent).session().clientId();
       line.ask(new RouteRequest.RestartSession(id));
-      screen.line(id + " is restarted");
+      screen.line("Restarted " + id + ".");
     }
     return ExitCodes.OK;
   }

@@ -38,7 +38,7 @@ final class SessionsStopCommand implements Callable<Integer> {
       var line = new SystemAgentClient(client);
       Address id = line.session(agent).session().clientId();
       line.ask(new RouteRequest.StopSession(id));
-      screen.line(id + " is stopped");
+      screen.line("Stopped " + id + ".");
     }
     return ExitCodes.OK;
   }

@@ -35,7 +35,7 @@ public final class SpawnOptions {
       defaultValue = "auto",
       paramLabel = "auto|systemd|local",
       description =
-          "Run agents as systemd units or as local processes; auto uses systemd where this user has"
+          "Run agents as systemd units or as local processes; auto uses systemd if this user has"
               + " it (default: ${DEFAULT-VALUE}).")
   private SpawnerChoice spawner = SpawnerChoice.AUTO;
 
@@ -55,7 +55,7 @@ public final class SpawnOptions {
       defaultValue = "30s",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "Time that an agent has to start and connect (default: ${DEFAULT-VALUE}).")
+      description = "Time allowed for an agent to start and connect (default: ${DEFAULT-VALUE}).")
   private Duration spawnTimeout = Duration.ZERO;
 
   @Option(
@@ -64,7 +64,7 @@ public final class SpawnOptions {
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
       description =
-          "Stop an agent that has been idle for this long; 0s never stops it (default:"
+          "Stop an agent that is idle for this long; 0s means never (default:"
               + " ${DEFAULT-VALUE}).")
   private Duration idleTimeout = Duration.ZERO;
 
@@ -82,7 +82,7 @@ public final class SpawnOptions {
       defaultValue = "256",
       paramLabel = "N",
       converter = PositiveNumber.class,
-      description = "Largest number of running agents (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of running agents (default: ${DEFAULT-VALUE}).")
   private int maxAgents;
 
   @Option(
@@ -91,8 +91,8 @@ public final class SpawnOptions {
       paramLabel = "N",
       converter = NonNegativeNumber.class,
       description =
-          "Largest number of spawn requests per minute and chat, and per connection without a"
-              + " token; 0 means no limit (default: ${DEFAULT-VALUE}).")
+          "Maximum number of spawn requests per minute, for each chat and for each connection"
+              + " without a token; 0 means no limit (default: ${DEFAULT-VALUE}).")
   private int maxSpawnRequests;
 
   @Option(
@@ -100,7 +100,7 @@ public final class SpawnOptions {
       defaultValue = "64m",
       paramLabel = "SIZE",
       converter = HeapSize.class,
-      description = "Java heap of an agent process (default: ${DEFAULT-VALUE}).")
+      description = "Java heap size of each agent process (default: ${DEFAULT-VALUE}).")
   private String heap = "";
 
   @Mixin private UnitLimitOptions limits = new UnitLimitOptions();
@@ -110,7 +110,7 @@ public final class SpawnOptions {
       paramLabel = "PROGRAM",
       converter = ProgramFile.class,
       description =
-          "Start this program for each chat instead of bub's own agent. It gets --client-id,"
+          "Start this program for each chat instead of bub's own agent. It receives --client-id,"
               + " --talkto, --workspace, --bus-url and --token-file.")
   private @Nullable Path agentCommand;
 

@@ -23,9 +23,9 @@ record SystemAgentClient(BusClient client) {
     if (result.acks().isEmpty()) {
       throw new CommandFailure(
           ExitCodes.UNAVAILABLE,
-          "no system agent is connected",
-          "it is part of:   bub up",
-          "to run it alone:  bub system-agent");
+          "The system agent is not connected.",
+          "To start all of bub:             bub up",
+          "To start only the system agent:  bub system-agent");
     }
     Ack ack = result.acks().getFirst();
     if (!ack.success()) {
@@ -35,7 +35,7 @@ record SystemAgentClient(BusClient client) {
   }
 
   /**
-   * The session of this agent or of this chat.
+   * Returns the session of this agent or of this chat.
    *
    * @param name {@code agent:worker-1}, {@code worker-1} or the address of its chat
    */
@@ -51,6 +51,8 @@ record SystemAgentClient(BusClient client) {
         .orElseThrow(
             () ->
                 new CommandFailure(
-                    ExitCodes.FAILED, "no session " + name, "all of them:  bub sessions list"));
+                    ExitCodes.FAILED,
+                    "There is no session " + name + ".",
+                    "To list all sessions:  bub sessions list"));
   }
 }

@@ -16,7 +16,7 @@ public final class UnitLimitOptions {
       defaultValue = "512M",
       paramLabel = "SIZE",
       converter = UnitMemory.class,
-      description = "Memory limit of an agent that systemd runs (default: ${DEFAULT-VALUE}).")
+      description = "Memory limit of each agent under systemd (default: ${DEFAULT-VALUE}).")
   private String memory = "";
 
   @Option(
@@ -25,7 +25,7 @@ public final class UnitLimitOptions {
       paramLabel = "PERCENT",
       converter = CpuShare.class,
       description =
-          "CPU limit of an agent that systemd runs; 100%% is one CPU (default: ${DEFAULT-VALUE}).")
+          "CPU limit of each agent under systemd; 100%% is one CPU (default: ${DEFAULT-VALUE}).")
   private String cpu = "";
 
   @Option(
@@ -34,7 +34,7 @@ public final class UnitLimitOptions {
       paramLabel = "N",
       converter = PositiveNumber.class,
       description =
-          "Largest number of threads of an agent that systemd runs (default: ${DEFAULT-VALUE}).")
+          "Maximum number of threads of each agent under systemd (default: ${DEFAULT-VALUE}).")
   private int tasks;
 
   UnitLimits limits() {

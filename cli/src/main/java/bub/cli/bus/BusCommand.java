@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "bus",
     mixinStandardHelpOptions = true,
-    description = "Runs a bus, sends messages and shows what happened.",
+    description = "Runs a bus, sends and receives messages, and shows the log.",
     subcommands = {
       ServeCommand.class,
       SendCommand.class,

@@ -36,11 +36,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "log",
     mixinStandardHelpOptions = true,
-    description = "Shows what happened to messages, one line per message, oldest first.",
+    description = "Shows messages from the activity log, oldest first.",
     footer = {
       "",
-      "A line has the time, sender → recipient, type, outcome, time taken and first",
-      "words of a message. One message in detail: bub bus where ID",
+      "Each line shows the time, sender → recipient, type, status, duration and first",
+      "words of a message. To trace one message: bub bus where ID",
       "",
       "Examples:",
       "",
@@ -72,7 +72,7 @@ final class LogCommand implements Callable<Integer> {
       names = "--actor",
       paramLabel = "ADDRESS",
       converter = AddressText.class,
-      description = "Show only what this peer did.")
+      description = "Show only messages that this peer sent or received.")
   private @Nullable String actor;
 
   @Option(
@@ -92,14 +92,15 @@ final class LogCommand implements Callable<Integer> {
       paramLabel = "STATUS",
       converter = StatusWord.class,
       description =
-          "Show only ok, error, timeout, disconnected, busy, no_recipient, refused or halted.")
+          "Show only this status: ok, error, timeout, disconnected, busy, no_recipient, refused"
+              + " or halted.")
   private @Nullable String status;
 
   @Option(
       names = "--since",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "Show only the last TIME, such as 10m.")
+      description = "Show only messages from the last TIME, such as 10m.")
   private @Nullable Duration since;
 
   @Option(
@@ -108,7 +109,7 @@ final class LogCommand implements Callable<Integer> {
       paramLabel = "N",
       converter = PositiveNumber.class,
       description =
-          "Largest number of messages to show, or of events with --events (default:"
+          "Maximum number of messages to show, or of events with --events (default:"
               + " ${DEFAULT-VALUE}).")
   private int limit;
 
@@ -119,7 +120,7 @@ final class LogCommand implements Callable<Integer> {
       names = "--file",
       paramLabel = "FILE",
       converter = InputFile.class,
-      description = "Read this log file instead of asking the bus.")
+      description = "Read this log file instead of querying the bus.")
   private @Nullable Path file;
 
   @Option(
@@ -152,8 +153,7 @@ final class LogCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     ActivityFilter filter = filter();
     if (file != null && follow) {
-      throw new CommandFailure(
-          ExitCodes.USAGE, "--follow needs a running bus, so leave out --file");
+      throw new CommandFailure(ExitCodes.USAGE, "--follow needs a running bus. Remove --file.");
     }
     if (file != null) {
       try (ActivityReader reader = ActivityReader.open(file)) {
@@ -224,7 +224,7 @@ final class LogCommand implements Callable<Integer> {
 
   private void show(ActivityRows rows) {
     if (rows.missed() > 0) {
-      screen.problem(rows.missed() + " events passed too fast to show");
+      screen.problem("Skipped " + rows.missed() + " events that arrived too fast.");
     }
     for (ActivityRow row : rows.rows()) {
       if (showsEvents()) {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "recv",
     mixinStandardHelpOptions = true,
-    description = "Prints messages to an address or a pattern and acknowledges them.",
+    description = "Prints and acknowledges messages to an address or a pattern.",
     footer = {"", "Example:", "", "  bub bus recv 'tg:*' 'agent:worker'"})
 final class RecvCommand implements Callable<Integer> {
   private final Screen screen;
@@ -60,7 +60,7 @@ final class RecvCommand implements Callable<Integer> {
       client.serve(
           envelope -> {
             if (count > 0 && seen.get() >= count) {
-              return Ack.retryIn(1, "this receiver has all it wanted");
+              return Ack.retryIn(1, "the receiver has reached its --count");
             }
             show(envelope);
             if (seen.incrementAndGet() == count) {
@@ -72,7 +72,7 @@ final class RecvCommand implements Callable<Integer> {
       for (String pattern : patterns) {
         client.subscribe(pattern);
       }
-      screen.errorWriter().println(screen.dim("listening to " + String.join(", ", patterns)));
+      screen.errorWriter().println(screen.dim("Listening on " + String.join(", ", patterns)));
       until.await();
     }
     return ExitCodes.OK;

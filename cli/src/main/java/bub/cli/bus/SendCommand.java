@@ -137,15 +137,15 @@ final class SendCommand implements Callable<Integer> {
     String text = String.join(" ", words);
     if (payload != null) {
       if (!text.isEmpty()) {
-        throw wrongUsage("Use either TEXT or --payload, not both");
+        throw wrongUsage("Use either TEXT or --payload, not both.");
       }
       return parse(payload);
     }
     if (text.isEmpty()) {
-      throw wrongUsage("There is nothing to send: give a TEXT or --payload JSON");
+      throw wrongUsage("Nothing to send. Pass TEXT or --payload JSON.");
     }
     if (json && text.startsWith("{")) {
-      throw wrongUsage("--json prints the result as JSON; to send a JSON object, use --payload");
+      throw wrongUsage("--json prints the result as JSON. To send a JSON object, use --payload.");
     }
     String said = text;
     JsonValue message =
@@ -167,9 +167,9 @@ final class SendCommand implements Callable<Integer> {
         return parsed;
       }
     } catch (InvalidJson wrong) {
-      throw wrongUsage("The value of --payload is not JSON: " + wrong.getMessage());
+      throw wrongUsage("The value of --payload is not valid JSON: " + wrong.getMessage());
     }
-    throw wrongUsage("The value of --payload must be a JSON object");
+    throw wrongUsage("The value of --payload must be a JSON object.");
   }
 
   private Envelope envelope(BusClient client, RawJson message) {
@@ -212,16 +212,19 @@ final class SendCommand implements Callable<Integer> {
             .map(Address::value)
             .limit(NAMES_SHOWN)
             .toList();
-    screen.problem("nobody listens on " + to);
+    screen.problem("No one is listening on " + to + ".");
     screen.hint(
-        "connected: "
-            + (names.isEmpty() ? "nobody" : String.join(", ", names))
-            + "        (bub bus status shows all)");
+        "Connected: "
+            + (names.isEmpty() ? "none" : String.join(", ", names))
+            + "        (list all: bub bus status)");
     screen.hint(
-        "to wait for it:  bub bus send --wait 30s --to " + ShellWord.quoted(to) + " " + message());
+        "Wait for a listener:  bub bus send --wait 30s --to "
+            + ShellWord.quoted(to)
+            + " "
+            + message());
   }
 
-  /** The message in this command line, for a shell. */
+  /** Returns the message arguments of this command, quoted for a shell. */
   private String message() {
     return payload == null
         ? ShellWord.quoted(String.join(" ", words))

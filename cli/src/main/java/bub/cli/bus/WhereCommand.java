@@ -58,7 +58,9 @@ final class WhereCommand implements Callable<Integer> {
       List<ActivityRow> rows = client.activity(ActivityFilter.ofMessage(messageId)).rows();
       if (rows.isEmpty()) {
         throw new CommandFailure(
-            ExitCodes.FAILED, "the log has no message " + messageId, "the last ones:  bub bus log");
+            ExitCodes.FAILED,
+            "The activity log has no message " + messageId + ".",
+            "To list recent messages:  bub bus log");
       }
       show(rows);
       showReports(client, rows.getFirst());
@@ -78,7 +80,7 @@ final class WhereCommand implements Callable<Integer> {
   }
 
   /**
-   * Prints the later report of the recipient: a person saw the message, or why nobody handled it.
+   * Prints the later report of the recipient: delivered to a person, or the reason of the failure.
    */
   private void showReports(BusClient client, ActivityRow first) throws Exception {
     var later =

@@ -83,7 +83,7 @@ public final class ConsoleCommand implements Callable<Integer> {
     screen.line(
         screen.green("●")
             + " "
-            + screen.bold("the console is open")
+            + screen.bold("The console is running")
             + "  "
             + screen.bold(console.url().toString()));
     if (console.isLocked()) {
@@ -97,12 +97,12 @@ public final class ConsoleCommand implements Callable<Integer> {
       client.awaitConnected(PATIENCE);
     } catch (NotConnected notYet) {
       screen.problem(String.valueOf(notYet.getMessage()));
-      screen.hint("the page connects as soon as the bus is there");
+      screen.hint("The console connects as soon as the bus is available");
     }
   }
 
   /** Returns the validity of a login link, in words. */
   static String goodFor() {
-    return "good once, for " + HumanUnits.time(LoginCodes.GOOD_FOR);
+    return "valid once, for " + HumanUnits.time(LoginCodes.GOOD_FOR);
   }
 }

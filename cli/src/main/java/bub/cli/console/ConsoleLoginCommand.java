@@ -32,9 +32,7 @@ final class ConsoleLoginCommand implements Callable<Integer> {
 
   @Mixin private DirectoryOptions directories = new DirectoryOptions();
 
-  @Option(
-      names = "--read-only",
-      description = "Create a link for somebody who may look but not change anything.")
+  @Option(names = "--read-only", description = "Create a link for read-only access.")
   private boolean readOnly;
 
   ConsoleLoginCommand(Screen screen) {
@@ -52,14 +50,14 @@ final class ConsoleLoginCommand implements Callable<Integer> {
         screen.remark(ConsoleCommand.goodFor());
       } else {
         screen.line(console.url().toString());
-        screen.remark("nobody needs to log in: the bus has no tokens");
+        screen.remark("No login is needed, because the bus has no tokens.");
       }
       return ExitCodes.OK;
     } catch (AccessDeniedException forbidden) {
       throw new CommandFailure(
           ExitCodes.FAILED,
-          "this user may not make links for the console: " + forbidden.getMessage(),
-          "as the user who runs it:  sudo -u bub bub console login");
+          "This user cannot create login links for the console: " + forbidden.getMessage(),
+          "As the user that runs the console:  sudo -u bub bub console login");
     }
   }
 
@@ -67,7 +65,9 @@ final class ConsoleLoginCommand implements Callable<Integer> {
     @Nullable RunningConsole console = RunningConsole.in(state);
     if (console == null) {
       throw new CommandFailure(
-          ExitCodes.UNAVAILABLE, "no console runs here (" + state + ")", "start it:  bub up");
+          ExitCodes.UNAVAILABLE,
+          "No console is running (state directory: " + state + ").",
+          "To start it:  bub up");
     }
     return console;
   }

@@ -38,9 +38,9 @@ public final class ConsoleOptions {
       paramLabel = "PORT",
       converter = PortNumber.class,
       description =
-          "Port of the web console; 0 picks a free one (default: "
+          "Port of the web console; 0 selects a free port (default: "
               + ConsoleSettings.USUAL_PORT
-              + ", or a free one when it is taken).")
+              + ", or a free port if it is in use).")
   private @Nullable Integer port;
 
   @Option(
@@ -56,17 +56,18 @@ public final class ConsoleOptions {
       split = ",",
       paramLabel = "NAME",
       converter = HostName.class,
-      description = "Accept this name of the web console in requests, such as the name of a proxy.")
+      description =
+          "Accept requests to the web console under this host name, such as that of a proxy.")
   private List<String> hosts = List.of();
 
   @Option(
       names = "--console-behind-tls-proxy",
-      description = "State that a proxy in front of the web console provides HTTPS.")
+      description = "Declare that a proxy in front of the web console provides HTTPS.")
   private boolean behindTlsProxy;
 
   @Option(
       names = "--console-read-only",
-      description = "Let visitors look at the web console without changing anything.")
+      description = "Make the web console read-only for everyone.")
   private boolean readOnly;
 
   @Option(
@@ -75,8 +76,8 @@ public final class ConsoleOptions {
       split = ",",
       converter = PatternText.class,
       description =
-          "Let operators write in these chats of other channels at the web console, such as"
-              + " 'tg:*'; repeatable.")
+          "Let operators write in chats of other channels that match PATTERN, such as 'tg:*';"
+              + " repeatable.")
   private List<String> writing = List.of();
 
   /** Chats of other channels that operators may write in. */
@@ -119,19 +120,19 @@ public final class ConsoleOptions {
     } catch (BindException taken) {
       throw new CommandFailure(
           ExitCodes.FAILED,
-          "the web page cannot be opened: " + taken.getMessage(),
-          "take any that is free:  --console-port 0");
+          "Cannot start the web console: " + taken.getMessage(),
+          "To use any free port:  --console-port 0");
     } catch (StoreInUse running) {
       throw new CommandFailure(
           ExitCodes.FAILED,
-          "a console runs here already (" + directories.state() + ")",
-          "bub up has one of its own; where is it?  bub status");
+          "A console is already running (state directory: " + directories.state() + ").",
+          "bub up includes a console. To see its URL:  bub status");
     } catch (UnsafeExposure unsafe) {
       throw new CommandFailure(
           ExitCodes.CONFIG,
-          "refusing to open the web page on " + host + ": " + unsafe.getMessage(),
-          "lock the bus:    bub token create --client-id me --operator",
-          "and behind TLS:  --console-behind-tls-proxy --console-allow-host NAME");
+          "Refusing to start the web console on " + host + ": " + unsafe.getMessage(),
+          "Lock the bus:     bub token create --client-id me --operator",
+          "Use a TLS proxy:  --console-behind-tls-proxy --console-allow-host NAME");
     }
   }
 }

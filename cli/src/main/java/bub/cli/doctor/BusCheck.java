@@ -19,9 +19,10 @@ record BusCheck(String host, Path runDir, TokenSource token) implements Check {
   @Override
   public Finding look() throws IOException, InterruptedException {
     return switch (RunDirectoryOwner.of(runDir)) {
-      case RunDirectoryOwner.Vacant _ -> Finding.fine("none runs in " + runDir + "   (bub up)");
+      case RunDirectoryOwner.Vacant _ ->
+          Finding.fine("no bus runs in " + runDir + "   (start one: bub up)");
       case RunDirectoryOwner.Unclear(String why) ->
-          Finding.caution("one runs in " + runDir + ", but " + why);
+          Finding.caution("a bus runs in " + runDir + ", but " + why);
       case RunDirectoryOwner.Held held -> judge(held);
     };
   }
@@ -29,7 +30,7 @@ record BusCheck(String host, Path runDir, TokenSource token) implements Check {
   private Finding judge(RunDirectoryOwner.Held held) throws InterruptedException {
     Integer port = held.port();
     if (port == null) {
-      return Finding.caution("pid " + held.pid() + " is starting", "look again in a second");
+      return Finding.caution("pid " + held.pid() + " is starting", "Try again in a second");
     }
     String who = "pid " + held.pid() + ", port " + port;
     var door = new BusProbe(host, port);
@@ -37,13 +38,13 @@ record BusCheck(String host, Path runDir, TokenSource token) implements Check {
       case BusProbe.Answer.Stranger _, BusProbe.Answer.Silence _ ->
           Finding.broken(
               who + " does not answer /healthz",
-              "see what it does:  jstack " + held.pid(),
-              "end it:            bub down --force");
+              "To see what it does:  jstack " + held.pid(),
+              "To stop it:           bub down --force");
       case BusProbe.Answer.ClosedBus(String words) ->
           Finding.broken(
-              who + ", " + words, "put tokens.json back, or open the bus:  bub token unlock");
+              who + ", " + words, "Restore tokens.json, or open the bus:  bub token unlock");
       case BusProbe.Answer.Encrypted _ ->
-          Finding.fine(who + ", encrypted   (ask it: bub bus status --url wss://… --ca FILE)");
+          Finding.fine(who + ", encrypted   (query it: bub bus status --url wss://… --ca FILE)");
       case BusProbe.Answer.Bus(String words) ->
           judge(who + up(held) + ", " + words, door.enter(token, runDir));
     };
@@ -64,11 +65,11 @@ record BusCheck(String host, Path runDir, TokenSource token) implements Check {
       case BusProbe.Welcome.In(String version) ->
           Finding.caution(
               bus + ", bub " + version + ", but this is bub " + ClientInfo.VERSION,
-              "run this one:  bub down && bub up");
+              "To run this version:  bub down && bub up");
       case BusProbe.Welcome.Refused(String why) ->
           Finding.caution(
-              bus + ", does not let this user in: " + why,
-              "ask its owner for a token:  bub token create --client-id 'cli:*' --operator");
+              bus + ", rejects this user: " + why,
+              "Ask its owner to create a token:  bub token create --client-id 'cli:*' --operator");
     };
   }
 }

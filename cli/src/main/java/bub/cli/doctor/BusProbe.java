@@ -40,7 +40,7 @@ record BusProbe(String host, int port) {
     /** A bus that accepts no connections, with the reason. */
     record ClosedBus(String words) implements Answer {}
 
-    /** A server whose certificate this Java does not trust, which is no problem by itself. */
+    /** A server whose certificate this Java does not trust. That alone is not a problem. */
     record Encrypted() implements Answer {}
 
     /** An HTTP server that is not a bus. */

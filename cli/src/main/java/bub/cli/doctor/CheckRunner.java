@@ -46,7 +46,7 @@ record CheckRunner(List<Check> checks, Duration patience, Consumer<String> still
       } catch (TimeoutException late) {
         stillLooking.accept(look.check);
       } catch (ExecutionException failed) {
-        return Finding.caution("could not be looked at: " + failed.getCause());
+        return Finding.caution("the check failed: " + failed.getCause());
       }
     }
   }

@@ -41,9 +41,11 @@ record ClockCheck(Clock clock, List<Path> written) implements Check {
     if (newest == null) {
       return Finding.fine(now.toString());
     }
-    String text = "%s, but %s is from %s later".formatted(now, newest, HumanUnits.time(ahead));
+    String text =
+        "%s, but the modification time of %s is %s ahead"
+            .formatted(now, newest, HumanUnits.time(ahead));
     String remedy =
-        "set the clock:  timedatectl set-ntp true   (tokens expire and logs sort by it)";
+        "Set the clock:  timedatectl set-ntp true   (it affects token expiry and log order)";
     return ahead.compareTo(FAR) > 0 ? Finding.broken(text, remedy) : Finding.caution(text, remedy);
   }
 

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Checks that the console runs or that its port is free. A port in use is no error: the console
+ * Checks that the console runs or that its port is free. A port in use is not an error: the console
  * then picks another one, unless an option forbids it.
  */
 record ConsoleCheck(PortCheck port, Path stateDir) implements Check {
@@ -19,14 +19,14 @@ record ConsoleCheck(PortCheck port, Path stateDir) implements Check {
   public Finding look() throws IOException, InterruptedException {
     RunningConsole console = RunningConsole.in(stateDir);
     if (console != null) {
-      return Finding.fine("answers at " + console.url());
+      return Finding.fine("running at " + console.url());
     }
     Finding finding = port.look();
     String text = "port " + port.port() + ": " + finding.text();
     return finding.severity() == Severity.BROKEN
         ? new Finding(
             Severity.CAUTION,
-            text + "; the console takes another one, unless told otherwise",
+            text + "; the console uses another port, unless --console-port is set",
             finding.remedies())
         : new Finding(finding.severity(), text, finding.remedies());
   }

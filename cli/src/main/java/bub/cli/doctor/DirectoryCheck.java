@@ -47,25 +47,25 @@ record DirectoryCheck(Use use, Path directory, String user) implements Check {
   }
 
   Finding judge(DirectoryFacts facts) {
-    String elsewhere = "or choose another:  " + use.option() + " DIR";
+    String elsewhere = "Or choose another:  " + use.option() + " DIR";
     if (!facts.isDirectory()) {
-      return Finding.broken(facts.seen() + " is not a directory", "move it away", elsewhere);
+      return Finding.broken(facts.seen() + " is not a directory", "Move it away", elsewhere);
     }
     if (!facts.writable()) {
       return facts.exists()
           ? Finding.broken(
-              directory + " belongs to " + facts.owner() + "; " + user + " may not write there",
-              "take it:            sudo chown -R " + user + " " + directory,
+              directory + " belongs to " + facts.owner() + ", and " + user + " cannot write to it",
+              "Change the owner:   sudo chown -R " + user + " " + directory,
               elsewhere)
           : Finding.broken(
-              directory + " cannot be made: " + user + " may not write to " + facts.seen(),
-              "make it:            sudo install -d -m 700 -o " + user + " " + directory,
+              directory + " cannot be created: " + user + " cannot write to " + facts.seen(),
+              "Create it:          sudo install -d -m 700 -o " + user + " " + directory,
               elsewhere);
     }
     if (facts.freeBytes() < use.least) {
       return Finding.broken(
-          directory + " has " + HumanUnits.bytes(facts.freeBytes()) + " free",
-          "make room",
+          directory + " has only " + HumanUnits.bytes(facts.freeBytes()) + " free",
+          "Free some space",
           elsewhere);
     }
     return judgeComfort(facts, elsewhere);
@@ -76,7 +76,7 @@ record DirectoryCheck(Use use, Path directory, String user) implements Check {
         "%s%s (%s, %s free)"
             .formatted(
                 directory,
-                facts.exists() ? "" : ", not there yet",
+                facts.exists() ? "" : ", not created yet",
                 facts.fileSystem(),
                 HumanUnits.bytes(facts.freeBytes()));
     if (facts.exists() && !facts.owner().equals(user)) {
@@ -84,24 +84,24 @@ record DirectoryCheck(Use use, Path directory, String user) implements Check {
           where
               + " belongs to "
               + facts.owner()
-              + ", who cannot read what "
+              + ", who cannot read the files that "
               + user
-              + " writes there",
-          "be " + facts.owner() + ":  sudo -u " + facts.owner() + " bub …");
+              + " creates there",
+          "Run bub as " + facts.owner() + ":  sudo -u " + facts.owner() + " bub …");
     }
     if (facts.exists() && facts.isOpenToOthers()) {
       return Finding.caution(
-          where + " is open to other users", "close it:  chmod 700 " + directory);
+          where + " is accessible to other users", "Make it private:  chmod 700 " + directory);
     }
     if (REMOTE.contains(facts.fileSystem())) {
       return Finding.caution(
-          where + ": locks cannot be trusted on a network file system", elsewhere);
+          where + ": file locks are unreliable on a network file system", elsewhere);
     }
     if (use == Use.STATE && IN_MEMORY.contains(facts.fileSystem())) {
-      return Finding.caution(where + ": it is gone at the next boot", elsewhere);
+      return Finding.caution(where + ": its files are lost at the next boot", elsewhere);
     }
     return facts.freeBytes() < use.comfortable
-        ? Finding.caution(where + ": that is not much", "make room", elsewhere)
+        ? Finding.caution(where + ": little free space", "Free some space", elsewhere)
         : Finding.fine(where);
   }
 }

@@ -54,7 +54,7 @@ record DirectoryFacts(
       at = at.getParent();
     }
     if (at == null) {
-      throw new IOException("nothing of " + directory + " is there");
+      throw new IOException(directory + " and all its parents are missing");
     }
     return at;
   }

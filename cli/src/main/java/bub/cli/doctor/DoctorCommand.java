@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
-    description = "Checks this machine and says how to fix problems.",
+    description = "Checks this machine and shows how to fix problems.",
     footer = {"", "Exit codes: 0 no problems, 1 at least one problem (✗)."})
 public final class DoctorCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -110,7 +110,7 @@ public final class DoctorCommand implements Callable<Integer> {
         new CheckRunner(
             checks(directories.named()),
             PATIENCE,
-            check -> screen.hint("… still looking at " + check));
+            check -> screen.hint("… still checking " + check));
     List<CheckResult> all = examination.run(json ? _ -> {} : this::show);
     long broken = count(all, Severity.BROKEN);
     if (json) {
@@ -184,15 +184,16 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   private void conclude(long broken, long cautions) {
-    String advice = cautions == 0 ? "" : HumanUnits.count(cautions, "thing") + " to know (!)";
+    String advice = cautions == 0 ? "" : HumanUnits.count(cautions, "warning") + " (!)";
     screen.line("");
     if (broken == 0) {
-      screen.line("bub can run here" + (advice.isEmpty() ? "" : "; " + advice));
+      screen.line("bub can run here" + (advice.isEmpty() ? "" : ", with " + advice) + ".");
     } else {
       screen.line(
-          HumanUnits.count(broken, "thing")
-              + " to mend (✗)"
-              + (advice.isEmpty() ? "" : ", " + advice));
+          HumanUnits.count(broken, "problem")
+              + " (✗)"
+              + (advice.isEmpty() ? "" : ", " + advice)
+              + ".");
     }
   }
 }

@@ -18,7 +18,7 @@ record HeapCheck(long heap, boolean chosen, long memory) implements Check {
   /** Memory that Java needs outside the heap: code, threads, buffers. */
   private static final long BESIDE = 128L << 20;
 
-  private static final String REMEDY = "choose it:  export BUB_JAVA_OPTS=-Xmx256m";
+  private static final String REMEDY = "Set it:  export BUB_JAVA_OPTS=-Xmx256m";
 
   static HeapCheck ofThisProcess() {
     VMOption option =
@@ -41,13 +41,13 @@ record HeapCheck(long heap, boolean chosen, long memory) implements Check {
   public Finding look() {
     String text = "at most " + HumanUnits.bytes(heap) + " of " + HumanUnits.bytes(memory);
     if (heap < LEAST) {
-      return Finding.caution(text + ": little for a bus under load", REMEDY);
+      return Finding.caution(text + ": too small for a bus under load", REMEDY);
     }
     if (heap + BESIDE > memory) {
-      return Finding.caution(text + ": more than there is", REMEDY);
+      return Finding.caution(text + ": more than the available memory", REMEDY);
     }
     return chosen
         ? Finding.fine(text)
-        : Finding.caution(text + ": nobody chose it, so it is a share of the machine", REMEDY);
+        : Finding.caution(text + ": not set, so Java uses a share of the memory", REMEDY);
   }
 }

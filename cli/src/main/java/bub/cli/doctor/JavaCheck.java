@@ -21,11 +21,12 @@ record JavaCheck(Runtime.Version version, Path home) implements Check {
     if (version.feature() < OLDEST) {
       return Finding.broken(
           text + ": bub needs " + OLDEST + " or newer",
-          "install one:  apt-get install openjdk-25-jdk-headless",
-          "or name one:  export JAVA_HOME=DIR");
+          "Install it:     apt-get install openjdk-25-jdk-headless",
+          "Or select one:  export JAVA_HOME=DIR");
     }
     return version.pre().isPresent()
-        ? Finding.caution(text + ": this is a preview", "use a release of Java in production")
+        ? Finding.caution(
+            text + ": this is a pre-release", "Use a released version of Java in production")
         : Finding.fine(text);
   }
 }

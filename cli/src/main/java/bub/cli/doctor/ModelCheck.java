@@ -17,7 +17,7 @@ record ModelCheck(@Nullable String model, Function<String, @Nullable String> env
     implements Check {
   private static final String BUILT_IN = "echo";
   private static final String CHOOSE =
-      "choose one:  export BUB_MODEL=openai/NAME OPENAI_API_KEY_FILE=FILE   (or anthropic/,"
+      "Set one:  export BUB_MODEL=openai/NAME OPENAI_API_KEY_FILE=FILE   (or anthropic/,"
           + " gemini/, ollama/)";
 
   @Override
@@ -28,15 +28,15 @@ record ModelCheck(@Nullable String model, Function<String, @Nullable String> env
   @Override
   public Finding look() {
     if (model == null || model.isBlank()) {
-      return Finding.caution("none, so agents only repeat what they are told", CHOOSE);
+      return Finding.caution("not set, so agents only repeat messages", CHOOSE);
     }
     if (model.equals(BUILT_IN)) {
-      return Finding.fine(BUILT_IN + ", which repeats what it is told");
+      return Finding.fine(BUILT_IN + ", which repeats messages");
     }
     ModelEndpoint maker = ModelEndpoint.of(model);
     return maker == null
         ? Finding.broken(
-            "'" + model + "' names no model", "use echo, or one of " + ModelEndpoint.names())
+            "unknown model '" + model + "'", "Use echo, or one of " + ModelEndpoint.names())
         : judge(model, maker);
   }
 
@@ -53,15 +53,15 @@ record ModelCheck(@Nullable String model, Function<String, @Nullable String> env
     try {
       url = base == null ? maker.usualUrl() : URI.create(base);
     } catch (IllegalArgumentException wrong) {
-      return Finding.broken(wanted + ": " + base + " is not a URL", "set " + maker.urlVariables());
+      return Finding.broken(wanted + ": " + base + " is not a URL", "Set " + maker.urlVariables());
     }
     String problem = Reachability.problemWith(url);
     return problem == null
-        ? Finding.fine(wanted + " at " + url.getHost() + ", which takes connections")
+        ? Finding.fine(wanted + " at " + url.getHost() + ", which accepts connections")
         : Finding.broken(
             wanted + " at " + url.getHost() + ": " + problem,
-            "can this machine reach it?  curl -I " + url,
-            "another server:             export " + maker.urlVariables().getFirst() + "=URL");
+            "To test the connection:  curl -I " + url,
+            "To use another server:   export " + maker.urlVariables().getFirst() + "=URL");
   }
 
   /** Returns null when the key is fine. */
@@ -75,15 +75,15 @@ record ModelCheck(@Nullable String model, Function<String, @Nullable String> env
       return isReadable(file)
           ? null
           : Finding.broken(
-              wanted + ": the file that " + variable + "_FILE names cannot be read",
-              "let this user read it:  chmod 600 and chown");
+              wanted + ": cannot read the file in " + variable + "_FILE",
+              "Make it readable for this user with chown and chmod 600");
     }
     // A user's own server for a provider's protocol often needs no key.
     return ownServer
         ? null
         : Finding.broken(
-            wanted + ": there is no key",
-            "set " + variable + ", or " + variable + "_FILE to the name of a file that has it");
+            wanted + ": no API key is set",
+            "Set " + variable + ", or set " + variable + "_FILE to the path of a key file");
   }
 
   private static boolean isReadable(String file) {

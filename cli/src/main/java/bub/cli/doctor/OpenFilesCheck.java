@@ -21,11 +21,11 @@ record OpenFilesCheck(long limit, int maxConnections) implements Check {
       return Finding.fine("enough for " + HumanUnits.number(maxConnections) + " connections");
     }
     return Finding.caution(
-        "at most %s, so that about %s connections fit, not --max-connections %d"
+        "the limit of %s allows about %s connections, not --max-connections %d"
             .formatted(HumanUnits.number(limit), HumanUnits.number(fit), maxConnections),
-        "allow more:    ulimit -n "
+        "Raise the limit:       ulimit -n "
             + (maxConnections * 8L / 5 + 1)
             + "   (in a unit: LimitNOFILE=)",
-        "or want less:  bub up --max-connections " + Math.max(1, fit));
+        "Or lower the number:   bub up --max-connections " + Math.max(1, fit));
   }
 }

@@ -33,7 +33,7 @@ record PortCheck(String host, int port, String option, Path runDir) implements C
       String why = String.valueOf(taken.getMessage());
       return why.contains("in use")
           ? taken()
-          : Finding.broken("not to be had on " + host + ": " + why, another());
+          : Finding.broken("not available on " + host + ": " + why, another());
     }
   }
 
@@ -42,22 +42,26 @@ record PortCheck(String host, int port, String option, Path runDir) implements C
     if (RunDirectoryOwner.of(runDir) instanceof RunDirectoryOwner.Held held
         && (Integer.valueOf(port).equals(held.port())
             || owner != null && owner.pid() == held.pid())) {
-      return Finding.fine("the bub of this run directory, pid " + held.pid());
+      return Finding.fine("in use by the bub of this run directory, pid " + held.pid());
     }
     String who = owner == null ? "" : " (" + owner.name() + ", pid " + owner.pid() + ")";
     BusProbe.Answer answer = new BusProbe(host, port).knock();
     if (answer instanceof BusProbe.Answer.Bus || answer instanceof BusProbe.Answer.ClosedBus) {
-      return Finding.caution("another bub" + who, another());
+      return Finding.caution("in use by another bub" + who, another());
     }
     return owner == null
         ? Finding.broken(
-            "taken, by whom cannot be told",
-            "who is it?     sudo ss -ltnp sport = " + port,
+            "in use by an unknown process",
+            "To find the process:  sudo ss -ltnp sport = " + port,
             another())
-        : Finding.broken("taken" + who, another());
+        : Finding.broken("in use" + who, another());
   }
 
   private String another() {
-    return "take another:  bub up " + option + " " + (port + AWAY) + "   (0 picks a free one)";
+    return "To use another port:  bub up "
+        + option
+        + " "
+        + (port + AWAY)
+        + "   (0 selects a free port)";
   }
 }

@@ -40,14 +40,14 @@ final class Reachability {
       }
       return null;
     } catch (UnknownHostException unknown) {
-      return "no such host";
+      return "unknown host";
     } catch (ConnectException failed) {
       String why = String.valueOf(failed.getMessage());
-      return why.contains("refused") ? "nothing listens there" : why;
+      return why.contains("refused") ? "connection refused" : why;
     } catch (SocketTimeoutException silent) {
-      return "no answer";
+      return "timed out";
     } catch (SSLException untrusted) {
-      return "no safe connection: " + untrusted.getMessage();
+      return "TLS failed: " + untrusted.getMessage();
     } catch (IOException failed) {
       return String.valueOf(failed.getMessage());
     }

@@ -14,7 +14,7 @@ record SocketsCheck(NativeSockets sockets) implements Check {
     return sockets.available()
         ? Finding.fine("native epoll")
         : Finding.caution(
-            "no native epoll, so messages cost more CPU: " + sockets.problem(),
-            "let bub load its library: java.io.tmpdir must not be mounted noexec");
+            "no native epoll, so each message uses more CPU: " + sockets.problem(),
+            "Mount java.io.tmpdir without noexec, so that bub can load its library");
   }
 }

@@ -47,7 +47,7 @@ record StoreCheck(Kind kind, Path file, Path runDir, String user) implements Che
   @Override
   public Finding look() throws IOException {
     if (!Files.exists(file)) {
-      return Finding.fine(file + ", not there yet");
+      return Finding.fine(file + ", not created yet");
     }
     String text = file + " (" + HumanUnits.bytes(Files.size(file)) + ")";
     if (!(RunDirectoryOwner.of(runDir) instanceof RunDirectoryOwner.Vacant)) {
@@ -56,7 +56,7 @@ record StoreCheck(Kind kind, Path file, Path runDir, String user) implements Che
     String owner = Files.getOwner(file).getName();
     if (!owner.equals(user)) {
       // Opening a store creates files beside it, which its owner could not open.
-      return Finding.fine(text + ", of " + owner + ": only looked at from outside");
+      return Finding.fine(text + ", owned by " + owner + ": content not checked");
     }
     try {
       kind.open(file);

@@ -32,7 +32,7 @@ record SystemdCheck(String user, SpawnSettings settings) implements Check {
   @Override
   public Finding look() throws InterruptedException {
     if (!SystemdControl.USER.isThere()) {
-      return without("none for this user");
+      return without("not available for this user");
     }
     try {
       // Skip the probe in a directory that does not exist yet or belongs to another user.
@@ -42,23 +42,23 @@ record SystemdCheck(String user, SpawnSettings settings) implements Check {
               : List.of();
       return judge(SystemdControl.lingers(user), missing);
     } catch (IOException refused) {
-      return without("systemd runs no unit for this user");
+      return without("systemd cannot run units for this user");
     }
   }
 
   static Finding without(String why) {
-    return Finding.fine(why + ", so agents are child processes of bub");
+    return Finding.fine(why + ", so agents run as child processes of bub");
   }
 
   Finding judge(boolean lingers, List<String> missing) {
     String text = "runs agents as units of " + user;
     if (lingers && missing.isEmpty()) {
-      return Finding.fine(text + ", who lingers");
+      return Finding.fine(text + ", also after logout");
     }
     var remedies = new ArrayList<String>();
     if (!lingers) {
-      text += ", and ends them when " + user + " logs out";
-      remedies.add("keep them:  loginctl enable-linger " + user);
+      text += ", and stops them when " + user + " logs out";
+      remedies.add("Keep them running:  loginctl enable-linger " + user);
     }
     if (!missing.isEmpty()) {
       text += ", without " + String.join(", ", missing);
@@ -71,7 +71,7 @@ record SystemdCheck(String user, SpawnSettings settings) implements Check {
     String[] parts = setting.split("=", 2);
     try {
       if (Files.readString(Path.of(parts[0])).strip().equals(parts[1])) {
-        remedies.add("let users make namespaces, as root:  " + command);
+        remedies.add("Allow user namespaces, as root:  " + command);
       }
     } catch (IOException unknownToThisKernel) {
       // This kernel does not have the setting.

@@ -32,10 +32,11 @@ record TelegramCheck(@Nullable Path tokenFile, @Nullable String variable, URI ap
       token = tokenFile == null ? variable : Files.readString(tokenFile);
       if (tokenFile != null && othersCanRead(tokenFile)) {
         return Finding.broken(
-            "Other users can read the token file " + tokenFile, "chmod 600 " + tokenFile);
+            "other users can read the token file " + tokenFile,
+            "Make it private:  chmod 600 " + tokenFile);
       }
     } catch (IOException unreadable) {
-      return Finding.broken("Cannot read the token file " + tokenFile, GET_ONE);
+      return Finding.broken("cannot read the token file " + tokenFile, GET_ONE);
     }
     if (token == null || token.isBlank()) {
       return Finding.fine("no bot token is set in this terminal (docs/telegram.md)");
@@ -48,7 +49,7 @@ record TelegramCheck(@Nullable Path tokenFile, @Nullable String variable, URI ap
     String problem = Reachability.problemWith(api);
     return problem == null
         ? Finding.fine("a bot token is set, and " + api.getHost() + " accepts connections")
-        : Finding.broken(api.getHost() + ": " + problem, "To try it:  curl -I " + api);
+        : Finding.broken(api.getHost() + ": " + problem, "To test the connection:  curl -I " + api);
   }
 
   private static boolean othersCanRead(Path file) throws IOException {

@@ -31,22 +31,22 @@ record TokensCheck(LockFiles files, Path localToken, Clock clock) implements Che
       grants = files.tokens().read();
       if (grants == null && files.isLocked()) {
         return Finding.broken(
-            file() + " is missing, so the locked bus lets nobody in",
-            "put it back, or open the bus:  bub token unlock");
+            file() + " is missing, so the locked bus rejects all connections",
+            "Restore the file, or open the bus:  bub token unlock");
       }
     } catch (AccessDeniedException forbidden) {
       return Finding.broken(
-          file() + " may not be read by this user", "look as its owner:  sudo -u OWNER bub doctor");
+          "this user cannot read " + file(), "As its owner:  sudo -u OWNER bub doctor");
     } catch (IOException damaged) {
       return Finding.broken(
           String.valueOf(damaged.getMessage()),
-          "put a good copy back; the locked bus lets nobody in until then",
-          "or open the bus and start anew:  bub token unlock");
+          "Restore a good copy. Until then, the locked bus rejects all connections.",
+          "Or open the bus and start over:  bub token unlock");
     }
     return grants == null
         ? Finding.fine(
-            "none: open to every program of this machine   (lock it: bub token create --client-id"
-                + " me)")
+            "none: every program on this machine can connect   (lock the bus: bub token create"
+                + " --client-id me)")
         : judge(files.all());
   }
 
@@ -66,16 +66,17 @@ record TokensCheck(LockFiles files, Path localToken, Clock clock) implements Che
     if (!owner.equals(expected)) {
       return Finding.broken(
           text + "; the file belongs to " + owner + ", so a bus of " + expected + " cannot read it",
-          "give it back:  sudo chown " + expected + " " + file());
+          "Change the owner:  sudo chown " + expected + " " + file());
     }
     String permissions = PosixFilePermissions.toString(Files.getPosixFilePermissions(file()));
     if (!permissions.equals(OWNER_ONLY)) {
       return Finding.caution(
-          text + "; the file is open to others: " + permissions, "close it:  chmod 600 " + file());
+          text + "; other users can access the file: " + permissions,
+          "Make it private:  chmod 600 " + file());
     }
     return Files.isReadable(localToken)
         ? Finding.fine(text)
         : Finding.caution(
-            text + "; this user's command line has none", "start the bus once: it makes one");
+            text + "; the commands of this user have no token", "Start the bus once to create one");
   }
 }

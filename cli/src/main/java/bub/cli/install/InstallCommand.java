@@ -84,7 +84,7 @@ public final class InstallCommand implements Callable<Integer> {
     } else if (systemd) {
       install(layout, user);
     } else if (spec != null) {
-      throw new ParameterException(spec.commandLine(), "say what to do: --systemd or --remove");
+      throw new ParameterException(spec.commandLine(), "Specify --systemd or --remove.");
     }
     return ExitCodes.OK;
   }
@@ -94,7 +94,7 @@ public final class InstallCommand implements Callable<Integer> {
     ProgramFiles program = ProgramFiles.ofThisProcess();
     if (program == null) {
       throw new CommandFailure(
-          ExitCodes.CONFIG, "this bub does not run from a jar", "run ./bub install");
+          ExitCodes.CONFIG, "This bub does not run from a jar.", "Run ./bub install");
     }
     InstallObstacle hidden = InstallObstacle.toRun(layout.manager(), program.java());
     InstallObstacle obstacle = hidden == null ? InstallObstacle.to(layout.manager(), user) : hidden;
@@ -107,12 +107,12 @@ public final class InstallCommand implements Callable<Integer> {
   private void remove(InstallLayout layout, String user)
       throws CommandFailure, InterruptedException {
     if (!Files.exists(layout.unit())) {
-      screen.line("bub is not installed here: there is no " + layout.unit());
+      screen.line("bub is not installed: " + layout.unit() + " does not exist.");
       return;
     }
     take(new Installation(layout).end(), InstallObstacle.to(layout.manager(), user));
     if (apply) {
-      screen.line("bub is no service any more; what it knows is still there");
+      screen.line("Removed the bub service. Its data is still there.");
     }
   }
 
@@ -120,9 +120,9 @@ public final class InstallCommand implements Callable<Integer> {
       throws CommandFailure, InterruptedException {
     if (!apply) {
       show(steps);
-      screen.line("nothing is done yet; to do it, add --apply");
+      screen.line("Nothing has changed yet. To perform these steps, add --apply.");
       if (obstacle != null) {
-        screen.hint("that would be refused now: " + obstacle.problem());
+        screen.hint("This would fail now. " + obstacle.problem());
         obstacle.remedies().forEach(screen::hint);
       }
       return;
@@ -139,7 +139,7 @@ public final class InstallCommand implements Callable<Integer> {
         throw new CommandFailure(
             ExitCodes.FAILED,
             String.valueOf(failed.getMessage()),
-            "what came before it is done; run this again when the reason is gone");
+            "The steps before this one are done. Fix the problem and run this command again.");
       }
     }
   }
@@ -159,23 +159,24 @@ public final class InstallCommand implements Callable<Integer> {
     new WaitIndicator(screen)
         .await("starting", PATIENCE, () -> ServiceState.of(manager) != ServiceState.STARTING);
     String why =
-        "why:  journalctl %s-u %s"
+        "To see why:  journalctl %s-u %s"
             .formatted(manager == SystemdControl.USER ? "--user " : "", Installation.UNIT);
     switch (ServiceState.of(manager)) {
-      case UP -> screen.line(screen.runnable(Installation.UNIT + " runs   (bub status)"));
+      case UP ->
+          screen.line(screen.runnable(Installation.UNIT + " is running   (see: bub status)"));
       case STARTING ->
           throw new CommandFailure(
-              ExitCodes.FAILED, Installation.UNIT + " takes too long to start", why);
+              ExitCodes.FAILED, Installation.UNIT + " is taking too long to start.", why);
       case FAILED ->
           throw new CommandFailure(
               ExitCodes.FAILED,
-              Installation.UNIT + " does not stay up",
+              Installation.UNIT + " does not keep running.",
               why,
-              "or does another bub have its port?  bub doctor");
+              "To check for a port conflict:  bub doctor");
     }
     String user = System.getProperty("user.name");
     if (manager == SystemdControl.USER && !SystemdControl.lingers(user)) {
-      screen.hint("so that it runs while you are not logged in:  loginctl enable-linger " + user);
+      screen.hint("To keep it running after logout:  loginctl enable-linger " + user);
     }
   }
 }

@@ -20,9 +20,9 @@ record InstallObstacle(String problem, List<String> remedies) {
       throws InterruptedException {
     if (manager == SystemdControl.SYSTEM && !user.equals("root")) {
       return of(
-          "only root installs for the whole machine",
-          "as root:        sudo bub install --system …",
-          "for yourself:   bub install --user …");
+          "Only root can install for the whole machine.",
+          "As root:        sudo bub install --system …",
+          "For yourself:   bub install --user …");
     }
     if (manager.isThere()) {
       return null;
@@ -30,14 +30,14 @@ record InstallObstacle(String problem, List<String> remedies) {
     return switch (manager) {
       case SYSTEM ->
           of(
-              "systemd does not run this machine",
-              "run bub yourself:  bub up",
-              "for yourself:      bub install --user …");
+              "This machine does not run systemd.",
+              "Run bub yourself:  bub up",
+              "For yourself:      bub install --user …");
       case USER ->
           of(
-              "there is no systemd for " + user + " here",
-              "log in once with pam_systemd, or:  loginctl enable-linger " + user,
-              "run bub yourself:                  bub up");
+              "systemd is not available for the user " + user + ".",
+              "Log in once with pam_systemd, or:  loginctl enable-linger " + user,
+              "Run bub yourself:                  bub up");
     };
   }
 
@@ -46,8 +46,8 @@ record InstallObstacle(String problem, List<String> remedies) {
     boolean isHidden = HIDDEN.stream().anyMatch(java::startsWith);
     return manager == SystemdControl.SYSTEM && isHidden
         ? of(
-            "the service may not look at " + java,
-            "run this with a Java for everybody:  JAVA_HOME=/usr/lib/jvm/… ./bub install …")
+            "The service cannot read " + java + ".",
+            "Use a Java that all users can read:  JAVA_HOME=/usr/lib/jvm/… ./bub install …")
         : null;
   }
 }

@@ -110,7 +110,7 @@ sealed interface InstallStep {
   private static void place(Path file, Filling filling, String mode) throws IOException {
     Path directory = file.toAbsolutePath().getParent();
     if (directory == null) {
-      throw new IOException(file + " is no place for a file");
+      throw new IOException(file + " is not a valid file path");
     }
     makeReadable(directory);
     Path next = Files.createTempFile(directory, file.getFileName().toString(), ".new");

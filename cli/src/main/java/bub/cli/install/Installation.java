@@ -79,7 +79,7 @@ record Installation(InstallLayout layout) {
   private static String resource(String name) {
     try (InputStream in = Installation.class.getResourceAsStream("/bub/cli/units/" + name)) {
       if (in == null) {
-        throw new IllegalStateException("this program lacks " + name);
+        throw new IllegalStateException("the program does not contain " + name);
       }
       return new String(in.readAllBytes(), UTF_8);
     } catch (IOException unreadable) {

@@ -34,12 +34,14 @@ record CapabilityProgram(List<String> command, Capability capability) {
       Future<String> complaint = aside(() -> lastLine(read(program.getErrorStream())));
       aside(() -> tell(program, input));
       if (!program.waitFor(patience().toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new CallRefused(command.getFirst() + " takes too long");
+        throw new CallRefused(command.getFirst() + " timed out");
       }
       if (program.exitValue() != 0) {
         String said = complaint.get();
         throw new CallRefused(
-            said.isEmpty() ? command.getFirst() + " failed: " + program.exitValue() : said);
+            said.isEmpty()
+                ? command.getFirst() + " failed with exit code " + program.exitValue()
+                : said);
       }
       return object(output.get());
     } catch (ExecutionException impossible) {

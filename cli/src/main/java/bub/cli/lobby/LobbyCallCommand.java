@@ -37,7 +37,7 @@ import picocli.CommandLine.TypeConversionException;
     description = "Calls a capability and prints the answer as JSON.",
     footer = {
       "",
-      "Exit codes: 0 success, 1 failed or refused, 2 no agent is online that offers it.",
+      "Exit codes: 0 success, 1 failed or refused, 2 no online agent offers it.",
       "",
       "Examples:",
       "",
@@ -63,28 +63,29 @@ final class LobbyCallCommand implements Callable<Integer> {
       names = "--agent",
       paramLabel = "AGENT",
       converter = AddressText.class,
-      description = "Call this agent (default: the online agent with the least to do).")
+      description = "Call this agent (default: the least busy online agent).")
   private @Nullable String agent;
 
   @Option(
       names = "--as",
       paramLabel = "ID",
       converter = AddressText.class,
-      description = "Call as this id, for capabilities with authorized callers; needs its token.")
+      description =
+          "Call with this id and its token, for capabilities that restrict their callers.")
   private @Nullable String as;
 
   @Option(
       names = "--timeout",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "Wait at most this long (default: slightly longer than the bus waits).")
+      description = "Wait up to this long (default: slightly longer than the bus waits).")
   private @Nullable Duration timeout;
 
   @Option(
       names = "--wait",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "Wait up to this long for an agent that offers it to come online.")
+      description = "Wait up to this long for an online agent that offers the capability.")
   private Duration wait = Duration.ZERO;
 
   @Parameters(paramLabel = "CAPABILITY", description = "Name of the capability, or NAME@RANGE.")
@@ -164,9 +165,11 @@ final class LobbyCallCommand implements Callable<Integer> {
         return json;
       }
     } catch (InvalidJson odd) {
-      throw new CommandFailure(ExitCodes.USAGE, "--input is not JSON: " + odd.getMessage());
+      throw new CommandFailure(ExitCodes.USAGE, "--input is not valid JSON: " + odd.getMessage());
     }
     throw new CommandFailure(
-        ExitCodes.USAGE, "--input must be an object", "such as  --input '{\"item\":\"pen\"}'");
+        ExitCodes.USAGE,
+        "--input must be a JSON object.",
+        "Example:  --input '{\"item\":\"pen\"}'");
   }
 }

@@ -51,7 +51,7 @@ final class LobbyDeregisterCommand implements Callable<Integer> {
       client.connect();
       lobby.deregister();
     }
-    screen.line(id + " is free again");
+    screen.line("Deregistered " + id + ".");
     return ExitCodes.OK;
   }
 }

@@ -36,14 +36,14 @@ final class LobbyDiscoverCommand implements Callable<Integer> {
 
   @Mixin private CallerOptions bus = new CallerOptions();
 
-  @Option(names = "--words", description = "Search names, descriptions and keywords for words.")
+  @Option(names = "--words", description = "Search for words in names, descriptions and keywords.")
   private boolean words;
 
   @Option(
       names = "--limit",
       paramLabel = "N",
       converter = PositiveNumber.class,
-      description = "Largest number of agents to print (default: 100).")
+      description = "Maximum number of agents to print (default: 100).")
   private int limit = Discovery.USUAL_LIMIT;
 
   @Option(names = "--json", description = "Print the answer as JSON.")
@@ -79,9 +79,9 @@ final class LobbyDiscoverCommand implements Callable<Integer> {
 
   private void show(Services services) {
     if (services.found().isEmpty()) {
-      screen.problem("nobody offers " + services.discoveredFor());
-      screen.hint("by words:  bub lobby discover --words " + services.discoveredFor());
-      screen.hint("everybody: bub lobby list");
+      screen.problem("No agent offers " + services.discoveredFor() + ".");
+      screen.hint("To search by words:  bub lobby discover --words " + services.discoveredFor());
+      screen.hint("To list all agents:  bub lobby list");
     }
     var renderer = new LobbyRenderer(screen);
     for (Services.Service service : services.found()) {

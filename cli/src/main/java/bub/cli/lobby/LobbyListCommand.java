@@ -26,7 +26,7 @@ final class LobbyListCommand implements Callable<Integer> {
   @Option(names = "--online", description = "List only agents that are online.")
   private boolean online;
 
-  @Option(names = "--json", description = "Print one JSON object per line and agent.")
+  @Option(names = "--json", description = "Print one JSON object per agent.")
   private boolean json;
 
   LobbyListCommand(Screen screen) {
@@ -53,8 +53,8 @@ final class LobbyListCommand implements Callable<Integer> {
       } while (next != null);
     }
     if (agents == 0 && !json) {
-      screen.line(online ? "nobody is online" : "nobody is registered");
-      screen.hint("how agents register:  docs/lobby.md");
+      screen.line(online ? "No agent is online." : "No agent is registered.");
+      screen.hint("To register agents, see docs/lobby.md");
     }
     return ExitCodes.OK;
   }

@@ -36,8 +36,8 @@ import picocli.CommandLine.Parameters;
       "",
       "The program reads the input (JSON) from standard input and prints the output, a",
       "JSON object. If its exit code is not 0, the caller gets the last line of its",
-      "standard error. The command runs until Ctrl-C. It keeps the token of the id in a",
-      "file and uses it the next time.",
+      "standard error. The command runs until Ctrl-C. It stores the token of the id in",
+      "a file and reuses it.",
       "",
       "Example:",
       "",
@@ -91,11 +91,11 @@ final class LobbyRegisterCommand implements Callable<Integer> {
       lobby.offer(offered, input -> new CapabilityProgram(command, offered).run(input));
       client.connect();
       if (!lobby.awaitRegistered(PATIENCE)) {
-        throw new CommandFailure(ExitCodes.UNAVAILABLE, "the lobby does not answer");
+        throw new CommandFailure(ExitCodes.UNAVAILABLE, "The lobby does not answer.");
       }
-      screen.line(id + " offers " + offered.name() + " until Ctrl-C");
-      screen.hint("try it:  bub lobby call " + offered.name());
-      screen.hint("its token is in " + tokenFile);
+      screen.line(id + " offers " + offered.name() + ". Press Ctrl-C to stop.");
+      screen.hint("To try it:  bub lobby call " + offered.name());
+      screen.hint("The token of the id is in " + tokenFile);
       new CountDownLatch(1).await();
     }
     return ExitCodes.OK;

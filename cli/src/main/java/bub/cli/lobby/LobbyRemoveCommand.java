@@ -44,17 +44,17 @@ final class LobbyRemoveCommand implements Callable<Integer> {
       var known = new AtomicBoolean();
       store.load(stored -> known.compareAndSet(false, stored.id().equals(id)));
       if (!known.get()) {
-        throw new CommandFailure(ExitCodes.FAILED, "no agent " + agent + " is registered");
+        throw new CommandFailure(ExitCodes.FAILED, agent + " is not registered.");
       }
       store.remove(id).join();
     } catch (StoreInUse running) {
       throw new CommandFailure(
           ExitCodes.FAILED,
-          "the bus is running: it alone may change who is registered",
-          "stop it, remove the agent, start it again",
-          "with the agent's token there is no need to:  bub lobby deregister --id " + agent);
+          "Cannot remove an agent while the bus is running.",
+          "Stop the bus, remove the agent and start the bus again",
+          "Or, with the agent's token:  bub lobby deregister --id " + agent);
     }
-    screen.line(agent + " is free again");
+    screen.line("Removed " + agent + ". Its id is free again.");
     return ExitCodes.OK;
   }
 }

@@ -24,7 +24,7 @@ record LobbyRenderer(Screen screen) {
             + screen.bold(Screen.oneLine("%-28s".formatted(entry.agent())))
             + "  "
             + Screen.oneLine(names.stream().limit(SHOWN).collect(Collectors.joining(" ")) + more)
-            + screen.dim(entry.online() ? "" : "  seen " + Age.ago(entry.lastSeen())));
+            + screen.dim(entry.online() ? "" : "  last seen " + Age.ago(entry.lastSeen())));
   }
 
   String presence(boolean online) {

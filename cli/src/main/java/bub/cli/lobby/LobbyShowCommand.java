@@ -51,7 +51,7 @@ final class LobbyShowCommand implements Callable<Integer> {
     }
     if (found.isEmpty()) {
       throw new CommandFailure(
-          ExitCodes.FAILED, "no agent " + agent + " is registered", "everybody:  bub lobby list");
+          ExitCodes.FAILED, agent + " is not registered.", "To list all agents:  bub lobby list");
     }
     AgentEntry entry = found.getFirst();
     if (json) {
@@ -63,7 +63,7 @@ final class LobbyShowCommand implements Callable<Integer> {
         renderer.presence(entry.online())
             + " "
             + screen.bold(Screen.oneLine(entry.agent().value()))
-            + (entry.online() ? "  online" : "  offline, seen " + Age.ago(entry.lastSeen()))
+            + (entry.online() ? "  online" : "  offline, last seen " + Age.ago(entry.lastSeen()))
             + screen.dim("  registered " + entry.registeredAt()));
     renderer.contracts(entry.capabilities());
     return ExitCodes.OK;

@@ -53,9 +53,10 @@ public final class ExternalProgram {
       return new Finished(process.waitFor(), output);
     } catch (TimeoutException late) {
       throw new IOException(
-          command.getFirst() + " did not end in " + HumanUnits.time(atMost), late);
+          command.getFirst() + " did not finish within " + HumanUnits.time(atMost), late);
     } catch (ExecutionException unreadable) {
-      throw new IOException(command.getFirst() + " could not be heard", unreadable.getCause());
+      throw new IOException(
+          "cannot read the output of " + command.getFirst(), unreadable.getCause());
     } finally {
       process.destroyForcibly();
     }

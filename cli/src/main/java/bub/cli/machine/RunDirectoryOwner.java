@@ -49,7 +49,7 @@ public sealed interface RunDirectoryOwner {
     } catch (NoSuchFileException nobody) {
       return new Vacant();
     } catch (AccessDeniedException forbidden) {
-      return new Unclear(pidFile + " may not be read by this user");
+      return new Unclear("this user cannot read " + pidFile);
     }
   }
 
@@ -63,12 +63,12 @@ public sealed interface RunDirectoryOwner {
   private static RunDirectoryOwner holder(Path runDir, Path pidFile) throws IOException {
     String text = Files.readString(pidFile).strip();
     if (!text.matches("\\d{1,18}")) {
-      return new Unclear("a bub is starting or ending there at this moment");
+      return new Unclear("it is starting or stopping at this moment");
     }
     long pid = Long.parseLong(text);
     Optional<ProcessHandle> process = ProcessHandle.of(pid);
     if (process.isEmpty()) {
-      return new Unclear("its process " + pid + " cannot be seen from here; is it in a container?");
+      return new Unclear("its process " + pid + " is not visible here (is it in a container?)");
     }
     Instant written = Files.getLastModifiedTime(pidFile).toInstant();
     boolean isLater =
@@ -79,7 +79,8 @@ public sealed interface RunDirectoryOwner {
             .filter(start -> start.isAfter(written.plus(CLOCK_SLACK)))
             .isPresent();
     return isLater
-        ? new Unclear("process " + pid + " began after its pid was written, so it is another one")
+        ? new Unclear(
+            "process " + pid + " started after the pid file was written, so it is another one")
         : new Held(process.get(), port(runDir));
   }
 

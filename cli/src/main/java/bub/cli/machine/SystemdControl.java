@@ -27,7 +27,6 @@ public enum SystemdControl {
     }
   }
 
-  /** Returns the {@code systemctl} command line for these arguments. */
   public List<String> systemctl(String... words) {
     var command = new ArrayList<String>();
     command.add("systemctl");

@@ -12,13 +12,13 @@ public final class InputFile implements ITypeConverter<Path> {
   public Path convert(String text) {
     Path file = path(text);
     if (!Files.exists(file)) {
-      throw new TypeConversionException("there is no file " + text);
+      throw new TypeConversionException("no such file: " + text);
     }
     if (Files.isDirectory(file)) {
       throw new TypeConversionException("'" + text + "' is a directory, not a file");
     }
     if (!Files.isReadable(file)) {
-      throw new TypeConversionException("this user may not read " + text);
+      throw new TypeConversionException("this user cannot read " + text);
     }
     return file;
   }

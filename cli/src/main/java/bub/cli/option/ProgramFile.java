@@ -11,7 +11,7 @@ public final class ProgramFile implements ITypeConverter<Path> {
   public Path convert(String text) {
     Path program = InputFile.path(text);
     if (!Files.isRegularFile(program)) {
-      throw new TypeConversionException("there is no program " + text);
+      throw new TypeConversionException("no such program: " + text);
     }
     if (!Files.isExecutable(program)) {
       throw new TypeConversionException(

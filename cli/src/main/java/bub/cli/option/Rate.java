@@ -17,6 +17,6 @@ public final class Rate implements ITypeConverter<Double> {
     } catch (NumberFormatException notANumber) {
       // The exception below covers this case, like a number out of bounds.
     }
-    throw new TypeConversionException("'" + text + "' is not a number from 0");
+    throw new TypeConversionException("'" + text + "' is not a number of 0 or more");
   }
 }

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the word that a person probably meant. */
+/** Finds the word that a user probably meant. */
 public final class Spelling {
   private Spelling() {}
 

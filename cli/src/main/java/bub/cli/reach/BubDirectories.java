@@ -87,8 +87,8 @@ public record BubDirectories(Path run, Path state) {
       RunDirectoryCheck.check(run);
     } catch (IOException unreadable) {
       throw new UnsafeRunDirectory(
-          "the run directory " + run + " cannot be looked at: " + unreadable.getMessage(),
-          "choose another:  --run-dir DIR");
+          "Cannot check the run directory " + run + ": " + unreadable.getMessage(),
+          "To use another:  --run-dir DIR");
     }
   }
 

@@ -18,7 +18,7 @@ public final class CallerOptions {
       names = "--client-id",
       paramLabel = "ID",
       converter = AddressText.class,
-      description = "Connect as this client, to which the token belongs (default: a new id).")
+      description = "Connect with this client id, which must match the token (default: a new id).")
   private @Nullable String clientId;
 
   @Mixin private ConnectOptions connection = new ConnectOptions();

@@ -66,9 +66,9 @@ public final class ConnectOptions {
   }
 
   /**
-   * This user's own token, for the names that it covers: under another name it would hide the token
-   * that the lobby gave to that name. Looked for at every connect, because the bus may be locked
-   * while this runs.
+   * Returns this user's token for the names that it covers. Under another name it would hide the
+   * token that the lobby gave to that name. Reads the file at every connect, because the bus may be
+   * locked later.
    */
   private TokenSource localToken(Address name) {
     if (!TokenAdministration.LOCAL_CLIENTS.matches(name.value())) {
@@ -121,7 +121,7 @@ public final class ConnectOptions {
   }
 
   /**
-   * The client of a console, not yet connected.
+   * Returns the unconnected client of a console.
    *
    * @param writing chats of other channels that it may write in
    */

@@ -50,7 +50,7 @@ public final class LocalTokens implements SessionTokens {
             false,
             true);
 
-    /** Those of the console, which may also write in these chats of other channels. */
+    /** Rights of the console, which may also write in these chats of other channels. */
     static Rights ofConsole(List<Pattern> writing) {
       List<Pattern> own = patterns(WEB, "inbound:web:*");
       return new Rights(
@@ -98,7 +98,6 @@ public final class LocalTokens implements SessionTokens {
     this.directory = stateDirectory.resolve("agent-tokens");
   }
 
-  /** Token of the system agent. */
   public TokenSource ofSystemAgent() {
     return source(SystemAgent.ADDRESS, Rights.SYSTEM_AGENT);
   }
@@ -114,7 +113,7 @@ public final class LocalTokens implements SessionTokens {
   }
 
   /**
-   * The console's: it speaks for everybody at its page, and looks into the bus.
+   * Token of the console, which sends for all its users and monitors the bus.
    *
    * @param writing chats of other channels that it may write in
    */
@@ -242,7 +241,7 @@ public final class LocalTokens implements SessionTokens {
   }
 
   /**
-   * Makes the tokens of all parts, so that a bus which starts now knows them from the first.
+   * Creates the tokens of all parts, so that a bus that starts now knows them.
    *
    * @param writing chats of other channels that the console may write in
    */
@@ -252,7 +251,7 @@ public final class LocalTokens implements SessionTokens {
       issue(Console.ADDRESS, Rights.ofConsole(writing));
       issue(TelegramBridge.NAME, Rights.TELEGRAM_BRIDGE);
     } catch (IOException failed) {
-      LOG.warn("the parts of bub get their tokens later: {}", failed.getMessage());
+      LOG.warn("Cannot create the tokens of bub's own parts yet: {}", failed.getMessage());
     }
   }
 
@@ -268,7 +267,7 @@ public final class LocalTokens implements SessionTokens {
         revoke(part);
       }
     } catch (IOException failed) {
-      LOG.debug("{} stays reserved", part, failed);
+      LOG.debug("Cannot release the address {}", part, failed);
     }
   }
 

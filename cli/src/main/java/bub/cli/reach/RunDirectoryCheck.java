@@ -33,7 +33,7 @@ final class RunDirectoryCheck {
       return;
     }
     if (shared && Files.isSymbolicLink(directory)) {
-      throw unsafe(directory, "is a link", "remove it:  rm " + directory);
+      throw unsafe(directory, "is a symbolic link", "Remove it:  rm " + directory);
     }
     long owner = ((Number) Files.getAttribute(directory, "unix:uid", links)).longValue();
     boolean trusted = owner == user || owner == ROOT || user == ROOT && !shared;
@@ -41,14 +41,14 @@ final class RunDirectoryCheck {
       throw unsafe(
           directory,
           "belongs to user " + Files.getOwner(directory, links) + ", not to you",
-          "ask for its removal:  sudo rm -r " + directory);
+          "Remove it as root:  sudo rm -r " + directory);
     }
     int mode = (Integer) Files.getAttribute(directory, "unix:mode", links);
     if ((mode & (shared ? OTHERS_MAY_ANYTHING : OTHERS_MAY_WRITE)) != 0) {
       throw unsafe(
           directory,
-          "is open to other users (mode %03o)".formatted(mode & 0777),
-          "close it, if you trust what is in it:  chmod 700 " + directory);
+          "is accessible to other users (mode %03o)".formatted(mode & 0777),
+          "If you trust its files, make it private:  chmod 700 " + directory);
     }
   }
 
@@ -66,8 +66,8 @@ final class RunDirectoryCheck {
 
   private static UnsafeRunDirectory unsafe(Path directory, String problem, String remedy) {
     return new UnsafeRunDirectory(
-        "refusing the run directory " + directory + ": it " + problem,
+        "Refusing to use the run directory " + directory + ": it " + problem + ".",
         remedy,
-        "or choose another:  --run-dir DIR");
+        "Or use another:  --run-dir DIR");
   }
 }

@@ -36,7 +36,7 @@ public final class RunFiles implements AutoCloseable {
    */
   static final String PLACE = "bus.dir";
 
-  private static final String SECOND_BUB = "run a second one:    bub up --run-dir ~/bub-2 --port 0";
+  private static final String SECOND_BUB = "Start another:     bub up --run-dir ~/bub-2 --port 0";
   private static final int KEY_BYTES = 32;
   private static final int MOST_BYTES = 4_096;
 
@@ -128,7 +128,7 @@ public final class RunFiles implements AutoCloseable {
     return new RunFiles(lockPidFile(runDir), runDir);
   }
 
-  /** The option that commands need to find this directory. */
+  /** Returns the option that commands need to find this directory. */
   private static String where(Path runDir) {
     return runDir.equals(BubDirectories.resolve(null, null, System::getenv).run())
         ? ""
@@ -149,9 +149,9 @@ public final class RunFiles implements AutoCloseable {
       channel.close();
       throw new CommandFailure(
           ExitCodes.FAILED,
-          "a bus runs here already (pid " + Files.readString(pid).strip() + ", " + runDir + ")",
-          "see it:              bub status" + where(runDir),
-          "stop it:             bub down" + where(runDir),
+          "A bus is already running (pid " + Files.readString(pid).strip() + ", " + runDir + ").",
+          "See its status:    bub status" + where(runDir),
+          "Stop it:           bub down" + where(runDir),
           SECOND_BUB);
     }
     DisplacedPidFile.Holder other = DisplacedPidFile.holder(pid);
@@ -159,9 +159,9 @@ public final class RunFiles implements AutoCloseable {
       channel.close();
       throw new CommandFailure(
           ExitCodes.FAILED,
-          "a bus still runs (pid %d) whose run directory %s %s"
+          "A bus is still running (pid %d), but its run directory %s %s."
               .formatted(other.pid(), runDir, other.fate()),
-          "end it first:        kill " + other.pid(),
+          "Stop it first:     kill " + other.pid(),
           SECOND_BUB);
     }
     writePid(channel);
@@ -184,7 +184,7 @@ public final class RunFiles implements AutoCloseable {
   }
 
   /**
-   * Writes the pid. A full disk is no error, because the lock is enough; the pid is for people and
+   * Writes the pid. A full disk is not an error: the lock is enough, and the pid is for people and
    * for {@code bub down}.
    */
   private static void writePid(FileChannel channel) throws IOException {
@@ -286,7 +286,7 @@ public final class RunFiles implements AutoCloseable {
     } catch (IOException leftBehind) {
       // The lock ends with the process, and the next bus overwrites an old file.
       System.getLogger(RunFiles.class.getName())
-          .log(System.Logger.Level.DEBUG, "could not clean up the run directory", leftBehind);
+          .log(System.Logger.Level.DEBUG, "Cannot clean up the run directory", leftBehind);
     }
   }
 }

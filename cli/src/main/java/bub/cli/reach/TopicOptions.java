@@ -12,8 +12,8 @@ public final class TopicOptions {
   @Option(
       names = "--classic-topics",
       description =
-          "Start no agents for chats: publish what people say to inbound:CHAT, and show them what"
-              + " is sent to outbound:CHAT.")
+          "Start no agents for chats. Publish the messages of users to inbound:CHAT, and show"
+              + " them the messages to outbound:CHAT.")
   private boolean classicTopics;
 
   /**

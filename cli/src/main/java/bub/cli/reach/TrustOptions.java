@@ -20,7 +20,7 @@ final class TrustOptions {
       names = "--ca",
       paramLabel = "FILE",
       converter = InputFile.class,
-      description = "Trust a wss:// bus whose certificate is in FILE or is signed by one in FILE.")
+      description = "Trust the certificates in FILE (PEM), and those that they sign, for wss://.")
   private @Nullable Path ca;
 
   @Option(
@@ -63,7 +63,7 @@ final class TrustOptions {
     if (command != null && (certificate != null || key != null)) {
       throw new ParameterException(
           command.commandLine(),
-          "A certificate needs its key: --client-cert FILE --client-key FILE");
+          "A client certificate needs its key. Pass --client-cert FILE --client-key FILE.");
     }
     return trusting;
   }

@@ -5,7 +5,7 @@ public final class ExitCodes {
   public static final int OK = 0;
   public static final int FAILED = 1;
 
-  /** Result of {@code bub bus send} when the bus has the message but nobody listens there. */
+  /** Result of {@code bub bus send} when no peer listens on the address. */
   public static final int NOBODY_LISTENS = 2;
 
   public static final int USAGE = 64;

@@ -17,6 +17,6 @@ public final class PortNumber implements ITypeConverter<Integer> {
     } catch (NumberFormatException no) {
       // The exception below covers this case.
     }
-    throw new TypeConversionException("'" + text + "' is not a port: 0 to " + HIGHEST);
+    throw new TypeConversionException("'" + text + "' is not a port from 0 to " + HIGHEST);
   }
 }

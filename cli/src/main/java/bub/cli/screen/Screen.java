@@ -71,7 +71,7 @@ public final class Screen {
     err.println("  " + safe(runnable(text)));
   }
 
-  /** A text of ours that names commands, written so that the person here can paste them. */
+  /** Returns the text with commands that the user can paste, under the name of this program. */
   public String runnable(String text) {
     return program.in(text);
   }

@@ -16,14 +16,15 @@ final class ActivityOptions {
       names = "--activity-log",
       paramLabel = "FILE|off",
       description =
-          "Record messages in FILE, or in no file (default: activity.db in the state directory).")
+          "Record messages in FILE, or turn the log off (default: activity.db in the state"
+              + " directory).")
   @Nullable String activityLog;
 
   @Option(
       names = "--activity-payloads",
       defaultValue = "full",
       paramLabel = "full|none",
-      description = "Record the contents of messages, or none of them (default: ${DEFAULT-VALUE}).")
+      description = "Record payloads in full or not at all (default: ${DEFAULT-VALUE}).")
   ActivitySettings.Payloads activityPayloads = ActivitySettings.Payloads.FULL;
 
   @Option(

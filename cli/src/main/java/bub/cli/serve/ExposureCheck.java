@@ -17,17 +17,17 @@ record ExposureCheck(String host, boolean locked, boolean encrypted) {
     var remedies = new ArrayList<String>();
     if (!locked) {
       problems.add("is open (no tokens)");
-      remedies.add("lock it:         bub token create --client-id me --operator");
+      remedies.add("Lock the bus:        bub token create --client-id me --operator");
     }
     if (!encrypted) {
-      problems.add("speaks plain ws://");
+      problems.add("uses unencrypted ws://");
       String serve = "bub bus serve --host " + host;
-      remedies.add("add TLS:         " + serve + " --tls-cert cert.pem --tls-key key.pem");
-      remedies.add("or behind TLS:   " + serve + " --behind-tls-proxy");
+      remedies.add("Add TLS:             " + serve + " --tls-cert cert.pem --tls-key key.pem");
+      remedies.add("Or use a TLS proxy:  " + serve + " --behind-tls-proxy");
     }
     throw new CommandFailure(
         ExitCodes.CONFIG,
-        "refusing to listen on " + host + ": this bus " + String.join(" and ", problems),
+        "Refusing to listen on " + host + ": this bus " + String.join(" and ", problems) + ".",
         remedies.toArray(String[]::new));
   }
 
@@ -40,7 +40,9 @@ record ExposureCheck(String host, boolean locked, boolean encrypted) {
       return InetAddress.getByName(host).isLoopbackAddress();
     } catch (UnknownHostException unknown) {
       throw new CommandFailure(
-          ExitCodes.CONFIG, "no such host: " + host, "listen here:  --host 127.0.0.1");
+          ExitCodes.CONFIG,
+          "Unknown host: " + host,
+          "To listen on this machine only:  --host 127.0.0.1");
     }
   }
 }

@@ -30,7 +30,6 @@ final class HostedLobby implements AutoCloseable {
         settings, LobbyStore.openForServing(directories.state().resolve("lobby.db")));
   }
 
-  /** Adds the lobby to this hub. */
   Equipment moveInto(Hub hub) {
     try {
       AgentLobby moved =

@@ -19,7 +19,7 @@ final class LimitOptions {
       defaultValue = "60s",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "Time that a recipient has to answer a message (default: ${DEFAULT-VALUE}).")
+      description = "Time allowed for a recipient to answer a message (default: ${DEFAULT-VALUE}).")
   Duration processTimeout = Duration.ZERO;
 
   @Option(
@@ -27,7 +27,7 @@ final class LimitOptions {
       defaultValue = "5s",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "Time that an interceptor has to answer (default: ${DEFAULT-VALUE}).")
+      description = "Time allowed for an interceptor to answer (default: ${DEFAULT-VALUE}).")
   Duration interceptTimeout = Duration.ZERO;
 
   @Option(
@@ -35,7 +35,7 @@ final class LimitOptions {
       defaultValue = "1MiB",
       paramLabel = "SIZE",
       converter = ByteSize.Converter.class,
-      description = "Largest size of a message (default: ${DEFAULT-VALUE}).")
+      description = "Maximum size of a message (default: ${DEFAULT-VALUE}).")
   ByteSize maxMessage = new ByteSize(0);
 
   @Option(
@@ -43,7 +43,7 @@ final class LimitOptions {
       defaultValue = "64",
       paramLabel = "N",
       converter = PositiveNumber.class,
-      description = "Deepest nesting of JSON (default: ${DEFAULT-VALUE}).")
+      description = "Maximum nesting depth of JSON (default: ${DEFAULT-VALUE}).")
   int maxDepth;
 
   @Option(
@@ -51,7 +51,7 @@ final class LimitOptions {
       defaultValue = "100",
       paramLabel = "N",
       converter = PositiveNumber.class,
-      description = "Largest number of calls in a batch (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of calls in a batch (default: ${DEFAULT-VALUE}).")
   int maxBatch;
 
   @Option(
@@ -59,7 +59,7 @@ final class LimitOptions {
       defaultValue = "20000",
       paramLabel = "N",
       converter = PositiveNumber.class,
-      description = "Largest number of connections (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of connections (default: ${DEFAULT-VALUE}).")
   int maxConnections;
 
   @Option(
@@ -67,7 +67,7 @@ final class LimitOptions {
       defaultValue = "1024",
       paramLabel = "N",
       converter = PositiveNumber.class,
-      description = "Largest number of subscriptions per connection (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of subscriptions per connection (default: ${DEFAULT-VALUE}).")
   int maxSubscriptions;
 
   @Option(
@@ -76,7 +76,7 @@ final class LimitOptions {
       paramLabel = "N",
       converter = PositiveNumber.class,
       description =
-          "Largest number of unanswered messages per recipient (default: ${DEFAULT-VALUE}).")
+          "Maximum number of unanswered messages per recipient (default: ${DEFAULT-VALUE}).")
   int maxInFlight;
 
   @Option(

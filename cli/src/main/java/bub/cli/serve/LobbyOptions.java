@@ -18,7 +18,7 @@ final class LobbyOptions {
       defaultValue = "global_lobby",
       paramLabel = "ID",
       converter = AddressText.class,
-      description = "Address that the lobby answers with (default: ${DEFAULT-VALUE}).")
+      description = "Address of the lobby (default: ${DEFAULT-VALUE}).")
   private String id = "";
 
   @Option(

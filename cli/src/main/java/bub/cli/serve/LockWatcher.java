@@ -67,7 +67,7 @@ final class LockWatcher implements AutoCloseable {
         return;
       } catch (RuntimeException bug) {
         // Keep running: only this thread notices a revocation.
-        LOG.error("looking at the tokens failed", bug);
+        LOG.error("Failed to check the tokens", bug);
       }
     }
   }
@@ -99,11 +99,11 @@ final class LockWatcher implements AutoCloseable {
         alarm(now);
       }
     } else if (before.problem() != null) {
-      LOG.info("new connections are let in again: the bus is {}", word(now));
+      LOG.info("The bus accepts connections again and is {}", word(now));
     } else if (before.isLocked() != now.isLocked()) {
-      LOG.info("the bus is {} now", word(now));
+      LOG.info("The bus is now {}", word(now));
     } else {
-      LOG.debug("the tokens have changed");
+      LOG.debug("The tokens have changed");
     }
   }
 
@@ -113,7 +113,7 @@ final class LockWatcher implements AutoCloseable {
 
   private static void alarm(BusLock lock) {
     LOG.error(
-        "the locked bus lets nobody in: {}. Put the file back, or open the bus:  {}",
+        "The locked bus rejects all connections: {}. Restore the file, or open the bus:  {}",
         lock.problem(),
         ProgramName.current().in("bub token unlock"));
   }

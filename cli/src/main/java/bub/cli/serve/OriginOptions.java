@@ -29,12 +29,12 @@ final class OriginOptions {
       split = ",",
       paramLabel = "NAME",
       converter = HostName.class,
-      description = "Accept this name of the bus in requests, in addition to its address.")
+      description = "Accept requests to the bus under this host name, in addition to its address.")
   private List<String> hosts = List.of();
 
   @Option(
       names = "--behind-tls-proxy",
-      description = "State that a proxy in front of the bus provides TLS.")
+      description = "Declare that a proxy in front of the bus provides TLS.")
   private boolean behindTlsProxy;
 
   boolean isBehindTls() {

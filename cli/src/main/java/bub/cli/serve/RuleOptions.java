@@ -47,7 +47,7 @@ public final class RuleOptions {
       paramLabel = "N",
       converter = Rate.class,
       description =
-          "Largest number of messages per second and peer; 0 means no limit (default:"
+          "Maximum number of messages per second and peer; 0 means no limit (default:"
               + " ${DEFAULT-VALUE}).")
   double maxMessageRate;
 
@@ -58,7 +58,7 @@ public final class RuleOptions {
       paramLabel = "N",
       converter = Rate.class,
       description =
-          "Largest number of new connections per second and address; 0 means no limit (default:"
+          "Maximum number of new connections per second and address; 0 means no limit (default:"
               + " ${DEFAULT-VALUE}).")
   double maxConnectionRate;
 
@@ -69,7 +69,7 @@ public final class RuleOptions {
       paramLabel = "N",
       converter = Rate.class,
       description =
-          "Largest number of wrong tokens per minute and address (default: ${DEFAULT-VALUE}).")
+          "Maximum number of wrong tokens per minute and address (default: ${DEFAULT-VALUE}).")
   double maxFailedLogins;
 
   // Not an option of a standalone bus, because --max-spawn-requests belongs to the system agent.
@@ -97,7 +97,7 @@ public final class RuleOptions {
       throw new CommandFailure(
           ExitCodes.CONFIG,
           String.valueOf(wrong.getMessage()),
-          "its form: "
+          "Expected format: "
               + " {\"roles\":[{\"name\":\"billing\",\"addresses\":[\"agent:billing-*\"],\"types\":[\"invoice\"]}]}");
     }
   }

@@ -35,15 +35,15 @@ final class RunDirectoryWatch implements AutoCloseable {
       case RunFiles.InPlace _ -> isFailing = false;
       case RunFiles.Restored(var runDir) -> {
         isFailing = false;
-        LOG.warn("the run directory {} was removed; it was made anew with its files", runDir);
+        LOG.warn("The run directory {} was removed. It has been restored with its files.", runDir);
       }
       case RunFiles.Completed(var runDir) ->
-          LOG.warn("the run directory {} has its files now: commands find the bus", runDir);
+          LOG.warn("The run directory {} has its files again. Commands can find the bus.", runDir);
       case RunFiles.Failed(var reason) -> {
         if (!isFailing) {
           LOG.error(
-              "THE RUN DIRECTORY IS GONE and cannot be made anew: {}. The bus goes on; commands"
-                  + " need --url to find it. It is tried again every second",
+              "THE RUN DIRECTORY IS GONE and cannot be restored: {}. The bus keeps running, but"
+                  + " commands need --url to find it. bub retries every second.",
               reason);
         }
         isFailing = true;

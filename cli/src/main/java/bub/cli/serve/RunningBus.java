@@ -118,7 +118,7 @@ public final class RunningBus implements AutoCloseable {
       }
       LOG.error(
           "THE RUN DIRECTORY CANNOT BE WRITTEN: the disk is full. Commands need --url {} until"
-              + " there is room",
+              + " the disk has free space.",
           door);
     }
   }
@@ -131,7 +131,7 @@ public final class RunningBus implements AutoCloseable {
     try {
       tokens.ensureLocalToken();
     } catch (IOException failed) {
-      LOG.warn("the command line of this user gets no token: {}", failed.getMessage());
+      LOG.warn("Cannot create the token for the commands of this user: {}", failed.getMessage());
     }
   }
 
@@ -178,9 +178,9 @@ public final class RunningBus implements AutoCloseable {
     if (isTaken(failed.getCause())) {
       throw new CommandFailure(
           ExitCodes.FAILED,
-          "port " + options.port + " on " + options.host + " is taken",
-          "is it a bus?         bub bus status",
-          "take a free port:    bub up --port 0    bub bus serve --port 0");
+          "Port " + options.port + " on " + options.host + " is already in use.",
+          "See if it is a bus:  bub bus status",
+          "Use a free port:     bub up --port 0    bub bus serve --port 0");
     }
     return failed;
   }

@@ -29,7 +29,7 @@ public final class ServeOptions {
       paramLabel = "PORT",
       defaultValue = "7892",
       converter = PortNumber.class,
-      description = "Listen on this port; 0 picks a free one (default: ${DEFAULT-VALUE}).")
+      description = "Listen on this port; 0 selects a free port (default: ${DEFAULT-VALUE}).")
   int port;
 
   @InSection(Section.LIMITS)
@@ -38,7 +38,7 @@ public final class ServeOptions {
       defaultValue = "4MiB",
       paramLabel = "SIZE",
       converter = ByteSize.Converter.class,
-      description = "Largest number of unread bytes for one peer (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of unread bytes per peer (default: ${DEFAULT-VALUE}).")
   ByteSize maxBacklog = new ByteSize(0);
 
   @InSection(Section.LIMITS)
@@ -47,7 +47,7 @@ public final class ServeOptions {
       defaultValue = "64MiB",
       paramLabel = "SIZE",
       converter = ByteSize.Converter.class,
-      description = "Largest number of unread bytes for all peers (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of unread bytes for all peers (default: ${DEFAULT-VALUE}).")
   ByteSize maxBacklogTotal = new ByteSize(0);
 
   @InSection(Section.LIMITS)
@@ -65,7 +65,8 @@ public final class ServeOptions {
       defaultValue = "10s",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "Close a peer that does not answer a ping in time (default: ${DEFAULT-VALUE}).")
+      description =
+          "Disconnect a peer that does not answer a ping in time (default: ${DEFAULT-VALUE}).")
   Duration pongWithin = Duration.ZERO;
 
   @Option(
@@ -74,7 +75,7 @@ public final class ServeOptions {
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
       description =
-          "Let messages in flight finish for this long at shutdown (default: ${DEFAULT-VALUE}).")
+          "At shutdown, wait up to this long for messages in flight (default: ${DEFAULT-VALUE}).")
   Duration drain = Duration.ZERO;
 
   @Option(

@@ -56,7 +56,7 @@ public final class TlsOptions {
     }
     throw new CommandFailure(
         ExitCodes.CONFIG,
-        "TLS needs a certificate and its key",
-        "name both:  --tls-cert cert.pem --tls-key key.pem");
+        "TLS needs both a certificate and its key.",
+        "Pass both:  --tls-cert cert.pem --tls-key key.pem");
   }
 }

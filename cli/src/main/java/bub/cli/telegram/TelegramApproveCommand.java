@@ -38,9 +38,9 @@ final class TelegramApproveCommand implements Callable<Integer> {
                   () ->
                       new CommandFailure(
                           ExitCodes.FAILED,
-                          "no such code; it may be too old",
-                          "those that wait:  bub telegram list"));
-      screen.line(TelegramListCommand.words(person) + " may talk to the bot now");
+                          "The code is unknown or has expired.",
+                          "To list valid codes:  bub telegram list"));
+      screen.line(TelegramListCommand.words(person) + " can now talk to the bot.");
     }
     return ExitCodes.OK;
   }

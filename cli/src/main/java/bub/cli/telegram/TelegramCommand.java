@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     description = {
       "Connects a Telegram bot to agents.",
-      "\"bub up\" includes this when it has the token of a bot. Runs until Ctrl-C."
+      "\"bub up\" includes this if it has a bot token. Runs until Ctrl-C."
     },
     footer = {
       "",
@@ -56,9 +56,9 @@ public final class TelegramCommand implements Callable<Integer> {
     if (settings == null) {
       throw new CommandFailure(
           ExitCodes.CONFIG,
-          "no bot: there is no token",
-          "get one:   write /newbot to @BotFather",
-          "use it:    export BUB_TELEGRAM_TOKEN=…   or   --telegram-token-file FILE");
+          "No bot token is set.",
+          "Get one:  write /newbot to @BotFather",
+          "Set it:   export BUB_TELEGRAM_TOKEN=…   or   --telegram-token-file FILE");
     }
     TelegramBridge bridge = start(settings, bus);
     ShutdownSignal.before(() -> close(bridge));
@@ -67,7 +67,7 @@ public final class TelegramCommand implements Callable<Integer> {
     if (ShutdownSignal.hasBegun()) {
       return ShutdownSignal.await();
     }
-    screen.problem("the bridge has stopped: " + why);
+    screen.problem("The bridge stopped: " + why);
     return ExitCodes.FAILED;
   }
 
@@ -78,8 +78,8 @@ public final class TelegramCommand implements Callable<Integer> {
     } catch (StoreInUse running) {
       throw new CommandFailure(
           ExitCodes.FAILED,
-          "a bridge of this bot runs here already",
-          "bub up has one when it knows the token");
+          "A bridge for this bot is already running.",
+          "bub up includes a bridge if it has the bot token");
     }
   }
 
@@ -87,7 +87,8 @@ public final class TelegramCommand implements Callable<Integer> {
     try {
       bridge.close();
     } catch (IOException failed) {
-      LoggerFactory.getLogger(TelegramCommand.class).warn("not all could be closed", failed);
+      LoggerFactory.getLogger(TelegramCommand.class)
+          .warn("Failed to close the Telegram bridge", failed);
     }
   }
 }

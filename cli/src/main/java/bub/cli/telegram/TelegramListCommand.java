@@ -33,7 +33,7 @@ final class TelegramListCommand implements Callable<Integer> {
     }
     people.forEach(this::show);
     if (people.isEmpty()) {
-      screen.line("nobody has asked to be let in yet");
+      screen.line("Nobody has asked for access yet.");
     }
     return ExitCodes.OK;
   }
@@ -45,11 +45,11 @@ final class TelegramListCommand implements Callable<Integer> {
         "  "
             + screen.bold(words(person))
             + (code == null
-                ? screen.green("  in") + screen.dim("  since " + since)
+                ? screen.green("  approved") + screen.dim("  " + since)
                 : screen.dim(
                         "  asked "
                             + since
-                            + ", let in with:  "
+                            + ", approve with:  "
                             + screen.runnable("bub telegram approve "))
                     + code));
   }

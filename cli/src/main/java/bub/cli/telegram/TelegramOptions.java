@@ -79,7 +79,7 @@ public final class TelegramOptions {
       names = {"--telegram-webhook-secret-file", "--webhook-secret-file"},
       paramLabel = "FILE",
       converter = InputFile.class,
-      description = "Read the secret that Telegram must send from FILE: letters, digits, _ and -.")
+      description = "Read the secret of webhook requests from FILE: letters, digits, _ and -.")
   private @Nullable Path webhookSecretFile;
 
   @Option(
@@ -88,7 +88,7 @@ public final class TelegramOptions {
       paramLabel = "N",
       converter = PositiveNumber.class,
       description =
-          "Largest number of messages per second to all chats; Telegram allows 30 (default:"
+          "Maximum number of messages per second to all chats; Telegram allows 30 (default:"
               + " ${DEFAULT-VALUE}).")
   private int rate;
 
@@ -122,7 +122,7 @@ public final class TelegramOptions {
       throw new CommandFailure(
           ExitCodes.CONFIG,
           String.valueOf(malformed.getMessage()),
-          "ask @BotFather for one:  /newbot   or   /token");
+          "Get a token from @BotFather:  /newbot   or   /token");
     }
   }
 
@@ -132,7 +132,7 @@ public final class TelegramOptions {
    */
   private static Path readable(Path file) throws CommandFailure, IOException {
     if (!Files.isReadable(file)) {
-      throw new CommandFailure(ExitCodes.CONFIG, "cannot read the token file " + file);
+      throw new CommandFailure(ExitCodes.CONFIG, "Cannot read the token file " + file + ".");
     }
     Set<PosixFilePermission> others =
         EnumSet.of(PosixFilePermission.GROUP_READ, PosixFilePermission.OTHERS_READ);
@@ -140,8 +140,8 @@ public final class TelegramOptions {
     if (!others.isEmpty()) {
       throw new CommandFailure(
           ExitCodes.CONFIG,
-          "others can read the token file " + file,
-          "keep it to yourself:  chmod 600 " + file);
+          "Other users can read the token file " + file + ".",
+          "Make it private:  chmod 600 " + file);
     }
     return file;
   }
@@ -150,9 +150,9 @@ public final class TelegramOptions {
     if (webhookSecretFile == null) {
       throw new CommandFailure(
           ExitCodes.CONFIG,
-          "a webhook needs a secret, or anybody could speak for Telegram",
-          "make one:  openssl rand -hex 32 > secret && chmod 600 secret",
-          "use it:    --webhook-secret-file secret");
+          "A webhook needs a secret, so that only Telegram can send updates.",
+          "Create one:  openssl rand -hex 32 > secret && chmod 600 secret",
+          "Use it:      --webhook-secret-file secret");
     }
     String secret = Files.readString(readable(webhookSecretFile)).strip();
     try {

@@ -36,10 +36,12 @@ final class TelegramRevokeCommand implements Callable<Integer> {
     try (Pairings pairings = Pairings.open(directories.resolve().state())) {
       if (!pairings.revoke(id)) {
         throw new CommandFailure(
-            ExitCodes.FAILED, "nobody has the number " + id, "all of them:  bub telegram list");
+            ExitCodes.FAILED,
+            "No user has the id " + id + ".",
+            "To list all users:  bub telegram list");
       }
     }
-    screen.line(id + " is kept out");
+    screen.line(id + " can no longer talk to the bot.");
     return ExitCodes.OK;
   }
 }

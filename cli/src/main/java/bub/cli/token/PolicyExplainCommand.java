@@ -93,8 +93,8 @@ final class PolicyExplainCommand implements Callable<Integer> {
     if (!tokens.isLocked()) {
       return say(
           true,
-          "from: the bus is open, any address that is not another peer's, a part of bub, or a"
-              + " bridge's");
+          "from: the bus is open: any address except those of other peers, bub's own parts and"
+              + " bridges");
     }
     Principal principal = principal(tokens.list());
     if (principal == null) {
@@ -162,7 +162,7 @@ final class PolicyExplainCommand implements Callable<Integer> {
     Principal principal = knownPrincipal();
     return principal == null
         || OperatorOrders.isGranted(principal, new Address(to), type)
-        || say(false, "to: writing in " + to + " is not granted to " + who());
+        || say(false, "to: " + who() + " may not write in " + to);
   }
 
   private @Nullable Principal knownPrincipal() throws IOException {

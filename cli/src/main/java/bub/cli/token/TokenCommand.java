@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
     description = {
       "Creates, lists and revokes the tokens of a bus.",
       "The first token locks the bus: every connection must then present a token. A running"
-          + " bus notices at once. The commands of this user keep working."
+          + " bus applies this at once. The commands of this user keep working."
     },
     subcommands = {
       TokenCreateCommand.class,

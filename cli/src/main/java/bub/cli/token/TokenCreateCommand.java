@@ -53,31 +53,32 @@ final class TokenCreateCommand implements Callable<Integer> {
       names = "--subscribe",
       paramLabel = "PATTERN",
       converter = PatternText.class,
-      description = "Pattern that it may subscribe to, in addition to its own address; repeatable.")
+      description = "Let the client subscribe to this pattern and its own address; repeatable.")
   private List<String> subscribe = List.of();
 
   @Option(
       names = "--send-as",
       paramLabel = "PATTERN",
       converter = PatternText.class,
-      description = "Pattern of addresses that it may send as, in addition to its own; repeatable.")
+      description = "Let the client send as these addresses and its own; repeatable.")
   private List<String> sendAs = List.of();
 
   @Option(
       names = "--types",
       paramLabel = "TYPE",
       split = ",",
-      description = "Message types that it may send (default: all types of its role).")
+      description =
+          "Let the client send only these message types (default: all types of its role).")
   private List<String> types = List.of();
 
   @Option(
       names = "--intercept",
-      description = "Allow it to see messages of other peers first and to halt them.")
+      description = "Let the client see messages of other peers first and halt them.")
   private boolean intercept;
 
   @Option(
       names = "--operator",
-      description = "Allow it to read status, log and metrics, and to manage agents.")
+      description = "Let the client read status, log and metrics, and manage agents.")
   private boolean operator;
 
   @Option(
@@ -106,13 +107,14 @@ final class TokenCreateCommand implements Callable<Integer> {
     TokenSecret secret = tokens.create(this::principal, out);
     if (out == null) {
       screen.line(secret.text());
-      screen.hint("keep it now: it is not shown again");
+      screen.hint("Store it now. It will not be shown again.");
     } else {
-      screen.hint("written to " + out);
+      screen.hint("Wrote the token to " + out);
     }
-    screen.hint("token " + secret.id() + " is for " + clientId);
+    screen.hint("Token " + secret.id() + " is for " + clientId);
     if (!wasLocked) {
-      screen.hint("the bus of " + where.state() + " is locked now: every connection needs a token");
+      screen.hint(
+          "The bus of " + where.state() + " is now locked. Every connection needs a token.");
     }
     return ExitCodes.OK;
   }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,
-    description = "Lists tokens and what they allow.")
+    description = "Lists tokens and their permissions.")
 final class TokenListCommand implements Callable<Integer> {
   private final Screen screen;
 
@@ -48,7 +48,7 @@ final class TokenListCommand implements Callable<Integer> {
       screen.line(list.toRaw().toString());
     } else {
       if (!tokens.isLocked()) {
-        screen.line("no tokens: the bus is open to every program of this machine");
+        screen.line("No tokens: every program on this machine can connect to the bus.");
       }
       grants.forEach(this::show);
     }
@@ -89,7 +89,7 @@ final class TokenListCommand implements Callable<Integer> {
       words.add("operator");
     }
     if (grant.reserved()) {
-      words.add("nobody else may use this id");
+      words.add("reserved id");
     }
     Instant expiresAt = principal.expiresAt();
     if (expiresAt != null) {

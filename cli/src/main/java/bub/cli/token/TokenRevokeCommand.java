@@ -30,9 +30,10 @@ final class TokenRevokeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (!new TokenAdministration(directories.resolve()).revoke(id)) {
-      throw new CommandFailure(ExitCodes.FAILED, "no token " + id, "all of them:  bub token list");
+      throw new CommandFailure(
+          ExitCodes.FAILED, "There is no token " + id + ".", "To list all tokens:  bub token list");
     }
-    screen.line("revoked " + id);
+    screen.line("Revoked " + id + ".");
     return ExitCodes.OK;
   }
 }

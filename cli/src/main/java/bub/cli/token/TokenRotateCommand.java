@@ -44,13 +44,14 @@ final class TokenRotateCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     TokenSecret secret = new TokenAdministration(directories.resolve()).rotate(id, out);
     if (secret == null) {
-      throw new CommandFailure(ExitCodes.FAILED, "no token " + id, "all of them:  bub token list");
+      throw new CommandFailure(
+          ExitCodes.FAILED, "There is no token " + id + ".", "To list all tokens:  bub token list");
     }
     if (out == null) {
       screen.line(secret.text());
-      screen.hint("keep it now: it is not shown again");
+      screen.hint("Store it now. It will not be shown again.");
     } else {
-      screen.hint("written to " + out);
+      screen.hint("Wrote the token to " + out);
     }
     return ExitCodes.OK;
   }

@@ -34,10 +34,10 @@ final class TokenUnlockCommand implements Callable<Integer> {
     boolean wasLocked = Files.isDirectory(where.state()) && new TokenAdministration(where).unlock();
     screen.line(
         wasLocked
-            ? "the bus of " + where.state() + " is open now: its tokens are gone"
-            : "the bus of " + where.state() + " is not locked; nothing has changed");
+            ? "The bus of " + where.state() + " is now open. Its tokens were removed."
+            : "The bus of " + where.state() + " is not locked. Nothing has changed.");
     if (wasLocked) {
-      screen.hint("lock it again:  bub token create --client-id ADDRESS");
+      screen.hint("To lock it again:  bub token create --client-id ADDRESS");
     }
     return ExitCodes.OK;
   }

@@ -144,7 +144,7 @@ final class FullScreen implements AutoCloseable {
       terminal.setAttributes(before);
     } catch (IOError | IllegalStateException gone) {
       // The terminal hung up, or the library restored it first at the end of the process.
-      LOG.debug("the terminal is gone", gone);
+      LOG.debug("The terminal is gone", gone);
     }
   }
 }

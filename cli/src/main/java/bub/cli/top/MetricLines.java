@@ -128,7 +128,7 @@ final class MetricLines {
             text.append(text.isEmpty() ? "" : "  ")
                 .append(name + " ", TerminalCells.FAINT)
                 .append(HumanUnits.millis(millis)));
-    return known.isEmpty() ? text.append("nothing to measure", TerminalCells.FAINT) : text;
+    return known.isEmpty() ? text.append("no data yet", TerminalCells.FAINT) : text;
   }
 
   private void load() {

@@ -5,7 +5,7 @@ import java.util.Comparator;
 
 /** Sort order of the peers. */
 enum PeerOrder {
-  WORST_FIRST("worst first"),
+  WORST_FIRST("busiest first"),
   BY_NAME("by name"),
   NEWEST_FIRST("newest first");
 

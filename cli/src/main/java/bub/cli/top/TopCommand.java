@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "",
-      "Keys: q quits, p pauses, s sorts. Without a terminal it prints one report.",
+      "Keys: q quits, p pauses, s sorts. Without a terminal, it prints one report.",
       "",
       "Exit codes: 0 success, 69 no bus."
     })
@@ -107,7 +107,7 @@ public final class TopCommand implements Callable<Integer> {
       sample = watch.history().next(sample, PATIENCE);
       if (sample == null || !isEndless && !sample.connected()) {
         throw new CommandFailure(
-            ExitCodes.UNAVAILABLE, "the bus does not answer: " + client.state().words());
+            ExitCodes.UNAVAILABLE, "The bus does not answer: " + client.state().words());
       }
       if (client.state() instanceof ClientState.Stopped(String reason)) {
         throw new CommandFailure(ExitCodes.UNAVAILABLE, reason);

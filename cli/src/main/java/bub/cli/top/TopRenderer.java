@@ -56,7 +56,7 @@ final class TopRenderer {
     if (!snapshot.bus().connected()) {
       String since = PeerTable.age(snapshot.bus().since(), snapshot.now());
       String why = TerminalCells.fit(String.valueOf(snapshot.bus().reason()), Integer.MAX_VALUE);
-      line.append("○ the bus is away, trying again", TerminalCells.BAD);
+      line.append("○ the bus is not connected, retrying", TerminalCells.BAD);
       line.append("  for " + since).append("  " + url + ": " + why, TerminalCells.FAINT);
     } else if (!snapshot.health().connected()) {
       line.append("○ the bus does not answer", TerminalCells.BAD)
@@ -94,7 +94,7 @@ final class TopRenderer {
   private static AttributedString footer(ViewMode mode) {
     var line = new AttributedStringBuilder();
     key(line, "q", "quit");
-    key(line, "p", mode.isPaused() ? "go on" : "pause");
+    key(line, "p", mode.isPaused() ? "resume" : "pause");
     key(line, "s", "sort: " + mode.order().words());
     if (mode.isPaused()) {
       line.append("  paused", TerminalCells.BUSY);

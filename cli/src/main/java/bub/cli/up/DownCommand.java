@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Stops bub after the messages in flight have finished.",
-      "Stops \"bub up\" or \"bub bus serve\" of this run directory. Succeeds when nothing runs."
+      "Stops \"bub up\" or \"bub bus serve\" of this run directory. Succeeds if nothing runs."
     })
 public final class DownCommand implements Callable<Integer> {
   private static final Duration LAST_BREATH = Duration.ofSeconds(10);
@@ -43,9 +43,7 @@ public final class DownCommand implements Callable<Integer> {
       description = "Wait up to this long (default: ${DEFAULT-VALUE}).")
   private Duration wait = Duration.ZERO;
 
-  @Option(
-      names = "--force",
-      description = "Kill it after that time; messages in flight are then lost.")
+  @Option(names = "--force", description = "Kill bub after that time; messages in flight are lost.")
   private boolean force;
 
   DownCommand(Screen screen) {
@@ -56,10 +54,12 @@ public final class DownCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Path run = directories.resolve().run();
     switch (RunDirectoryOwner.of(run)) {
-      case Vacant _ -> screen.line("no bub runs in " + run);
+      case Vacant _ -> screen.line("bub is not running in " + run + ".");
       case Unclear(String why) ->
           throw new CommandFailure(
-              ExitCodes.FAILED, "a bub runs in " + run + ", but " + why, "nothing was ended");
+              ExitCodes.FAILED,
+              "A bub runs in " + run + ", but " + why + ".",
+              "Nothing was stopped");
       case Held held -> end(run, held);
     }
     return ExitCodes.OK;
@@ -71,25 +71,25 @@ public final class DownCommand implements Callable<Integer> {
     }
     var progress = new WaitIndicator(screen);
     String pid = "pid " + bub.pid();
-    if (progress.await(pid + " is ending", wait, () -> hasLeft(run, bub))) {
-      screen.line("bub has ended (" + pid + ")");
+    if (progress.await("waiting for " + pid + " to stop", wait, () -> hasLeft(run, bub))) {
+      screen.line("bub has stopped (" + pid + ").");
       return;
     }
     if (!force) {
       throw new CommandFailure(
           ExitCodes.FAILED,
-          pid + " has not ended in " + HumanUnits.time(wait),
-          "see what it does:  jstack " + bub.pid(),
-          "kill it:           bub down --force");
+          "bub (" + pid + ") did not stop within " + HumanUnits.time(wait) + ".",
+          "To see what it does:  jstack " + bub.pid(),
+          "To kill it:           bub down --force");
     }
     boolean isUnit = SystemdControl.hasStarted(bub.pid(), "bub.service");
     bub.process().destroyForcibly();
-    if (!progress.await(pid + " is being killed", LAST_BREATH, () -> hasLeft(run, bub))) {
-      throw new CommandFailure(ExitCodes.FAILED, pid + " cannot be killed");
+    if (!progress.await("killing " + pid, LAST_BREATH, () -> hasLeft(run, bub))) {
+      throw new CommandFailure(ExitCodes.FAILED, "Cannot kill " + pid + ".");
     }
-    screen.line("bub was killed (" + pid + "): who waited for an answer learns that it is lost");
+    screen.line("Killed bub (" + pid + "). Senders of unanswered messages get an error.");
     if (isUnit) {
-      screen.hint("systemd starts it again; to prevent that:  systemctl [--user] stop bub.service");
+      screen.hint("systemd restarts it. To prevent that:  systemctl [--user] stop bub.service");
     }
   }
 
@@ -97,12 +97,12 @@ public final class DownCommand implements Callable<Integer> {
     String owner = bub.process().info().user().orElse("another user");
     return new CommandFailure(
         ExitCodes.FAILED,
-        "pid " + bub.pid() + " belongs to " + owner + ", and you may not end it",
-        "as its owner:  sudo -u " + owner + " bub down");
+        "bub (pid " + bub.pid() + ") belongs to " + owner + ". You cannot stop it.",
+        "As its owner:  sudo -u " + owner + " bub down");
   }
 
   /**
-   * True when the process holds nothing any more. It may still be listed until its parent reaps it.
+   * True when the process no longer holds the directory. It stays listed until its parent reaps it.
    */
   private static boolean hasLeft(Path run, Held bub) {
     try {

@@ -33,7 +33,7 @@ record InternalConnection(URI bus, @Nullable Path certificate, LocalTokens princ
         : List.of("--ca", certificate.toAbsolutePath().toString());
   }
 
-  /** The client of the console, which may write in these chats of other channels. */
+  /** Returns the client of the console, which may write in these chats of other channels. */
   BusClient consoleClient(Address console, List<Pattern> writing) {
     ClientSettings settings =
         ClientSettings.of(bus, console)

@@ -63,7 +63,8 @@ record OverviewRenderer(Screen screen) {
     long good = overview.figure("deliveries_ok_total");
     long nobody = overview.figure("deliveries_no_recipient_total");
     long failed = overview.figures("deliveries_") - good - nobody;
-    return "%s accepted, %s refused, %s in flight; deliveries: %s ok, %s failed, %s to nobody"
+    return ("%s accepted, %s refused, %s in flight; deliveries: %s ok, %s failed, %s without a"
+            + " recipient")
         .formatted(
             HumanUnits.number(overview.figure("messages_accepted_total")),
             HumanUnits.number(overview.figure("messages_refused_total")),
@@ -82,7 +83,7 @@ record OverviewRenderer(Screen screen) {
             + " lost";
     return overview.figure("activity_failing") == 0
         ? text
-        : text + ", " + screen.red("and it cannot be written now: is the disk full?");
+        : text + ", " + screen.red("but writing fails now: is the disk full?");
   }
 
   private static String lobby(Overview overview) {
@@ -106,7 +107,7 @@ record OverviewRenderer(Screen screen) {
         alive.size()
             + " of "
             + sessions.total()
-            + " alive"
+            + " active"
             + screen.dim(screen.runnable("   (bub sessions list)")));
     alive.stream().limit(SESSIONS_SHOWN).forEach(this::show);
     if (alive.size() > SESSIONS_SHOWN) {

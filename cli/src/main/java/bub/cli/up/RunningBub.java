@@ -60,14 +60,14 @@ final class RunningBub implements AutoCloseable {
     if (serve.tls().asksClients()) {
       throw new CommandFailure(
           ExitCodes.CONFIG,
-          "agents have no certificates of their own to show",
-          "run the parts apart:  bub bus serve …   and   bub system-agent --client-cert …");
+          "bub up does not support --tls-client-ca, because agents have no certificates.",
+          "Run the parts separately:  bub bus serve …   and   bub system-agent --client-cert …");
     }
     BubDirectories directories = serve.directories().resolve();
     TelegramSettings bot = telegram.settings(directories, topics);
     directories.create();
     var principals = new LocalTokens(directories);
-    principals.reserveParts(page.writing()); // before anybody can connect
+    principals.reserveParts(page.writing()); // before any peer can connect
     serve.rules().limitSpawnRequests(spawn.maxSpawnRequests());
     RunningBus bus = RunningBus.start(serve);
     SystemAgent systemAgent = null;
@@ -111,8 +111,8 @@ final class RunningBub implements AutoCloseable {
     if (problem != null) {
       throw new CommandFailure(
           ExitCodes.CONFIG,
-          "this bus is locked and lets nobody in: " + problem,
-          "put the file back, or open the bus:  bub token unlock");
+          "This bus is locked and rejects all connections: " + problem,
+          "Restore the file, or open the bus:  bub token unlock");
     }
   }
 

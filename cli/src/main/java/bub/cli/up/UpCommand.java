@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
     description = {
       "Runs bub on this machine: bus, lobby, agents and web console.",
       "Includes the system agent, which starts an agent for each chat, and the Telegram"
-          + " bridge when it has the token of a bot. Runs until Ctrl-C."
+          + " bridge if a bot token is set. Runs until Ctrl-C."
     },
     footer = {
       "",
@@ -52,7 +52,6 @@ public final class UpCommand implements Callable<Integer> {
     this.screen = screen;
   }
 
-  /** Starts all parts with these options. */
   RunningBub start() throws Exception {
     return RunningBub.start(serve, spawn, console, telegram, topics);
   }
@@ -63,9 +62,9 @@ public final class UpCommand implements Callable<Integer> {
     RunningBub bub = start();
     ShutdownSignal.before(
         () -> {
-          screen.line("bub is stopping: agents first, then messages in flight …");
+          screen.line("Stopping bub: agents first, then messages in flight …");
           bub.close();
-          screen.line("bub has stopped");
+          screen.line("bub has stopped.");
         });
     welcome(bub);
     return ShutdownSignal.await();
@@ -75,10 +74,10 @@ public final class UpCommand implements Callable<Integer> {
     Path runDir = serve.directories().runDir();
     String where = runDir == null ? "" : " --run-dir " + runDir;
     screen.line(screen.green("●") + " " + screen.bold("bub is up") + "  " + bub.bus().url());
-    row("open", screen.bold(page(bub.console())) + screen.dim("  chat, and watch it happen"));
+    row("console", screen.bold(page(bub.console())) + screen.dim("  chat and watch messages"));
     row("model", model());
     row("files", serve.directories().resolve().state().toString());
-    row("talk", "bub chat" + where + screen.dim("  in another terminal"));
+    row("chat", "bub chat" + where + screen.dim("  in another terminal"));
     row(
         "watch",
         "bub top"
@@ -90,9 +89,7 @@ public final class UpCommand implements Callable<Integer> {
             + "    bub sessions list"
             + where);
     if (bub.telegram() != null) {
-      row(
-          "telegram",
-          "on" + screen.dim("  strangers get a code:  bub telegram approve CODE" + where));
+      row("telegram", "on" + screen.dim("  approve new users:  bub telegram approve CODE" + where));
     }
     row("stop", "Ctrl-C" + screen.dim("  or  bub down" + where));
   }
@@ -106,7 +103,7 @@ public final class UpCommand implements Callable<Integer> {
       return (console.isLocked() ? console.loginLink(ConsoleRole.OPERATOR) : console.url())
           .toString();
     } catch (IOException failed) {
-      LOG.error("no link to log in can be made now: {}", failed.getMessage());
+      LOG.error("Cannot create a login link: {}", failed.getMessage());
       return console.url().toString();
     }
   }
@@ -114,7 +111,8 @@ public final class UpCommand implements Callable<Integer> {
   private String model() {
     String model = spawn.model();
     return model == null
-        ? "echo" + screen.dim("  says what you said; a real one:  bub up --model provider/name")
+        ? "echo"
+            + screen.dim("  repeats your messages; to use a model:  bub up --model provider/name")
         : model;
   }
 

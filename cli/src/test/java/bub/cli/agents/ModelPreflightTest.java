@@ -41,7 +41,7 @@ class ModelPreflightTest {
     new ModelPreflight(model, Map.of()).report(screen, false);
 
     assertThat(err.toString())
-        .containsSubsequence("warning: ", model, "Did you mean '" + meant + "'?", "openai/NAME");
+        .containsSubsequence("Warning: ", model, "Did you mean '" + meant + "'?", "openai/NAME");
     assertThat(out.toString()).isEmpty();
   }
 
@@ -49,7 +49,7 @@ class ModelPreflightTest {
   void namesTheVariableOfAMissingKey() throws Exception {
     new ModelPreflight("openai/gpt-5", Map.of()).report(screen, false);
 
-    assertThat(err.toString()).contains("warning: ", "openai/gpt-5", "OPENAI_API_KEY");
+    assertThat(err.toString()).contains("Warning: ", "openai/gpt-5", "OPENAI_API_KEY");
   }
 
   @Test

@@ -87,11 +87,11 @@ class CheckRunnerTest {
 
   @Test
   void aDiagnosisIsJsonForScripts() {
-    var diagnosis = new CheckResult("port 7892", Finding.broken("taken", "take another"));
+    var diagnosis = new CheckResult("port 7892", Finding.broken("in use", "Use another"));
 
     assertThat(diagnosis.toRaw())
         .hasToString(
-            "{\"check\":\"port 7892\",\"grade\":\"broken\",\"text\":\"taken\","
-                + "\"remedies\":[\"take another\"]}");
+            "{\"check\":\"port 7892\",\"grade\":\"broken\",\"text\":\"in use\","
+                + "\"remedies\":[\"Use another\"]}");
   }
 }

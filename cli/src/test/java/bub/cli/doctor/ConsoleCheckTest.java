@@ -37,7 +37,7 @@ class ConsoleCheckTest {
       Finding finding = check(stranger.getAddress().getPort()).look();
 
       assertThat(finding.severity()).isEqualTo(Severity.CAUTION);
-      assertThat(finding.text()).contains("taken", "takes another one");
+      assertThat(finding.text()).contains("in use", "uses another port");
       assertThat(finding.remedies().getLast()).contains("--console-port");
     } finally {
       stranger.stop(0);

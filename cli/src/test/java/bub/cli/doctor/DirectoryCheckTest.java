@@ -43,7 +43,7 @@ class DirectoryCheckTest {
     Finding finding = new DirectoryCheck(DirectoryCheck.Use.RUN, deep, user).look();
 
     assertThat(finding.severity()).as(finding.text()).isEqualTo(Severity.FINE);
-    assertThat(finding.text()).contains("not there yet");
+    assertThat(finding.text()).contains("not created yet");
     assertThat(deep).doesNotExist();
   }
 
@@ -54,7 +54,7 @@ class DirectoryCheckTest {
     Finding finding = new DirectoryCheck(DirectoryCheck.Use.RUN, state, user).look();
 
     assertThat(finding.severity()).isEqualTo(Severity.CAUTION);
-    assertThat(finding.remedies()).containsExactly("close it:  chmod 700 " + state);
+    assertThat(finding.remedies()).containsExactly("Make it private:  chmod 700 " + state);
   }
 
   @Test
@@ -95,7 +95,7 @@ class DirectoryCheckTest {
         new DirectoryFacts(path, path, true, true, ADA, permissions("rwx------"), "ext4", GIB / 2);
 
     assertThat(new DirectoryCheck(DirectoryCheck.Use.STATE, path, ADA).judge(facts).text())
-        .contains("512 MiB free", "not much");
+        .contains("512 MiB free", "little free space");
   }
 
   @Test
@@ -109,9 +109,9 @@ class DirectoryCheckTest {
             path, Path.of("/var/lib"), true, false, "root", permissions("rwxr-xr-x"), "ext4", GIB);
     var check = new DirectoryCheck(DirectoryCheck.Use.STATE, path, ADA);
 
-    assertThat(check.judge(theirs).text()).contains("belongs to root", "ada may not write");
+    assertThat(check.judge(theirs).text()).contains("belongs to root", "ada cannot write");
     assertThat(check.judge(theirs).remedies().toString()).contains("chown", "--state-dir DIR");
-    assertThat(check.judge(above).text()).contains("cannot be made", "/var/lib");
+    assertThat(check.judge(above).text()).contains("cannot be created", "/var/lib");
   }
 
   @Test
@@ -124,7 +124,7 @@ class DirectoryCheckTest {
     Finding finding = new DirectoryCheck(DirectoryCheck.Use.STATE, path, "root").judge(facts);
 
     assertThat(finding.severity()).isEqualTo(Severity.CAUTION);
-    assertThat(finding.remedies()).containsExactly("be bub:  sudo -u bub bub …");
+    assertThat(finding.remedies()).containsExactly("Run bub as bub:  sudo -u bub bub …");
   }
 
   private static Set<PosixFilePermission> permissions(String text) {

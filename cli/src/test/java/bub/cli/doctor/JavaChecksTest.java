@@ -65,10 +65,11 @@ class JavaChecksTest {
   @Test
   void systemdIsNotNeededButShouldLastIfItIsThere() {
     var check = new SystemdCheck("ada", SpawnSettings.of(Path.of("run"), Path.of("state")));
-    assertThat(SystemdCheck.without("none for this user").severity()).isEqualTo(Severity.FINE);
+    assertThat(SystemdCheck.without("not available for this user").severity())
+        .isEqualTo(Severity.FINE);
     assertThat(check.judge(true, List.of()).severity()).isEqualTo(Severity.FINE);
     assertThat(check.judge(false, List.of()).remedies())
-        .containsExactly("keep them:  loginctl enable-linger ada");
+        .containsExactly("Keep them running:  loginctl enable-linger ada");
   }
 
   @Test

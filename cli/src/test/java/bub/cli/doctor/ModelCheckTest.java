@@ -41,9 +41,9 @@ class ModelCheckTest {
     assertThat(look("openai/x", Map.of()).remedies().getFirst())
         .contains("OPENAI_API_KEY", "OPENAI_API_KEY_FILE");
     assertThat(look("anthropic/x", Map.of("OPENAI_API_KEY", SECRET)).text())
-        .contains("there is no key");
+        .contains("no API key is set");
     assertThat(look("gemini/x", Map.of("GEMINI_API_KEY_FILE", directory + "/none")).text())
-        .contains("cannot be read");
+        .contains("cannot read");
   }
 
   @Test
@@ -82,7 +82,7 @@ class ModelCheckTest {
     Finding finding = look("ollama/x", Map.of("BUB_OLLAMA_BASE_URL", gone));
 
     assertThat(finding.severity()).isEqualTo(Severity.BROKEN);
-    assertThat(finding.text()).isEqualTo("ollama/x at 127.0.0.1: nothing listens there");
+    assertThat(finding.text()).isEqualTo("ollama/x at 127.0.0.1: connection refused");
   }
 
   @ParameterizedTest

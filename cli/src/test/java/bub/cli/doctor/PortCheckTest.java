@@ -34,7 +34,7 @@ class PortCheckTest {
       Finding finding = check(stranger.getAddress().getPort()).look();
 
       assertThat(finding.severity()).isEqualTo(Severity.BROKEN);
-      assertThat(finding.text()).contains("taken", "pid " + ProcessHandle.current().pid());
+      assertThat(finding.text()).contains("in use", "pid " + ProcessHandle.current().pid());
       assertThat(finding.remedies().getLast()).contains("--port");
     } finally {
       stranger.stop(0);
@@ -48,7 +48,7 @@ class PortCheckTest {
       Finding finding = check(other.getAddress().getPort()).look();
 
       assertThat(finding.severity()).isEqualTo(Severity.CAUTION);
-      assertThat(finding.text()).startsWith("another bub");
+      assertThat(finding.text()).startsWith("in use by another bub");
     } finally {
       other.stop(0);
     }

@@ -36,7 +36,7 @@ class StateChecksTest {
 
   @Test
   void withoutATokenFileTheBusIsOpen() throws IOException {
-    assertThat(tokens().look().text()).contains("open to every program of this machine");
+    assertThat(tokens().look().text()).contains("every program on this machine can connect");
   }
 
   @Test
@@ -53,7 +53,7 @@ class StateChecksTest {
   void aLockedBusShouldLetItsOwnerIn() throws IOException {
     lock((Instant) null);
 
-    assertThat(tokens().look().text()).contains("locked, 1 token;", "has none");
+    assertThat(tokens().look().text()).contains("locked, 1 token;", "have no token");
   }
 
   @Test
@@ -62,7 +62,7 @@ class StateChecksTest {
     Path file = state.resolve("tokens.json");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
 
-    assertThat(tokens().look().remedies()).containsExactly("close it:  chmod 600 " + file);
+    assertThat(tokens().look().remedies()).containsExactly("Make it private:  chmod 600 " + file);
   }
 
   @Test
@@ -83,7 +83,7 @@ class StateChecksTest {
     Finding finding = tokens().look();
 
     assertThat(finding.severity()).isEqualTo(Severity.BROKEN);
-    assertThat(finding.text()).contains("tokens.json is missing", "lets nobody in");
+    assertThat(finding.text()).contains("tokens.json is missing", "rejects all connections");
   }
 
   private TokensCheck tokens() {
@@ -117,7 +117,7 @@ class StateChecksTest {
 
   @Test
   void aStoreThatIsNotThereYetIsFine() throws IOException {
-    assertThat(store(StoreCheck.Kind.LOBBY, "lobby.db").look().text()).contains("not there yet");
+    assertThat(store(StoreCheck.Kind.LOBBY, "lobby.db").look().text()).contains("not created yet");
   }
 
   @Test
@@ -161,7 +161,7 @@ class StateChecksTest {
             state,
             "somebody-" + System.nanoTime());
 
-    assertThat(check.look().text()).contains("only looked at from outside");
+    assertThat(check.look().text()).contains("content not checked");
     assertThat(state.resolve("lobby.db.lock")).doesNotExist();
   }
 
@@ -181,7 +181,7 @@ class StateChecksTest {
   void aClockThatWentBackIsNoticed() throws IOException {
     Finding little = clock(Duration.ofHours(2)).look();
     assertThat(little.severity()).isEqualTo(Severity.CAUTION);
-    assertThat(little.text()).contains("activity.db", "2 h later");
+    assertThat(little.text()).contains("activity.db", "2 h ahead");
     assertThat(clock(Duration.ofDays(400)).look().severity()).isEqualTo(Severity.BROKEN);
   }
 
@@ -201,6 +201,6 @@ class StateChecksTest {
     assertThat(BusCheck.judge(bus, new BusProbe.Welcome.In("0.0.1")).text())
         .contains("bub 0.0.1, but this is bub " + ClientInfo.VERSION);
     assertThat(BusCheck.judge(bus, new BusProbe.Welcome.Refused("a token is needed")).text())
-        .contains("does not let this user in: a token is needed");
+        .contains("rejects this user: a token is needed");
   }
 }

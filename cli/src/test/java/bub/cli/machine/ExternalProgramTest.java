@@ -30,6 +30,6 @@ class ExternalProgramTest {
   void oneThatHangsIsEnded() {
     assertThatThrownBy(() -> ExternalProgram.run(List.of("sleep", "600"), Duration.ofMillis(50)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("sleep did not end");
+        .hasMessageContaining("sleep did not finish");
   }
 }

@@ -88,7 +88,7 @@ class RunDirectoryOwnerTest {
   void aLockWithoutAPidIsABubThatComesOrGoes() throws Exception {
     hold("");
 
-    assertThat(((Unclear) RunDirectoryOwner.of(run)).why()).contains("starting or ending");
+    assertThat(((Unclear) RunDirectoryOwner.of(run)).why()).contains("starting or stopping");
   }
 
   private ChildProcess hold(String... content) throws Exception {

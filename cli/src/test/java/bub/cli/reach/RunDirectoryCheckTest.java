@@ -51,7 +51,7 @@ class RunDirectoryCheckTest {
     Path readable = make(shared.resolve("run"), "rwxr-x---");
     assertThatThrownBy(() -> RunDirectoryCheck.check(readable, user))
         .isInstanceOf(UnsafeRunDirectory.class)
-        .hasMessageContaining("open to other users (mode 750)");
+        .hasMessageContaining("accessible to other users (mode 750)");
     Path writable = make(directory.resolve("run"), "rwxrwx---");
     assertThatThrownBy(() -> RunDirectoryCheck.check(writable, user))
         .isInstanceOf(UnsafeRunDirectory.class)
@@ -76,6 +76,6 @@ class RunDirectoryCheckTest {
     Path link = Files.createSymbolicLink(shared.resolve("run"), own);
     assertThatThrownBy(() -> RunDirectoryCheck.check(link, user))
         .isInstanceOf(UnsafeRunDirectory.class)
-        .hasMessageContaining("is a link");
+        .hasMessageContaining("is a symbolic link");
   }
 }

@@ -29,7 +29,8 @@ class ExposureCheckTest {
     assertThat(both.exitCode()).isEqualTo(78);
     assertThat(both)
         .hasMessage(
-            "refusing to listen on 0.0.0.0: this bus is open (no tokens) and speaks plain ws://");
+            "Refusing to listen on 0.0.0.0: this bus is open (no tokens) and uses unencrypted"
+                + " ws://.");
     assertThat(both.hints()).hasSize(3).first().asString().contains("bub token create");
     assertThat(refusal(false, true).hints()).hasSize(1);
     assertThat(refusal(true, false).hints())

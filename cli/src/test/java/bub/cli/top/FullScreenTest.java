@@ -90,7 +90,7 @@ class FullScreenTest {
     press("spq");
     assertThat(top.run(() -> new ClientState.Connected("bus-1a2b3c"))).isNull();
     assertThat(shown.toString())
-        .contains("bus-1a2b3c  up 2 h 5 min", "sort: worst first", "sort: by name", "paused");
+        .contains("bus-1a2b3c  up 2 h 5 min", "sort: busiest first", "sort: by name", "paused");
   }
 
   @Test

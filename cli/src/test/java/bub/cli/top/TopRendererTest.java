@@ -49,7 +49,7 @@ class TopRendererTest {
             "       12  agent:worker              2 min       agent         agent:worker wor…",
             "        0  agent:idle                2 min       agent         agent:idle work:*",
             "")
-        .endsWith("q quit  p pause  s sort: worst first");
+        .endsWith("q quit  p pause  s sort: busiest first");
   }
 
   @Test
@@ -57,7 +57,7 @@ class TopRendererTest {
     assertThat(draw(BUSY, 40, 24))
         .contains(
             "latency     p99 3.1 ms  max 3.1 ms", "IN FLIGHT  PEER", "       12  agent:another")
-        .endsWith("q quit  p pause  s sort: worst first");
+        .endsWith("q quit  p pause  s sort: busiest first");
   }
 
   @Test
@@ -103,8 +103,8 @@ class TopRendererTest {
     BusSnapshot away = Glances.of(gone, Glances.away(), List.of(Glances.peer("agent:old", 3)));
     assertThat(draw(away, 120, 24))
         .startsWith(
-            "○ the bus is away, trying again  for 12 s  ws://127.0.0.1:7892: nothing listens on"
-                + " port 7892")
+            "○ the bus is not connected, retrying  for 12 s  ws://127.0.0.1:7892: nothing listens"
+                + " on port 7892")
         .noneMatch(line -> line.contains("agent:old"));
   }
 
@@ -123,7 +123,7 @@ class TopRendererTest {
         .asString()
         .contains("agent:another");
     assertThat(draw(BUSY, byName.after(Key.PAUSE), 80, 24).getLast())
-        .isEqualTo("q quit  p go on  s sort: by name  paused");
+        .isEqualTo("q quit  p resume  s sort: by name  paused");
     assertThat(byName.after(Key.SORT).after(Key.SORT)).isEqualTo(ViewMode.FIRST);
   }
 

@@ -84,7 +84,7 @@ public final class WorkspaceLogs {
       if (root instanceof SecureDirectoryStream<Path> secure) {
         return open(secure, file, reader);
       }
-      throw new IOException("Logs cannot be opened safely on the file system of " + workspaces);
+      throw new IOException("cannot open logs safely on the file system of " + workspaces);
     } catch (FileSystemException missingOrLink) {
       return null;
     }

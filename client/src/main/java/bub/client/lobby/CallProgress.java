@@ -32,7 +32,7 @@ final class CallProgress implements MessageHandler {
       if (listener != null) {
         listener.accept(content.object("response"));
       }
-      return Ack.ok(listener == null ? "nobody waits for it any more" : "heard");
+      return Ack.ok(listener == null ? "no longer expected" : "received");
     } catch (InvalidField odd) {
       return Ack.failed(String.valueOf(odd.getMessage()));
     }

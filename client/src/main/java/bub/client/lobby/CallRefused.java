@@ -20,7 +20,6 @@ public final class CallRefused extends Exception {
   private final boolean retryable;
   private final transient List<Violation> violations;
 
-  /** Creates the refusal of a handler. */
   public CallRefused(String text) {
     this(null, text, false, List.of());
   }

@@ -3,9 +3,9 @@ package bub.client.lobby;
 import bub.protocol.Address;
 
 /**
- * Implements a capability; each call runs on its own virtual thread. A {@link CallRefused} tells
- * the caller the reason. After any other exception, the caller learns only that the call failed;
- * the log has the details.
+ * Implementation of a capability; each call runs on its own virtual thread. A {@link CallRefused}
+ * tells the caller the reason. Any other exception tells the caller only that the call failed; the
+ * log has the details.
  */
 @FunctionalInterface
 public interface CapabilityHandler<I, O> {

@@ -79,7 +79,7 @@ public final class CapabilityRequest {
     try {
       return output.read(answer);
     } catch (InvalidField odd) {
-      String text = "the output of " + capability + " does not fit: " + odd.getMessage();
+      String text = "the output of " + capability + " is invalid: " + odd.getMessage();
       throw new CallRefused(CallError.INVALID_OUTPUT, text, false, List.of());
     }
   }
@@ -106,7 +106,7 @@ public final class CapabilityRequest {
 
   private static RawJson success(RawJson payload) {
     if (!ServiceResponse.read(payload).isSuccess()) {
-      throw new InvalidField("status", "is no success");
+      throw new InvalidField("status", "must be success");
     }
     return payload;
   }

@@ -68,7 +68,7 @@ public record Contract<I extends Record, O extends Record>(
 
   private static RawJson check(RawJson value, List<String> reserved) {
     if (!value.isObject()) {
-      throw new IllegalArgumentException("what goes in and comes out must be an object");
+      throw new IllegalArgumentException("the input and the output must be objects");
     }
     Fields fields = value.fields();
     refuseAny(reserved, fields::has);
@@ -78,7 +78,7 @@ public record Contract<I extends Record, O extends Record>(
   private static void refuseAny(List<String> reserved, Predicate<String> isThere) {
     for (String name : reserved) {
       if (isThere.test(name)) {
-        throw new IllegalArgumentException(name + ": the lobby uses this name itself");
+        throw new IllegalArgumentException(name + ": this name is reserved for the lobby");
       }
     }
   }

@@ -122,7 +122,6 @@ public final class LobbyClient {
     return request(contract).call(contract.input().write(input), contract.output());
   }
 
-  /** Calls this agent. */
   public <I extends Record, O extends Record> O call(
       Address agent, Contract<I, O> contract, I input)
       throws CallRefused, NoAnswer, InterruptedException {
@@ -139,7 +138,6 @@ public final class LobbyClient {
     return request(capability).call(input, output);
   }
 
-  /** Calls this agent. */
   public <O extends Record> O call(Address agent, String capability, Record input, Class<O> output)
       throws CallRefused, NoAnswer, InterruptedException {
     return request(capability).to(agent).call(input, output);

@@ -16,8 +16,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends requests to the lobby over the bus; the single ack is the answer. Safe for any thread;
- * blocks.
+ * Requests to the lobby over the bus; the single ack is the answer. Safe for any thread; blocks.
  */
 final class LobbyRequests {
   private static final Address LOBBY = new Address("system:lobby");

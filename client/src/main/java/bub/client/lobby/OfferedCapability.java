@@ -48,7 +48,8 @@ record OfferedCapability(Capability capability, Performer performer) {
   }
 
   private static <O> O given(Capability capability, O output) {
-    return Objects.requireNonNull(output, () -> "no output of " + capability.name());
+    return Objects.requireNonNull(
+        output, () -> "capability " + capability.name() + " returned no output");
   }
 
   Ack perform(RawJson content, Address caller) throws Exception {

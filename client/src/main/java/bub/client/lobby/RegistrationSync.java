@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the lobby up to date with the offers of the agent, on every connection and after every
- * change. It always sends the complete list, so events in any order leave the lobby correct. Safe
- * for any thread.
+ * Synchronization of the agent's offers with the lobby, on every connection and after every change.
+ * It always sends the complete list, so events in any order leave the lobby correct. Safe for any
+ * thread.
  */
 final class RegistrationSync {
   private static final Logger LOG = LoggerFactory.getLogger(RegistrationSync.class);
@@ -90,12 +90,12 @@ final class RegistrationSync {
     try {
       tell();
     } catch (CallRefused refused) {
-      LOG.error("the lobby did not register {}: {}", line.agent(), refused.getMessage());
+      LOG.error("The lobby refused to register {}: {}", line.agent(), refused.getMessage());
       if (!refused.shouldRetry()) {
         giveUp(refused);
       }
     } catch (NoAnswer failed) {
-      LOG.warn("the lobby did not answer {}: {}", line.agent(), failed.getMessage());
+      LOG.warn("The lobby did not answer {}: {}", line.agent(), failed.getMessage());
     }
   }
 
@@ -166,7 +166,7 @@ final class RegistrationSync {
       confirmed(connection(), List.of());
       token.forget();
     } catch (IOException stays) {
-      LOG.error("cannot delete {}, which is worthless now", token, stays);
+      LOG.error("Cannot delete {}, which is no longer valid", token, stays);
     } finally {
       telling.unlock();
     }
@@ -213,7 +213,9 @@ final class RegistrationSync {
           out.extended(
               offer.toRaw(), more -> more.field(RegistrationTerms.CONVERSATION, conversation));
     } catch (IOException unwritable) {
-      LOG.warn("cannot write {}: a lost answer of the lobby would lock this agent out", token);
+      LOG.warn(
+          "Cannot write {}. If an answer of the lobby is lost, the lobby refuses this agent",
+          token);
       return offer;
     }
   }
@@ -236,7 +238,10 @@ final class RegistrationSync {
     try {
       token.keep(newToken);
     } catch (IOException failed) {
-      LOG.error("cannot write {}: without it a restarted agent is not let in", token, failed);
+      LOG.error(
+          "Cannot write {}. Without it, the lobby refuses this agent after a restart",
+          token,
+          failed);
     }
   }
 }

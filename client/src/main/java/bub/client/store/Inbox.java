@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Accepts each message once, by its sender and id, and keeps it on disk until the application has
- * completed it. Remembers accepted messages for a limited time. Safe for any thread; calls block
- * for the disk.
+ * Durable inbox that accepts each message once, by its sender and id, and keeps it on disk until
+ * the application has completed it. It remembers accepted messages for a limited time. Safe for any
+ * thread; calls block for the disk.
  *
  * <p>Pass it to {@code BusClient.serveEvery}, then call {@code take} and {@code complete} in a
  * loop.
@@ -45,7 +45,7 @@ public final class Inbox implements MessageHandler, AutoCloseable {
     this.database = database;
     this.retention = retention;
     this.time = time;
-    this.outages = new OutageLog(LOG, "the inbox", time);
+    this.outages = new OutageLog(LOG, "The inbox", time);
   }
 
   public static Inbox open(Path file) throws IOException {
@@ -90,7 +90,7 @@ public final class Inbox implements MessageHandler, AutoCloseable {
       case InboxTables.Arrival.Full _ ->
           Ack.retryIn(
               FULL_RETRY_SECONDS,
-              "the inbox is full: " + retention.pending() + " messages wait to be processed");
+              "the inbox is full: " + retention.pending() + " messages are waiting");
     };
   }
 

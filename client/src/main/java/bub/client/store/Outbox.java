@@ -16,8 +16,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps messages on disk until they are delivered. Delivers the messages to one address in order;
- * addresses do not wait for each other. Safe for any thread; calls block for the disk.
+ * Durable outbox that keeps messages on disk until they are delivered. It delivers the messages to
+ * one address in order; addresses do not wait for each other. Safe for any thread; calls block for
+ * the disk.
  */
 public final class Outbox implements AutoCloseable {
   private final StoreDatabase database;
@@ -67,9 +68,9 @@ public final class Outbox implements AutoCloseable {
   public synchronized Outbox deliverThrough(BusClient client)
       throws IOException, InterruptedException {
     if (workers != null) {
-      throw new IllegalStateException("this outbox has a client already");
+      throw new IllegalStateException("this outbox already has a client");
     }
-    // Set before the look at the disk: a message put meanwhile wakes its lane by itself.
+    // Set before reading the disk: a message that is put in the meantime wakes its own worker.
     var delivery =
         new OutboxDelivery(
             database,
@@ -114,12 +115,10 @@ public final class Outbox implements AutoCloseable {
     }
   }
 
-  /** Number of waiting messages. */
   public long size() throws IOException, InterruptedException {
     return database.call(OutboxTables::total).messages();
   }
 
-  /** Oldest waiting messages. */
   public List<Envelope> waiting(int limit) throws IOException, InterruptedException {
     return database.call(c -> OutboxTables.waiting(c, limit));
   }

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers the messages for a destination in order. Each destination calls it on its own thread.
+ * Delivery of the messages for a destination in order. Each destination calls it on its own thread.
  */
 final class OutboxDelivery {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxDelivery.class);
@@ -49,7 +49,7 @@ final class OutboxDelivery {
     this.environment = environment;
     this.maxDeadLetters = maxDeadLetters;
     this.deadLetterListener = deadLetterListener;
-    this.outages = new OutageLog(LOG, "the outbox", environment.time());
+    this.outages = new OutageLog(LOG, "The outbox", environment.time());
   }
 
   /** Delivers until no message waits, or until this client has stopped for good. */
@@ -64,7 +64,7 @@ final class OutboxDelivery {
         case SendAttempt.Retry(Duration atLeast, String why) ->
             failures = pause(destination, failures, atLeast, why);
         case SendAttempt.NoRecipient _ ->
-            failures = pause(destination, failures, Duration.ZERO, "nobody listens");
+            failures = pause(destination, failures, Duration.ZERO, "no peer is listening");
         case SendAttempt.Offline(_, boolean forGood) -> {
           if (forGood || !isConnectedAgain()) {
             return;
@@ -77,7 +77,7 @@ final class OutboxDelivery {
   /** Waits before the next attempt; returns the number of failures in a row from now on. */
   private int pause(Address destination, int failures, Duration atLeast, String why)
       throws InterruptedException {
-    LOG.debug("Messages to {} wait: {}", destination, why);
+    LOG.debug("Messages to {} are waiting: {}", destination, why);
     boolean isProbe = rest(Backoff.REDELIVER.delay(failures, environment.chance(), atLeast));
     return isProbe ? 0 : failures + 1;
   }
@@ -136,7 +136,7 @@ final class OutboxDelivery {
       return attempt;
     } catch (IOException broken) {
       outages.failed(String.valueOf(broken.getMessage()));
-      return new SendAttempt.Retry(AFTER_DISK_FAILURE, "the disk fails");
+      return new SendAttempt.Retry(AFTER_DISK_FAILURE, "the disk failed");
     } finally {
       inFlight.release();
     }
@@ -147,14 +147,14 @@ final class OutboxDelivery {
     int forgotten =
         database.call(
             c -> OutboxTables.bury(c, message.number(), reason, letter.at(), maxDeadLetters));
-    LOG.warn("message {} is dead: {}", message.envelope().messageId(), reason);
+    LOG.warn("Message {} became a dead letter: {}", message.envelope().messageId(), reason);
     if (forgotten > 0) {
-      LOG.warn("{} old dead letters are forgotten: there are too many", forgotten);
+      LOG.warn("Deleted {} old dead letters: there were too many", forgotten);
     }
     try {
       deadLetterListener.accept(letter);
     } catch (RuntimeException thrown) {
-      LOG.error("the listener for dead letters failed", thrown);
+      LOG.error("The dead letter listener failed", thrown);
     }
   }
 

@@ -64,10 +64,11 @@ final class OutboxTables {
       throws SQLException {
     Total total = total(connection);
     if (total.messages() >= limits.messages()) {
-      return new PutResult.Refused("the outbox is full: " + total.messages() + " messages wait");
+      return new PutResult.Refused(
+          "the outbox is full: " + total.messages() + " messages are waiting");
     }
     if (total.bytes() + envelope.payload().length() > limits.bytes()) {
-      return new PutResult.Refused("the outbox is full: " + total.bytes() + " bytes wait");
+      return new PutResult.Refused("the outbox is full: " + total.bytes() + " bytes are waiting");
     }
     try (var insert =
         connection.prepareStatement(

@@ -46,13 +46,13 @@ final class CertificateCheck extends X509ExtendedTrustManager {
     X509Certificate own = chain[0];
     return switch (wrong) {
       case CertificateExpiredException _ ->
-          "its certificate expired at "
+          "the certificate of the bus expired at "
               + own.getNotAfter().toInstant()
-              + "; have it renewed on the machine of the bus";
+              + "; renew it on the bus";
       case CertificateNotYetValidException _ ->
-          "its certificate is valid only from "
+          "the certificate of the bus is not valid before "
               + own.getNotBefore().toInstant()
-              + " on; is the clock of this machine right?";
+              + "; check the clock of this machine";
       default -> isForAnotherHost(wrong) ? otherHost(own, host) : untrusted(chain);
     };
   }
@@ -63,7 +63,10 @@ final class CertificateCheck extends X509ExtendedTrustManager {
   }
 
   private static String otherHost(X509Certificate own, String host) {
-    return "its certificate (%s) is not for %s; connect by a name that it is for, or give the bus one for %s"
+    return """
+    the certificate of the bus (%s) is not valid for %s; connect with a host name in the \
+    certificate, or give the bus a certificate for %s\
+    """
         .formatted(own.getSubjectX500Principal(), host, host);
   }
 
@@ -72,16 +75,17 @@ final class CertificateCheck extends X509ExtendedTrustManager {
     boolean selfSigned = own.getIssuerX500Principal().equals(own.getSubjectX500Principal());
     String who =
         selfSigned
-            ? "its certificate is self-signed (" + own.getSubjectX500Principal() + ")"
-            : "its certificate is signed by " + chain[chain.length - 1].getIssuerX500Principal();
+            ? "the certificate of the bus is self-signed (" + own.getSubjectX500Principal() + ")"
+            : "the certificate of the bus is signed by "
+                + chain[chain.length - 1].getIssuerX500Principal();
     String trusted =
         caFile == null ? "which this machine does not trust" : "which is not in " + caFile;
     return who
         + ", "
         + trusted
-        + "; if it is the right bus, name the file with "
-        + (selfSigned ? "that certificate" : "that CA's certificate")
-        + " (--ca FILE)";
+        + "; if this is the right bus, pass "
+        + (selfSigned ? "that certificate" : "the certificate of that CA")
+        + " with --ca FILE";
   }
 
   @Override

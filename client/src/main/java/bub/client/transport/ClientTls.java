@@ -17,7 +17,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Creates the TLS context from the files of a connector. */
+/** TLS context from the files of a connector. */
 final class ClientTls {
   private ClientTls() {}
 
@@ -38,14 +38,15 @@ final class ClientTls {
   private static void present(SslContextBuilder builder, Identity identity) throws IOException {
     for (Path file : new Path[] {identity.certificate(), identity.key()}) {
       if (!Files.isReadable(file)) {
-        throw new IOException("cannot read " + file + ": is it there, and may this user read it?");
+        throw new IOException(
+            "cannot read " + file + "; check that it exists and that this user can read it");
       }
     }
     try {
       builder.keyManager(identity.certificate().toFile(), identity.key().toFile());
     } catch (IllegalArgumentException unusable) {
       throw new IOException(
-          "cannot use %s with the key %s: both must be PEM, and the key PKCS#8 without a passphrase (openssl pkcs8 -topk8 -nocrypt)"
+          "cannot use %s with the key %s: both must be PEM files, and the key must be PKCS#8 without a passphrase (openssl pkcs8 -topk8 -nocrypt)"
               .formatted(identity.certificate(), identity.key()),
           unusable);
     }

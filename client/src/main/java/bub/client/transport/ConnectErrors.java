@@ -11,7 +11,7 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Explains why a connection failed and what to do about it. */
+/** Errors of a failed connection for people: the problem and the remedy. */
 final class ConnectErrors {
   private static final int UNAUTHORIZED = 401;
 
@@ -30,14 +30,15 @@ final class ConnectErrors {
       case ConnectTimeoutException _ -> silence(target);
       case TimeoutException _ -> silence(target);
       case ConnectException _ ->
-          "nothing listens on port " + target.port() + "; is the bus running? (bub bus serve)";
+          "nothing is listening on port " + target.port() + "; start the bus with bub bus serve";
       case WebSocketClientHandshakeException refused -> answer(refused);
       case SSLException insecure -> TlsErrors.words(target, insecure);
       case DecoderException broken when broken.getCause() instanceof SSLException insecure ->
           TlsErrors.words(target, insecure);
       case HungUp _ when !target.isSecure() ->
-          "it hung up during the handshake; if this bus has a certificate, connect to wss://…";
-      case null -> "it failed";
+          "the server closed the connection during the handshake;"
+              + " if the bus uses TLS, connect to wss://…";
+      case null -> "unknown error";
       default -> String.valueOf(cause.getMessage());
     };
   }
@@ -45,19 +46,22 @@ final class ConnectErrors {
   private static String silence(WebSocketConnector target) {
     return "no answer within "
         + target.timeout().toMillis()
-        + " ms; is it the right host"
-        + (target.isSecure() ? ", and does it speak TLS? (if not: ws://…)" : "?");
+        + " ms; check the host"
+        + (target.isSecure() ? ", and connect to ws://… if it does not use TLS" : "");
   }
 
   private static String answer(WebSocketClientHandshakeException refused) {
     int status = status(refused);
     return switch (status) {
-      case 0 -> "no WebSocket there (" + refused.getMessage() + ")";
-      case UNAUTHORIZED -> "it asks for a token (HTTP 401); name a token file";
-      case 403 -> "it refuses this origin (HTTP 403); allow it there with --allow-origin";
-      case 421 -> "it does not answer to that name (HTTP 421); allow it there with --allow-host";
-      case 503 -> "it takes no more connections now (HTTP 503)";
-      default -> "no bus there: it answered HTTP " + status + "; are port and path right?";
+      case 0 -> "the server does not accept WebSocket connections (" + refused.getMessage() + ")";
+      case UNAUTHORIZED ->
+          "the bus requires a token (HTTP 401); pass --token-file or set BUB_TOKEN_FILE";
+      case 403 -> "the bus refuses this origin (HTTP 403); allow it with --allow-origin on the bus";
+      case 421 ->
+          "the bus refuses this host name (HTTP 421); allow it with --allow-host on the bus";
+      case 503 -> "the bus accepts no more connections (HTTP 503); try again later";
+      default ->
+          "the server is not a bus: it answered HTTP " + status + "; check the port and path";
     };
   }
 

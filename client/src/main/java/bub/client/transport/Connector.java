@@ -3,7 +3,7 @@ package bub.client.transport;
 import bub.jsonrpc.Link;
 import java.io.IOException;
 
-/** Creates links to the bus. Called on a thread that may block. */
+/** Factory of links to the bus. Called on a thread that may block. */
 @FunctionalInterface
 public interface Connector {
 
@@ -17,7 +17,7 @@ public interface Connector {
   /** Connector to another path of the same bus. */
   default Connector at(String path) {
     return () -> {
-      throw new IOException("this way to the bus has no path " + path);
+      throw new IOException("this connector does not support the path " + path);
     };
   }
 }

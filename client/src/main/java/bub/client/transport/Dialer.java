@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Establishes one WebSocket: TCP, TLS if needed, upgrade. Blocks the calling thread. */
+/** Dialer of one WebSocket: TCP, TLS if needed, upgrade. Blocks the calling thread. */
 final class Dialer {
   private final WebSocketConnector target;
   private final int timeoutMillis;
@@ -91,8 +91,8 @@ final class Dialer {
       throw new IOException(
           "the program at "
               + target.url()
-              + " has not proven that it is the bus, so it got no token; is the bus running?"
-              + " (bub up)");
+              + " did not prove that it is the bus, so the client did not send the token;"
+              + " check that the bus is running (bub up)");
     }
   }
 

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Converts incoming frames into texts for the owner of the link. Event loop only. */
+/** Assembler of incoming frames into texts for the owner of the link. Event loop only. */
 final class FrameAssembler extends SimpleChannelInboundHandler<WebSocketFrame> {
   private static final int NO_STATUS = 1005;
 
@@ -32,7 +32,7 @@ final class FrameAssembler extends SimpleChannelInboundHandler<WebSocketFrame> {
     private static final long serialVersionUID = 1L;
 
     HungUp() {
-      super("it hung up during the handshake");
+      super("the server closed the connection during the handshake");
     }
   }
 
@@ -93,7 +93,7 @@ final class FrameAssembler extends SimpleChannelInboundHandler<WebSocketFrame> {
         note(code < 0 ? NO_STATUS : code, close.reasonText());
         context.writeAndFlush(close.retain()).addListener(ChannelFutureListener.CLOSE);
       }
-      default -> end(context, CloseCodes.NOT_TEXT, "the bus sent a frame that is no text");
+      default -> end(context, CloseCodes.NOT_TEXT, "the bus sent a frame that is not text");
     }
   }
 
@@ -121,11 +121,12 @@ final class FrameAssembler extends SimpleChannelInboundHandler<WebSocketFrame> {
     switch (cause) {
       // The decoder itself answers a broken frame with a close code; only record it here.
       case CorruptedWebSocketFrameException broken ->
-          note(broken.closeStatus().code(), "the bus sent a bad frame: " + broken.getMessage());
+          note(
+              broken.closeStatus().code(), "the bus sent an invalid frame: " + broken.getMessage());
       case TooLongFrameException _ ->
           end(context, CloseCodes.TOO_BIG, "the bus sent more than " + FrameLimits.TEXT + " bytes");
       default -> {
-        note(Link.NO_CODE, "the connection broke: " + cause.getMessage());
+        note(Link.NO_CODE, "the connection was lost: " + cause.getMessage());
         var _ = context.close();
       }
     }
@@ -134,7 +135,7 @@ final class FrameAssembler extends SimpleChannelInboundHandler<WebSocketFrame> {
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     upgraded.completeExceptionally(new HungUp());
-    note(Link.NO_CODE, "the connection broke");
+    note(Link.NO_CODE, "the connection was lost");
     closed = true;
     if (receiver != null) {
       tellClosed(receiver);

@@ -7,7 +7,10 @@ import io.netty.handler.timeout.IdleStateHandler;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Pings a silent bus and reports it as dead when no data comes back. Event loop only. */
+/**
+ * Heartbeat that pings a silent bus and reports it as dead when no data comes back. Event loop
+ * only.
+ */
 final class Heartbeat extends IdleStateHandler {
   private final Duration pongWithin;
   private final Runnable onSilence;

@@ -7,8 +7,8 @@ import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requires a listener to prove, before any token is sent, that it knows a key. Remembers the result
- * of the latest listener, so each client needs its own instance.
+ * Requirement that a listener proves, before any token is sent, that it knows a key. It remembers
+ * the result of the latest listener, so each client needs its own instance.
  */
 public final class ProofDemand {
   private static final SecureRandom RANDOM = new SecureRandom();

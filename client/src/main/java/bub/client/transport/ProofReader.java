@@ -6,7 +6,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.HttpResponse;
 import org.jspecify.annotations.Nullable;
 
-/** Captures the proof in the upgrade response, which Netty does not pass on. */
+/** Reader of the proof in the upgrade response, which Netty does not pass on. */
 final class ProofReader extends ChannelInboundHandlerAdapter {
   private volatile @Nullable String proof;
 

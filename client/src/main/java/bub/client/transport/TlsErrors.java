@@ -6,7 +6,7 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explains why TLS failed: the certificate of the bus, that of the client, or a port without TLS.
+ * Errors of TLS for people: the certificate of the bus, that of the client, or a port without TLS.
  */
 final class TlsErrors {
   private TlsErrors() {}
@@ -17,7 +17,7 @@ final class TlsErrors {
       return String.valueOf(rejected.getMessage());
     }
     if (failed instanceof NotSslRecordException) {
-      return "it does not speak TLS there; connect to ws://…";
+      return "the server does not speak TLS; connect to ws://…";
     }
     String message = String.valueOf(failed.getMessage());
     return isAboutOurCertificate(message) ? ourCertificate(target) : "TLS failed (" + message + ")";
@@ -44,11 +44,11 @@ final class TlsErrors {
 
   private static String ourCertificate(WebSocketConnector target) {
     return target.identity() == null
-        ? "it asks for a certificate of this client; name one that it trusts"
+        ? "the bus requires a client certificate; pass one that it trusts"
             + " (--client-cert FILE --client-key FILE)"
-        : "it does not accept the certificate in "
+        : "the bus does not accept the certificate in "
             + target.identity().certificate()
-            + "; it must be signed by the CA that the bus names in --tls-client-ca, be still valid,"
-            + " and have its own key";
+            + "; the certificate must be valid, match its key, and be signed by the CA that the bus"
+            + " has in --tls-client-ca";
   }
 }

@@ -41,9 +41,10 @@ public record WebSocketConnector(
     headers = Map.copyOf(headers);
     if (url.getHost() == null || !isOneOfOurs(url.getScheme())) {
       throw new IllegalArgumentException(
-          "not the address of a bus: '"
+          "'"
               + url
-              + "'; it must look like ws://localhost:7892 or wss://bus.example.com");
+              + "' is not the URL of a bus; use one such as ws://localhost:7892 or"
+              + " wss://bus.example.com");
     }
   }
 
@@ -115,7 +116,7 @@ public record WebSocketConnector(
       return InetAddress.getAllByName(url.getHost());
     } catch (IOException unknown) {
       throw new IOException(
-          "cannot connect to " + url + ": the host " + url.getHost() + " is not known", unknown);
+          "cannot connect to " + url + ": unknown host " + url.getHost(), unknown);
     }
   }
 

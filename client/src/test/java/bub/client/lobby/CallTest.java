@@ -174,8 +174,7 @@ class CallTest {
   @Test
   void outputThatIsNotWhatTheCallerExpectsIsRefused() {
     var refused = refused(Ack.ok("", json("{'status':'success','amount':'much'}")));
-    assertThat(refused)
-        .hasMessage("the output of find_price does not fit: amount: must be a number");
+    assertThat(refused).hasMessage("the output of find_price is invalid: amount: must be a number");
     assertThat(refused.code()).isEqualTo(CallError.INVALID_OUTPUT);
   }
 

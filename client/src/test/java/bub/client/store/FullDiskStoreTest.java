@@ -55,7 +55,7 @@ class FullDiskStoreTest {
       assertThatThrownBy(() -> Outbox.open(disk.path().resolve("outbox.db")))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("outbox.db: the disk is full")
-          .hasMessageContaining("make room");
+          .hasMessageContaining("free disk space");
     }
   }
 

@@ -66,7 +66,7 @@ class OutboxTest {
       outbox.put(message("tg:1", "m1", "agent:a"));
       outbox.put(message("tg:1", "m2", "agent:a"));
       assertThat(outbox.put(message("tg:1", "m3", "agent:a")))
-          .isEqualTo(new PutResult.Refused("the outbox is full: 2 messages wait"));
+          .isEqualTo(new PutResult.Refused("the outbox is full: 2 messages are waiting"));
     }
   }
 
@@ -76,7 +76,7 @@ class OutboxTest {
       outbox.put(message("tg:1", "m1", "agent:a"));
       outbox.put(message("tg:1", "m2", "agent:a"));
       assertThat(outbox.put(message("tg:1", "m3", "agent:a")))
-          .isEqualTo(new PutResult.Refused("the outbox is full: 32 bytes wait"));
+          .isEqualTo(new PutResult.Refused("the outbox is full: 32 bytes are waiting"));
     }
   }
 

@@ -26,11 +26,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chats of other channels, such as a terminal's: known by the sessions of their agents and by
- * their requests for an agent in the log, and read from the log. Operators write in those that are
- * granted.
+ * The chats of other channels, such as a terminal's. The list comes from the sessions and from the
+ * requests for agents in the log; the lines come from the log. Operators need a grant to write.
  *
- * @param hasSystemAgent true while the system agent can be asked for sessions
+ * @param hasSystemAgent true while a system agent is connected
  */
 public record ChannelChats(
     BusClient client,
@@ -50,10 +49,7 @@ public record ChannelChats(
 
   static ApiRefusal elsewhere(String id) {
     return new ApiRefusal(
-        403,
-        "read_only",
-        id + " belongs to another channel: this can be done only where it is.",
-        false);
+        403, "read_only", id + " belongs to another channel. Use that channel instead.", false);
   }
 
   List<ChatEntry> list(String text)
@@ -80,7 +76,7 @@ public record ChannelChats(
     return one.compareTo(other) > 0 ? one : other;
   }
 
-  /** Chats that have asked for an agent lately, each with the time of its last request. */
+  /** Chats that recently requested an agent, each with the time of its last request. */
   private Map<String, String> requested() throws RpcException, NoAnswer, InterruptedException {
     var filter =
         new ActivityFilter(
@@ -121,12 +117,12 @@ public record ChannelChats(
   ChatView status(Address chat) throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
     SessionView session = session(chat);
     return session == null
-        ? view(chat, stage(""), null, "no agent")
+        ? view(chat, stage(""), null, "This chat has no agent.")
         : view(
             chat,
             stage(session.status()),
             session.agent(),
-            session.agent() + " is " + session.status());
+            session.agent() + " is " + session.status() + ".");
   }
 
   private @Nullable SessionView session(Address chat)
@@ -163,7 +159,7 @@ public record ChannelChats(
     SessionView session = session(chat);
     if (session == null || !session.status().equals("running")) {
       throw ApiRefusal.busy(
-          chat + " has no running agent. It starts when the person writes something.");
+          chat + " has no running agent. The next message of the person starts one.");
     }
     Address agent = Address.check("agent", session.agent());
     return new OperatorMessages(client, environment)

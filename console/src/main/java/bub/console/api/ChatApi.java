@@ -42,9 +42,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * HTTP API for the chats of the page's users.
  *
- * @param windows all that have the page open: what is typed in one is seen in the others
+ * @param windows all open pages, which show the same chats
  * @param others chats of other channels
- * @param newIds makes names for chats that nobody has named
+ * @param newIds creates ids for new chats
  */
 public record ChatApi(
     ChatService chats,
@@ -63,55 +63,59 @@ public record ChatApi(
 
   public List<Endpoint<?, ?>> endpoints() {
     return List.of(
-        Endpoint.get("/api/chats", "The chats, the latest first.", ChatsView.class, this::chats)
-            .with(QueryParameter.text("text", "in the title or in what was said")),
+        Endpoint.get("/api/chats", "Lists the chats, newest first.", ChatsView.class, this::chats)
+            .with(QueryParameter.text("text", "Text in the title or in a line.")),
         Endpoint.post(
             "/api/chats",
-            "A name for a new chat, with an agent of its own or with one that is there already.",
+            "Creates the id of a new chat, with its own agent or with an existing one.",
             NewChatRequest.class,
             ChatName.class,
             request -> newChat(request.body())),
         Endpoint.get(
                 "/api/channel-chats",
-                "The chats of other channels, the latest first. Operators write in those that are"
-                    + " granted.",
+                "Lists the chats of other channels, newest first. Operators need a grant to write.",
                 ChatsView.class,
                 request -> new ChatsView(others.list(request.text("text", ""))))
-            .with(QueryParameter.text("text", "in the address")),
-        Endpoint.get("/api/chats/{id}", "How a chat is.", ChatView.class, this::status),
-        Endpoint.get("/api/chats/{id}/history", "What was said.", HistoryView.class, this::history)
+            .with(QueryParameter.text("text", "Text in the address.")),
+        Endpoint.get(
+            "/api/chats/{id}", "Returns the state of a chat.", ChatView.class, this::status),
+        Endpoint.get(
+                "/api/chats/{id}/history",
+                "Returns the newest lines.",
+                HistoryView.class,
+                this::history)
             .with(
                 QueryParameter.whole(
-                    "limit", "of the newest lines; fewer when they are long", LINES),
-                QueryParameter.whole("before", "the number of a line: only older ones")),
+                    "limit", "Maximum number of lines; fewer if they are long.", LINES),
+                QueryParameter.whole("before", "Number of a line; returns older lines only.")),
         Endpoint.post(
             "/api/chats/{id}/say",
-            "Says something; it is on disk when this answers. In a chat of another channel, an"
-                + " operator says it.",
+            "Sends a message and stores it before the response. In a chat of another channel, the"
+                + " message is an operator's.",
             SayRequest.class,
             Said.class,
             this::say),
         Endpoint.post(
             "/api/chats/{id}/rename",
-            "Gives a chat another title.",
+            "Renames a chat.",
             RenameRequest.class,
             ChatName.class,
             this::rename),
         Endpoint.post(
             "/api/chats/{id}/delete",
-            "Forgets a chat and all that was said in it, and stops an agent of its own.",
+            "Deletes a chat with all its lines and stops its own agent.",
             Nothing.class,
             ChatName.class,
             this::delete),
         Endpoint.post(
             "/api/chats/{id}/command",
-            "Has the chat's agent carry out a command of its own, or tells how the agent is.",
+            "Runs a command of the chat's agent, or returns the agent's state.",
             CommandRequest.class,
             CommandReply.class,
             this::command),
         Endpoint.post(
             "/api/chats/{id}/stop",
-            "Ends what the chat's agent is doing; it comes back when something else is said.",
+            "Stops the chat's agent. The next message starts it again.",
             Nothing.class,
             CommandReply.class,
             this::stop));
@@ -271,7 +275,7 @@ public record ChatApi(
   private CommandReply stop(ApiRequest<?> request)
       throws ApiRefusal, IOException, InterruptedException {
     CommandAnswer answer = chats.stop(chat(request));
-    // The system agent lists all that it stopped; here one word is enough.
+    // The system agent returns a list of stopped sessions, which is too long for a chat.
     return text(answer instanceof CommandAnswer.Done ? new CommandAnswer.Done("stopped") : answer);
   }
 
@@ -280,7 +284,7 @@ public record ChatApi(
       case CommandAnswer.Done(String text) -> new CommandReply(text);
       case CommandAnswer.Refused(String reason) -> throw ApiRefusal.refused(reason);
       case CommandAnswer.NoAgent _ ->
-          throw ApiRefusal.notFound("this chat has no agent yet: say something first");
+          throw ApiRefusal.notFound("this chat has no agent yet; send a message first");
       case CommandAnswer.Unreachable(Address agent, String reason) ->
           throw ApiRefusal.busy(agent + " " + reason);
     };

@@ -34,21 +34,25 @@ public record LobbyApi(LobbyClient lobby, LongSupplier nanos) {
 
   public List<Endpoint<?, ?>> endpoints() {
     return List.of(
-        Endpoint.get("/api/lobby/agents", "Who is registered.", LobbyAgents.class, this::agents)
+        Endpoint.get(
+                "/api/lobby/agents",
+                "Lists the registered agents.",
+                LobbyAgents.class,
+                this::agents)
             .with(
-                QueryParameter.text("from", "next of the page before"),
-                QueryParameter.whole("limit", "1 to 100, usually 100", LIMIT)),
+                QueryParameter.text("from", "Value of next in the previous page."),
+                QueryParameter.whole("limit", "Maximum number of agents.", LIMIT)),
         Endpoint.get(
                 "/api/lobby/discover",
-                "Who offers something; give a name or words.",
+                "Finds capabilities by name or by words.",
                 FoundServices.class,
                 this::discover)
             .with(
-                QueryParameter.text("name", "of a capability, such as find_price@^2 or find_*"),
-                QueryParameter.text("words", "in names, descriptions and keywords")),
+                QueryParameter.text("name", "Name such as find_price@^2 or find_*."),
+                QueryParameter.text("words", "Words in names, descriptions and keywords.")),
         Endpoint.post(
             "/api/lobby/call",
-            "Calls a capability, under its contract.",
+            "Calls a capability under its contract.",
             CallRequest.class,
             CallOutcome.class,
             asked -> call(asked.body())));

@@ -17,8 +17,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches the log in ranges, each a small request to the bus, until it has enough messages or
- * reaches its time limit; the log may hold millions. One search, one thread.
+ * One search of the log, in small ranges, because the log may hold millions of messages. It ends
+ * with enough messages or at its time limit. One thread only.
  */
 final class LogSearch {
   private static final Duration PATIENCE = Duration.ofMillis(400);

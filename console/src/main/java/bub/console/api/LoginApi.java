@@ -32,11 +32,14 @@ public record LoginApi(
   public List<Endpoint<?, ?>> endpoints() {
     return List.of(
         Endpoint.get(
-                "/api/me", "Who looks at this.", CurrentUser.class, request -> me(role(request)))
+                "/api/me",
+                "Returns the current user.",
+                CurrentUser.class,
+                request -> me(role(request)))
             .forEverybody(),
         Endpoint.post(
                 "/api/login",
-                "Logs in by a one-time code.",
+                "Logs in with a one-time code.",
                 LoginRequest.class,
                 CurrentUser.class,
                 this::login)
@@ -66,12 +69,13 @@ public record LoginApi(
       // Counted after the code was checked, so that a valid link always works from any address.
       Duration wait = wrongCodes.count(request.browser().address());
       if (wait != null) {
-        throw ApiRefusal.tooOften("Too many wrong links came from this address.", wait);
+        throw ApiRefusal.tooOften(
+            "Too many invalid login links from this address. Try again later.", wait);
       }
       throw new ApiRefusal(
           401,
           "login_needed",
-          "this link was used before, or is too old: bub console login prints another",
+          "This login link was used before or has expired. Run bub console login for a new one.",
           false);
     }
     request.browser().remember(sessions.begin(role));

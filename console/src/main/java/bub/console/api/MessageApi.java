@@ -29,16 +29,16 @@ public record MessageApi(BusClient client, LongSupplier nanos) {
     return List.of(
         Endpoint.get(
                 "/api/messages",
-                "Messages in the log, newest first.",
+                "Lists the messages in the log, newest first.",
                 MessagePage.class,
                 asked -> search(MessageQuery.of(asked)))
             .with(MessageQuery.PARAMS.toArray(QueryParameter[]::new)),
         Endpoint.get(
                 "/api/message",
-                "One message and all that happened to it.",
+                "Returns a message with all its events.",
                 MessageDetail.class,
                 asked -> detail(MessageId.check("id", asked.need("id"))))
-            .with(QueryParameter.needed("id", "the message's id")));
+            .with(QueryParameter.needed("id", "Id of the message.")));
   }
 
   private MessagePage search(MessageQuery query)
@@ -131,7 +131,7 @@ public record MessageApi(BusClient client, LongSupplier nanos) {
     List<ActivityRow> rows = trail(id.value());
     MessageJourney journey = MessageJourney.last(rows);
     if (journey == null) {
-      throw ApiRefusal.notFound("the log has no message " + id);
+      throw ApiRefusal.notFound("message " + id + " is not in the log");
     }
     Long omitted = journey.gist().omittedBytes();
     return new MessageDetail(

@@ -29,20 +29,19 @@ record MessageQuery(
 
   static final List<QueryParameter> PARAMS =
       List.of(
-          QueryParameter.text("from", "the sender's address"),
-          QueryParameter.text("to", "the address that it was sent to"),
-          QueryParameter.text("type", "the payload's type"),
-          QueryParameter.text("status", "how it ended, or pending"),
-          QueryParameter.text(
-              "text", "contained in the payload or the id; upper and lower case are one"),
-          QueryParameter.text("since", "a time such as 2026-02-17T12:00:00Z"),
-          QueryParameter.text("until", "a time; those of exactly this time are not in"),
-          QueryParameter.whole("before", "next of another page: those older than it"),
-          QueryParameter.whole("after", "newer of another page: those right above it"),
+          QueryParameter.text("from", "Address of the sender."),
+          QueryParameter.text("to", "Address that the message was sent to."),
+          QueryParameter.text("type", "Type of the payload."),
+          QueryParameter.text("status", "Final status, or pending."),
+          QueryParameter.text("text", "Text in the payload or in the id, case-insensitive."),
+          QueryParameter.text("since", "Earliest time, such as 2026-02-17T12:00:00Z."),
+          QueryParameter.text("until", "Latest time, exclusive."),
+          QueryParameter.whole("before", "Value of next in another page; returns older messages."),
+          QueryParameter.whole(
+              "after", "Value of newer in another page; returns the next newer messages."),
           QueryParameter.flag(
-              "background",
-              "false leaves out typing, partial answers and the console's own questions"),
-          QueryParameter.whole("limit", "1 to 200, usually 50", LIMIT));
+              "background", "False omits typing, partial answers and the console's own requests."),
+          QueryParameter.whole("limit", "Maximum number of messages.", LIMIT));
 
   static MessageQuery of(ApiRequest<?> request) {
     return new MessageQuery(

@@ -16,20 +16,20 @@ import bub.protocol.message.Payload;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes in chats of other channels as an operator. The person sees the words first, with the name
- * of who wrote them; then the chat's agent gets them under the same name.
+ * Writes in chats of other channels as an operator: first to the person, then to the chat's agent,
+ * both under the address of the console.
  */
 record OperatorMessages(BusClient client, ClientEnvironment environment) {
 
   /**
-   * Sends the words to the person and to the agent. Both drop a repetition, so a failed attempt may
-   * be repeated with the same id.
+   * Sends the text to the person and to the agent. Both drop duplicates, so a failed attempt may be
+   * repeated with the same id.
    */
   Said write(Address chat, Address agent, String text, @Nullable String ownId)
       throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
     MessageId id = id(chat, ownId);
     deliver(chat, id, text, "");
-    deliver(agent, new MessageId(id + "/agent"), text, chat + " has it, but ");
+    deliver(agent, new MessageId(id + "/agent"), text, chat + " received the message, but ");
     return new Said(id.value(), false);
   }
 
@@ -49,7 +49,7 @@ record OperatorMessages(BusClient client, ClientEnvironment environment) {
     }
     for (Ack ack : result.acks()) {
       if (!ack.success()) {
-        String why = soFar + to + " did not take it: " + ack.message();
+        String why = soFar + to + " did not accept the message: " + ack.message();
         throw ack.shouldRetry() ? ApiRefusal.busy(why) : ApiRefusal.refused(why);
       }
     }

@@ -18,25 +18,25 @@ public record Prometheus(BusWatch watch, IntSupplier browsers) {
   private static final List<Labelled> LABELLED =
       List.of(
           new Labelled(
-              REFUSED, "counter", "messages refused by reason", "reason", MetricFamily.REFUSALS),
+              REFUSED, "counter", "Messages refused, by reason.", "reason", MetricFamily.REFUSALS),
           new Labelled(
               "deliveries_total",
               "counter",
-              "deliveries by how they ended",
+              "Deliveries, by status.",
               "status",
               MetricFamily.DELIVERIES),
           new Labelled(
               "memory_held_by_kind_bytes",
               "gauge",
-              "memory held for peers by what it is held for",
+              "Memory held for peers, by kind.",
               "kind",
               MetricFamily.MEMORY));
 
   public String text() throws InterruptedException {
     var out = new StringBuilder();
     Map<String, Long> metrics = watch.metrics();
-    gauge(out, "up", "whether the console reaches the bus", metrics == null ? 0 : 1);
-    gauge(out, "console_streams", "browsers that look at the live stream", browsers.getAsInt());
+    gauge(out, "up", "1 if the console can reach the bus, else 0.", metrics == null ? 0 : 1);
+    gauge(out, "console_streams", "Browsers with an open live stream.", browsers.getAsInt());
     if (metrics != null) {
       metrics.forEach((name, value) -> figure(out, name, value));
       LABELLED.forEach(labelled -> labelled.write(out, metrics));
@@ -76,7 +76,7 @@ public record Prometheus(BusWatch watch, IntSupplier browsers) {
 
   private static void latency(StringBuilder out, LatencyHistogram.Counts latency) {
     String name = "message_latency_seconds";
-    head(out, name, "histogram", "from send to the last answer, of the messages looked at");
+    head(out, name, "histogram", "Time from send to last ack, of the watched messages.");
     for (LatencyHistogram.Step step : latency.steps()) {
       String end = Double.isInfinite(step.seconds()) ? "+Inf" : String.valueOf(step.seconds());
       out.append("bub_%s_bucket{le=\"%s\"} %d\n".formatted(name, end, step.count()));

@@ -20,9 +20,9 @@ import bub.protocol.SendResult;
 import java.util.List;
 
 /**
- * Sends what an operator writes, or what somebody sent before.
+ * HTTP API that sends messages: new ones, and copies of logged ones.
  *
- * @param grants chats that operators write in under their own name, so nothing is sent as them
+ * @param grants chats that operators write in under their own name, never as the person
  */
 public record SendApi(
     BusClient client, ClientEnvironment environment, MessageApi log, WriteGrants grants) {
@@ -31,7 +31,7 @@ public record SendApi(
     return List.of(
         Endpoint.post(
             "/api/send",
-            "Sends a message and waits for everyone's answer.",
+            "Sends a message and waits for all acks.",
             SendRequest.class,
             SendOutcome.class,
             asked -> send(asked.body())),
@@ -63,14 +63,14 @@ public record SendApi(
     MessageId id = MessageId.check("messageId", order.messageId());
     MessageJourney journey = MessageJourney.last(log.trail(id.value()));
     if (journey == null) {
-      throw ApiRefusal.notFound("the log has no message " + id);
+      throw ApiRefusal.notFound("message " + id + " is not in the log");
     }
     RawJson payload = journey.start().payload();
     if (payload == null || journey.gist().omittedBytes() != null) {
       throw new ApiRefusal(
           409,
           "conflict",
-          "the log does not have what " + id + " says, so it cannot go again",
+          "the log does not contain the payload of " + id + ", so it cannot be sent again",
           false);
     }
     String sender = String.valueOf(journey.start().actor());
@@ -89,7 +89,9 @@ public record SendApi(
       throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
     if (grants.cover(envelope.from())) {
       throw ApiRefusal.forbidden(
-          "The console writes in " + envelope.from() + ", but never in the name of its person.");
+          "The console may write in "
+              + envelope.from()
+              + " as an operator, but not as its person.");
     }
     SendResult result = client.send(envelope);
     List<AckView> acks =

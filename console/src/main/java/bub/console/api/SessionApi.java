@@ -31,17 +31,17 @@ public record SessionApi(BusClient client, WorkspaceLogs logs) {
   public List<Endpoint<?, ?>> endpoints() {
     return List.of(
         Endpoint.get(
-            "/api/sessions", "The agents of chats.", SessionsView.class, _ -> view(list())),
+            "/api/sessions", "Lists the agents of chats.", SessionsView.class, _ -> view(list())),
         Endpoint.get(
                 "/api/sessions/log",
-                "The end of what an agent has printed.",
+                "Returns the end of an agent's log.",
                 LogTail.class,
                 asked -> tail(asked.need("agent"), asked.whole("lines", LINES)))
             .with(
-                QueryParameter.needed("agent", "such as agent:worker-ab12cd34"),
-                QueryParameter.whole("lines", "1 to 2000, usually 200", LINES)),
+                QueryParameter.needed("agent", "Address such as agent:worker-ab12cd34."),
+                QueryParameter.whole("lines", "Maximum number of lines.", LINES)),
         order("/api/sessions/stop", "Stops an agent.", "sessions_stop"),
-        order("/api/sessions/restart", "Stops an agent and starts it again.", "sessions_restart"));
+        order("/api/sessions/restart", "Restarts an agent.", "sessions_restart"));
   }
 
   private Endpoint<AgentRequest, SessionsView> order(String path, String summary, String type) {
@@ -124,7 +124,7 @@ public record SessionApi(BusClient client, WorkspaceLogs logs) {
     return tail(agent, session(agent).optionalString("log"), lines);
   }
 
-  /** Returns the session of an agent; an unknown name is an error of the caller. */
+  /** Returns the session of an agent, or refuses an unknown name. */
   private Fields session(String agent)
       throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
     List<Fields> sessions =
@@ -134,14 +134,14 @@ public record SessionApi(BusClient client, WorkspaceLogs logs) {
         return session;
       }
     }
-    throw ApiRefusal.notFound("there is no session of " + agent);
+    throw ApiRefusal.notFound(agent + " has no session");
   }
 
   private LogTail tail(String agent, @Nullable String log, int lines)
       throws ApiRefusal, IOException {
     WorkspaceLogs.Tail tail = log == null ? null : logs.tail(log, lines, MOST_BYTES);
     if (tail == null) {
-      throw ApiRefusal.notFound(agent + " has no log file here");
+      throw ApiRefusal.notFound(agent + " has no log file that the console can read");
     }
     return new LogTail(agent, tail.lines(), tail.more());
   }

@@ -19,19 +19,21 @@ public record StatusApi(BusWatch watch, TimeSource time) {
 
   public List<Endpoint<?, ?>> endpoints() {
     return List.of(
-        Endpoint.get("/api/status", "How the bus is.", StatusView.class, _ -> status()),
-        Endpoint.get("/api/peers", "Who is connected.", PeersView.class, _ -> watch.peers()),
+        Endpoint.get(
+            "/api/status", "Returns the state of the bus.", StatusView.class, _ -> status()),
+        Endpoint.get(
+            "/api/peers", "Lists the connected peers.", PeersView.class, _ -> watch.peers()),
         Endpoint.get(
                 "/api/health",
-                "How the bus was within the last hour.",
+                "Returns the health of the bus over the last hour.",
                 HealthView.class,
                 asked ->
                     watch
                         .history()
                         .view(asked.whole("seconds", SECONDS), asked.whole("points", POINTS)))
             .with(
-                QueryParameter.whole("seconds", "how far back, 1 to 3600", SECONDS),
-                QueryParameter.whole("points", "at most so many samples", POINTS)));
+                QueryParameter.whole("seconds", "Length of the period in seconds.", SECONDS),
+                QueryParameter.whole("points", "Maximum number of samples.", POINTS)));
   }
 
   private StatusView status() throws InterruptedException {

@@ -6,8 +6,8 @@ import bub.protocol.ProgramName;
 import java.util.List;
 
 /**
- * The chats of other channels that operators may write in at the page. The bus checks the same
- * grants in the console's token.
+ * The chats of other channels that operators may write in. The bus checks the same grants in the
+ * console's token.
  */
 public record WriteGrants(List<Pattern> chats) {
   public static final WriteGrants NONE = new WriteGrants(List.of());
@@ -20,12 +20,12 @@ public record WriteGrants(List<Pattern> chats) {
     return chats.stream().anyMatch(granted -> granted.matches(chat.value()));
   }
 
-  /** The reason why nobody can write in a chat, and the command that changes it. */
+  /** Returns the reason why a chat is read-only, and the command that changes it. */
   static String refusal(Address chat) {
     String all = chat.value().substring(0, chat.value().indexOf(':') + 1) + "*";
     return ProgramName.current()
         .in(
-            "You can only read %s here; bub up --console-write '%s' lets operators write in it."
+            "You can only read %s here. To let operators write, run: bub up --console-write '%s'"
                 .formatted(chat, all));
   }
 }

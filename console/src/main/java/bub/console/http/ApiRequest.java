@@ -24,7 +24,6 @@ public final class ApiRequest<B extends Record> {
     return body;
   }
 
-  /** Client that sent the request. */
   public BrowserClient browser() {
     return browser;
   }
@@ -34,7 +33,6 @@ public final class ApiRequest<B extends Record> {
     load.expectMuch();
   }
 
-  /** Returns a parameter of the path. */
   public String path(String name) {
     return context.pathParam(name);
   }

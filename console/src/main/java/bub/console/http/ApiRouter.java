@@ -37,7 +37,7 @@ final class ApiRouter {
     filter.checkHost(request);
   }
 
-  /** Refuses pages of other sites. Sufficient where cookies do not matter. */
+  /** Refuses pages of other sites. This is enough where cookies do not matter. */
   void checkOrigin(Context request) throws ApiRefusal {
     filter.checkOrigin(request);
   }

@@ -22,7 +22,7 @@ final class ErrorResponses {
     return switch (thrown) {
       case ApiRefusal refusal -> refusal;
       case InvalidField odd -> ApiRefusal.invalid(String.valueOf(odd.getMessage()));
-      case InvalidJson odd -> ApiRefusal.invalid("the body is no JSON: " + odd.getMessage());
+      case InvalidJson odd -> ApiRefusal.invalid("the body is not valid JSON: " + odd.getMessage());
       case NotConnected away ->
           new ApiRefusal(503, "bus_away", String.valueOf(away.getMessage()), true);
       case NoAnswer late ->
@@ -30,7 +30,7 @@ final class ErrorResponses {
       case RpcException refused -> explain(refused.error());
       case CallRefused refused -> explain(refused);
       case StoreFailed full -> {
-        LOG.warn("a store does not work: {}", full.getMessage());
+        LOG.warn("A store is not usable: {}", full.getMessage());
         yield ApiRefusal.busy("the console cannot use its disk: " + full.getMessage());
       }
       case InterruptedException stopping -> {
@@ -38,8 +38,8 @@ final class ErrorResponses {
         yield ApiRefusal.busy("the console is stopping");
       }
       default -> {
-        LOG.error("a request failed", thrown);
-        yield new ApiRefusal(500, "broken", "the console failed; its log says more", false);
+        LOG.error("Request failed", thrown);
+        yield new ApiRefusal(500, "broken", "Internal error. See the log of the console.", false);
       }
     };
   }

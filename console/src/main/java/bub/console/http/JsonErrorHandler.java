@@ -9,8 +9,8 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Response to requests that Jetty refuses before they reach an endpoint, such as one with a header
- * that is too long: JSON with the security headers, like every other refusal.
+ * JSON response with security headers to requests that Jetty refuses before they reach an endpoint,
+ * such as one with a header that is too long.
  */
 final class JsonErrorHandler implements Request.Handler {
   private final SecurityHeaders headers;
@@ -42,7 +42,7 @@ final class JsonErrorHandler implements Request.Handler {
 
   private static String text(int status, Request request) {
     if (status >= 500) {
-      return "The console failed. Its log says more.";
+      return "Internal error. See the log of the console.";
     }
     Object reason = request.getAttribute(ErrorHandler.ERROR_MESSAGE);
     return "The request is not valid: " + (reason == null ? "HTTP " + status : reason) + ".";

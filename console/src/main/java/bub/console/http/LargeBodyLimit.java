@@ -26,7 +26,7 @@ final class LargeBodyLimit {
       if (bytes > LIGHT && !isHeavy) {
         isHeavy = heavy.tryAcquire();
         if (!isHeavy) {
-          throw ApiRefusal.busy("too much that is large is asked for at once");
+          throw ApiRefusal.busy("too many large requests at once");
         }
       }
     }

@@ -52,7 +52,7 @@ final class OpenApi {
     schemas.forEach(out::field);
     out.endObject().name("securitySchemes").beginObject().name(LOGIN).beginObject();
     out.field("type", "apiKey").field("in", "cookie").field("name", cookie);
-    out.field("description", "Set by POST /api/login. Needed once the bus has tokens.");
+    out.field("description", "Set by POST /api/login. Required when the bus has tokens.");
     return RawJson.trusted(out.endObject().endObject().endObject().endObject().toByteArray());
   }
 
@@ -81,11 +81,11 @@ final class OpenApi {
     out.name("parameters").beginArray();
     Matcher inPath = PATH_PARAMETER.matcher(endpoint.path());
     while (inPath.find()) {
-      QueryParameter.needed(inPath.group(1), "see the path").describe(out, "path");
+      QueryParameter.needed(inPath.group(1), "Part of the path.").describe(out, "path");
     }
     endpoint.params().forEach(param -> param.describe(out, "query"));
     if (endpoint.hasBody()) {
-      QueryParameter.needed(RequestFilter.OWN_HEADER, "any text").describe(out, "header");
+      QueryParameter.needed(RequestFilter.OWN_HEADER, "Any text.").describe(out, "header");
     }
     out.endArray();
     if (endpoint.hasBody()) {
@@ -94,8 +94,8 @@ final class OpenApi {
       out.endObject();
     }
     out.name("responses").beginObject();
-    response(out, "200", "done", refer(endpoint.answer()));
-    response(out, "default", "not done", reference("Failure"));
+    response(out, "200", "Success.", refer(endpoint.answer()));
+    response(out, "default", "Error.", reference("Failure"));
     out.endObject().endObject();
   }
 
@@ -126,7 +126,7 @@ final class OpenApi {
     out.name("responses").beginObject().name("200").beginObject().field("description", "done");
     content(out, plain.type(), RawJson.trusted("{\"type\":\"string\"}".getBytes(UTF_8)));
     out.endObject();
-    response(out, "default", "not done", reference("Failure"));
+    response(out, "default", "Error.", reference("Failure"));
     out.endObject().endObject().endObject();
   }
 

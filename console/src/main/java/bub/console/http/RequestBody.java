@@ -37,11 +37,11 @@ final class RequestBody {
         bytes = all;
       }
       if (bytes.length > most) {
-        throw new ApiRefusal(413, "too_large", "the body has more than " + most + " bytes", false);
+        throw new ApiRefusal(413, "too_large", "the body is larger than " + most + " bytes", false);
       }
       return bytes;
     } catch (IOException gone) {
-      throw ApiRefusal.invalid("the body did not come to its end");
+      throw ApiRefusal.invalid("the body is incomplete");
     }
   }
 }

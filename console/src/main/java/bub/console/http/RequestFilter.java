@@ -38,7 +38,8 @@ final class RequestFilter {
   void checkHost(Context request) throws ApiRefusal {
     String host = request.header("Host");
     if (!hosts.isOurs(host)) {
-      throw new ApiRefusal(421, "forbidden", "this console is not called " + host, false);
+      throw new ApiRefusal(
+          421, "forbidden", "this console does not serve the host name " + host, false);
     }
   }
 
@@ -48,11 +49,11 @@ final class RequestFilter {
   void checkOrigin(Context request) throws ApiRefusal {
     String origin = request.header("Origin");
     if (origin != null && !hosts.isOurOrigin(origin)) {
-      throw ApiRefusal.forbidden("pages of " + origin + " may not use this console");
+      throw ApiRefusal.forbidden("pages from " + origin + " may not use this console");
     }
     String site = request.header("Sec-Fetch-Site");
     if (site != null && !site.equals("same-origin") && !site.equals("none")) {
-      throw ApiRefusal.forbidden("pages of other sites may not use this console");
+      throw ApiRefusal.forbidden("pages from other sites may not use this console");
     }
   }
 
@@ -84,7 +85,7 @@ final class RequestFilter {
       case VIEWERS -> checkKnown(role);
       case OPERATORS -> {
         if (!checkKnown(role).mayChangeThings()) {
-          throw new ApiRefusal(403, "read_only", "you may look, but not change anything", false);
+          throw new ApiRefusal(403, "read_only", "you have read-only access", false);
         }
       }
     }
@@ -93,7 +94,7 @@ final class RequestFilter {
   private static ConsoleRole checkKnown(@Nullable ConsoleRole role) throws ApiRefusal {
     if (role == null) {
       throw new ApiRefusal(
-          401, "login_needed", "log in first: bub console login prints a link", false);
+          401, "login_needed", "Log in first. Run bub console login for a link.", false);
     }
     return role;
   }

@@ -55,7 +55,7 @@ public record RpcRoute(RpcWork work) {
           verb,
           PATH,
           _ -> {
-            throw new ApiRefusal(405, "invalid", "calls come to " + PATH + " by POST", false);
+            throw new ApiRefusal(405, "invalid", "use POST for " + PATH, false);
           });
     }
     routes.post(

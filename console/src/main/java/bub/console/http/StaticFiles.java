@@ -109,7 +109,7 @@ final class StaticFiles {
   private String hashOfImportMap() throws IOException {
     File index = find("/index.html");
     if (index == null) {
-      throw new IOException("the page of the console is missing");
+      throw new IOException("the page of the console is not on the class path");
     }
     Matcher map = IMPORT_MAP.matcher(new String(index.bytes, UTF_8));
     return map.find() ? "'sha256-" + hash(map.group(1).getBytes(UTF_8)) + "'" : "";
@@ -143,7 +143,7 @@ final class StaticFiles {
         || !wanted.contains("text/html")
         || path.startsWith("/api/")
         || path.startsWith(LIBRARIES)) {
-      throw ApiRefusal.notFound("there is no " + path);
+      throw ApiRefusal.notFound("no page or file at " + path);
     }
     request.status(404).contentType(page.type).result(page.bytes);
   }

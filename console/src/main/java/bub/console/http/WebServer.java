@@ -84,7 +84,7 @@ public final class WebServer implements AutoCloseable {
       throw refused;
     } catch (JavalinException failed) {
       server.stop();
-      throw new IOException("the console cannot listen: " + failed.getMessage(), failed);
+      throw new IOException("the console could not listen: " + failed.getMessage(), failed);
     }
   }
 
@@ -141,7 +141,7 @@ public final class WebServer implements AutoCloseable {
 
   private static void refuse(Context context) throws ApiRefusal {
     throw new ApiRefusal(
-        405, "invalid", "nothing takes a " + context.method() + " at " + context.path(), false);
+        405, "invalid", context.method() + " is not supported at " + context.path(), false);
   }
 
   /** Builds the document on request: few clients need it, and it would delay the start. */

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Ring buffer of the newest events, shared by all browsers; each reads from its own position. A
- * slow browser loses events and delays nobody else. Safe for any thread; only readers wait.
+ * slow browser loses events and does not delay others. Safe for any thread; only readers wait.
  */
 public final class EventRing {
   private static final int MOST_EVENTS = 4_096;
@@ -24,7 +24,7 @@ public final class EventRing {
   /**
    * Events after a position.
    *
-   * @param missed true when some of them are gone already
+   * @param missed true when some of them are lost
    * @param last position to continue from
    */
   record Reading(List<LiveEvent> events, boolean missed, long last) {}

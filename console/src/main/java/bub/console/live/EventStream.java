@@ -45,14 +45,12 @@ public final class EventStream {
     this.mostBrowsers = mostBrowsers;
   }
 
-  /** Number of connected browsers. */
   public int browsers() {
     return browsers.get();
   }
 
   /**
-   * Streams until the browser is gone or loses access. Returns false at once when there are too
-   * many.
+   * Streams until the browser leaves or loses access. Returns false when there are too many.
    *
    * @param lastEventId id of the last event that the browser has seen
    * @param welcome true while the browser has access

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Login sessions of browsers, by the hash of their cookie. A session ends with the process, after a
- * long idle time, or when there are too many. Safe for any thread.
+ * long idle time, or when newer ones need its place. Safe for any thread.
  */
 public final class LoginSessions {
   static final Duration IDLE = Duration.ofHours(12);

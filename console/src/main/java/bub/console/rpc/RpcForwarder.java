@@ -58,7 +58,9 @@ public final class RpcForwarder {
       throws ApiRefusal, InterruptedException {
     if (token == null && !takesAnonymous || token != null && token.length() > LONGEST_TOKEN) {
       return refused(
-          RpcError.of(ErrorCodes.UNAUTHENTICATED, "Unauthenticated: present a token of the bus")
+          RpcError.of(
+                  ErrorCodes.UNAUTHENTICATED,
+                  "Unauthenticated: send a bus token in the Authorization header")
               .because("unauthenticated"));
     }
     Incoming incoming = codec.decode(text.clone());
@@ -67,7 +69,7 @@ public final class RpcForwarder {
     }
     String caller = token == null ? "" : token;
     if (!limit.tryAcquire(caller)) {
-      throw ApiRefusal.tooOften("too many requests run at the same time", Duration.ofSeconds(1));
+      throw ApiRefusal.tooOften("too many concurrent requests", Duration.ofSeconds(1));
     }
     try (RequestLink link = RequestLink.open(client.dial(PATH))) {
       RpcError refusal = introduce(link, token);
@@ -99,7 +101,7 @@ public final class RpcForwarder {
     return switch (codec.decode(awaitText(link, ADMISSION))) {
       case Message.Response _ -> null;
       case Message.Failure(_, RpcError error) -> error;
-      case Incoming odd -> throw ApiRefusal.refused("the bus answered oddly: " + odd);
+      case Incoming odd -> throw ApiRefusal.refused("unexpected answer from the bus: " + odd);
     };
   }
 
@@ -120,9 +122,9 @@ public final class RpcForwarder {
     return switch (link.await(atMost)) {
       case Event.Text(byte[] bytes) -> bytes;
       case Event.Closed(int code, _) when code == CloseCodes.TOO_BIG ->
-          throw new ApiRefusal(413, "too_large", "the bus takes no message of this size", false);
+          throw new ApiRefusal(413, "too_large", "the message is too large for the bus", false);
       case Event.Closed(_, String reason) ->
-          throw new ApiRefusal(503, "bus_away", "the bus ended the request: " + reason, true);
+          throw new ApiRefusal(503, "bus_away", "the bus closed the request: " + reason, true);
       case null -> throw new ApiRefusal(504, "no_answer", "the bus did not answer in time", true);
     };
   }

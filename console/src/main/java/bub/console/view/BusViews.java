@@ -103,7 +103,7 @@ public final class BusViews {
     /**
      * Messages from one address to one peer.
      *
-     * @param to recipient peer, or the address when nobody received them
+     * @param to recipient peer, or the address when no peer received them
      * @param via address that they were sent to
      */
     public record Edge(

@@ -16,7 +16,7 @@ public final class ChatViews {
    * @param stage {@code no_agent}, {@code spawning}, {@code configuring} or {@code ready}
    * @param words the same for people
    * @param readOnly true for a chat of another channel that operators may not write in
-   * @param readOnlyBecause a sentence that says why, and what to do about it
+   * @param readOnlyBecause the reason and the remedy, as sentences
    */
   public record ChatView(
       String id,
@@ -37,9 +37,9 @@ public final class ChatViews {
      * Summary of a chat.
      *
      * @param id the name of a chat of this console, or the address of one of another channel
-     * @param title absent until its person said something
-     * @param last the newest thing said, in a chat of this console
-     * @param at the time of the newest thing that is known of it
+     * @param title absent before the first message of the person
+     * @param last newest line, in a chat of this console
+     * @param at time of the last known activity
      * @param readOnly true for a chat of another channel that operators may not write in
      */
     public record ChatEntry(
@@ -131,7 +131,7 @@ public final class ChatViews {
   /**
    * Request for a new chat.
    *
-   * @param agent address to talk to; absent for an agent of its own
+   * @param agent address of an existing agent; absent for a new one
    */
   public record NewChatRequest(@Nullable String agent) {}
 

@@ -35,7 +35,7 @@ public final class BusWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BusWatch.class);
 
   private static final RawJson SEES_MORE =
-      RawJson.trusted("{\"reason\":\"more messages are shown now\"}".getBytes(UTF_8));
+      RawJson.trusted("{\"reason\":\"more messages are visible now\"}".getBytes(UTF_8));
 
   private final BusClient client;
   private final ClientEnvironment environment;
@@ -117,7 +117,7 @@ public final class BusWatch implements AutoCloseable {
 
   private synchronized void noteSilence() {
     if (bus.connected()) {
-      bus = new BusView(false, null, "it does not answer", now().toString());
+      bus = new BusView(false, null, "no answer", now().toString());
       announce(bus);
     }
   }
@@ -162,7 +162,7 @@ public final class BusWatch implements AutoCloseable {
       client.watchActivity(ActivityFilter.sample(oneIn), feed::accept);
       return true;
     } catch (RpcException | NoAnswer refused) {
-      LOG.debug("the bus does not show its activity: {}", refused.getMessage());
+      LOG.debug("Cannot watch the activity of the bus: {}", refused.getMessage());
       return false;
     }
   }
@@ -205,7 +205,7 @@ public final class BusWatch implements AutoCloseable {
         rates.forget();
       }
     } catch (RpcException | NoAnswer away) {
-      LOG.debug("the bus does not tell how it does: {}", away.getMessage());
+      LOG.debug("Cannot read the metrics of the bus: {}", away.getMessage());
       rates.forget();
     } catch (TimeoutException silent) {
       noteSilence();
@@ -249,7 +249,7 @@ public final class BusWatch implements AutoCloseable {
     return peers.view(feed.inFlight());
   }
 
-  /** Returns the bus's current counters, or null while it is away. */
+  /** Returns the bus's current counters, or null while it is unreachable. */
   public @Nullable Map<String, Long> metrics() throws InterruptedException {
     try {
       return bus.connected() ? ask().values() : null;

@@ -76,9 +76,7 @@ public final class MessageJourney {
     return wanted;
   }
 
-  /**
-   * Adds an event. Returns the duration of the delivery that it ends, or null when it ends none.
-   */
+  /** Adds an event. Returns the duration of the delivery that it ends, if any. */
   public @Nullable Double add(ActivityRow row) {
     String actor = String.valueOf(row.actor());
     switch (row.event()) {

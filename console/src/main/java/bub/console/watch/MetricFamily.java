@@ -37,7 +37,7 @@ public enum MetricFamily {
 
   /**
    * Returns true for a member of the family. The total, such as {@code messages_refused_total}, is
-   * none.
+   * not a member.
    */
   public boolean has(String name) {
     return name.startsWith(prefix)

@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param flush interval of the updates to browsers
  * @param sample interval of the requests for metrics
- * @param patience time after which a bus that has not sent its metrics counts as away
+ * @param patience timeout of these requests, after which the bus counts as unreachable
  * @param heartbeat interval of keep-alives on an idle stream
  */
 public record WatchIntervals(

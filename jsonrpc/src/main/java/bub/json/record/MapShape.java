@@ -28,7 +28,7 @@ record MapShape(Shape value) implements Shape {
     for (int i = 0; i < fields.count(); i++) {
       String key = fields.name(i);
       if (values.containsKey(key)) {
-        throw new InvalidField(name + "." + key, "stands twice");
+        throw new InvalidField(name + "." + key, "appears twice");
       }
       values.put(key, value.read(name + "." + key, fields.value(i)));
     }

@@ -80,7 +80,7 @@ final class NumberShape {
       try {
         out.value(RawJson.parse(value.toString()));
       } catch (InvalidJson tooLarge) {
-        throw new InvalidField(name, "is a number that cannot be sent: " + tooLarge.getMessage());
+        throw new InvalidField(name, "cannot be written as JSON: " + tooLarge.getMessage());
       }
     }
   }
@@ -107,7 +107,7 @@ final class NumberShape {
     @Override
     public void write(String name, Object value, JsonWriter out) {
       if (!Double.isFinite(((Number) value).doubleValue())) {
-        throw new InvalidField(name, "is a number that cannot be sent: " + value);
+        throw new InvalidField(name, "cannot be written as JSON: " + value);
       }
       out.value(RawJson.trusted(value.toString().getBytes(ISO_8859_1)));
     }

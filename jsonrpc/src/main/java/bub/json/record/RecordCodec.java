@@ -6,7 +6,7 @@ import bub.json.RawJson;
 import java.util.List;
 
 /**
- * Converts records of one type to JSON objects and back; members have the names of the components.
+ * Codec between records of one type and JSON objects; members have the names of the components.
  * Safe for any thread.
  *
  * <p>Reading is lenient: it ignores unknown members, and an {@code Optional} or {@code @Nullable}
@@ -43,7 +43,6 @@ public final class RecordCodec<T extends Record> {
     return STRUCTURES.get(type);
   }
 
-  /** Returns the names of the members, in order. */
   public List<String> names() {
     return structure.members().stream().map(RecordShape.Member::name).toList();
   }

@@ -97,7 +97,7 @@ final class RecordShape implements Shape {
         case IllegalArgumentException odd ->
             new InvalidField(path, String.valueOf(odd.getMessage()));
         case InvalidField odd -> new InvalidField(path, String.valueOf(odd.getMessage()));
-        case null, default -> new InvalidField(path, "is no " + name);
+        case null, default -> new InvalidField(path, "is not a valid " + name);
       };
     } catch (ReflectiveOperationException impossible) {
       throw new IllegalStateException(impossible);

@@ -25,8 +25,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the shape of a record from its components, and refuses types without a JSON form. For one
- * record, on one thread.
+ * Finder of the shape of a record from its components, which refuses types without a JSON form. For
+ * one record, on one thread.
  */
 final class ShapeFinder {
   private static final Map<Type, Shape> SIMPLE = simple();
@@ -128,7 +128,7 @@ final class ShapeFinder {
         where
             + ": "
             + type.getTypeName()
-            + " has no JSON form here; use numbers, booleans, String, Instant, Duration, URI, UUID,"
+            + " has no JSON form; use numbers, booleans, String, Instant, Duration, URI, UUID,"
             + " RawJson, enums, records, Lists and Sets of them, Maps from String to them, or"
             + " Optional of them as the whole component");
   }
@@ -146,7 +146,7 @@ final class ShapeFinder {
       throw new IllegalStateException(type + " has no canonical constructor", impossible);
     } catch (InaccessibleObjectException closed) {
       throw new IllegalArgumentException(
-          "%s is closed to bub.client; open its package %s"
+          "bub.client cannot access %s; open its package %s"
               .formatted(type.getName(), type.getPackageName()),
           closed);
     }

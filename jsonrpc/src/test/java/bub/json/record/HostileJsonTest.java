@@ -142,7 +142,7 @@ class HostileJsonTest {
     assertThat(refusal(Basket.class, "{'quantities':[{'pieces':1},{'pieces':0}]}"))
         .hasMessage("quantities[1]: pieces must be one or more");
     assertThat(refusal(Basket.class, "{'quantities':[{'pieces':13}]}"))
-        .hasMessage("quantities[0]: is no Quantity");
+        .hasMessage("quantities[0]: is not a valid Quantity");
   }
 
   @Test

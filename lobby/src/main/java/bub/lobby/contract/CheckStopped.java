@@ -1,8 +1,8 @@
 package bub.lobby.contract;
 
 /**
- * Aborts a run from deep inside the library. It is an error, because the library logs every
- * exception that passes through, and this one is routine.
+ * Throwable that aborts a run from deep inside the library. It is an error, because the library
+ * logs every exception that passes through, and this one is routine.
  */
 final class CheckStopped extends Error {
   private static final long serialVersionUID = 1;

@@ -16,10 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks messages against contracts, and schemas before they become contracts, without blocking the
- * hub thread. Messages that pass the smallest budget are accepted at once; two workers do the rest.
- * A long check moves to the second worker, where it delays only other long ones. Hub thread only;
- * each callback runs on the hub thread, exactly once.
+ * Inspector that checks messages against contracts, and schemas before they become contracts,
+ * without blocking the hub thread. Messages that pass the smallest budget are accepted at once; two
+ * workers do the rest. A long check moves to the second worker, where it delays only other long
+ * ones. Hub thread only; each callback runs on the hub thread, exactly once.
  */
 public final class ContractInspector implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ContractInspector.class);
@@ -67,7 +67,7 @@ public final class ContractInspector implements AutoCloseable {
       try {
         hubThread.execute(task);
       } catch (RejectedExecutionException stopped) {
-        LOG.debug("too late for an answer: {}", stopped.toString());
+        LOG.debug("Dropped an answer because the bus has stopped: {}", stopped.toString());
       }
     };
   }

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Provides contracts from the cache, or loads and compiles them once for all concurrent requests.
- * Hub thread only, callbacks included.
+ * Loader of contracts: takes them from the cache, or loads and compiles them once for all
+ * concurrent requests. Hub thread only, callbacks included.
  */
 final class ContractLoader {
   private static final Logger LOG = LoggerFactory.getLogger(ContractLoader.class);
@@ -66,8 +66,8 @@ final class ContractLoader {
               if (failure == null) {
                 worker.submit(schemas.bytes(), new Compilation(entry, schemas));
               } else {
-                LOG.warn("the schemas of capability {} cannot be had", entry.capability, failure);
-                settle(entry, new ContractLookup.Unusable("its schemas cannot be read"));
+                LOG.warn("Cannot read the schemas of capability {}", entry.capability, failure);
+                settle(entry, new ContractLookup.Unusable("the lobby cannot read its schemas"));
               }
             });
   }
@@ -113,8 +113,8 @@ final class ContractLoader {
       try {
         return new ContractLookup.Found(CompiledContract.compile(schemas));
       } catch (IllegalArgumentException refused) {
-        LOG.warn("capability {} has no usable schemas", entry.capability, refused);
-        return new ContractLookup.Unusable("its schemas cannot be used");
+        LOG.warn("Cannot use the schemas of capability {}", entry.capability, refused);
+        return new ContractLookup.Unusable("the lobby cannot use its schemas");
       }
     }
 

@@ -3,8 +3,8 @@ package bub.lobby.contract;
 import java.util.Locale;
 
 /**
- * Rewrites the regex escapes that differ between Java and ECMAScript, the dialect of JSON Schema:
- * {@code \s}, {@code \S} and {@code \cX}.
+ * Translation of the regex escapes that differ between Java and ECMAScript, the dialect of JSON
+ * Schema: {@code \s}, {@code \S} and {@code \cX}.
  */
 final class EcmaEscapes {
   /** White space and line ends of ECMAScript, as ranges of a character class. */

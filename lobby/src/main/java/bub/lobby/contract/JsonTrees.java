@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Parses JSON text with valid grammar into the trees of the library. */
+/** Parser of JSON text with valid grammar into the trees of the library. */
 final class JsonTrees {
   private static final int MAX_DIGITS = 1_000;
   private static final int CHARACTERS_PER_UNIT = 64;
@@ -46,8 +46,8 @@ final class JsonTrees {
       violation =
           cause.processor() instanceof JsonParser parser
               ? ViolationText.violation(
-                  parser.streamReadContext().pathAsPointer().toString(), "stands twice")
-              : new Violation("", "has a number of more than " + MAX_DIGITS + " digits");
+                  parser.streamReadContext().pathAsPointer().toString(), "appears twice")
+              : new Violation("", "has a number with more than " + MAX_DIGITS + " digits");
     }
 
     Violation violation() {

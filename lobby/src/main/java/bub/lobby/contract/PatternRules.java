@@ -1,10 +1,10 @@
 package bub.lobby.contract;
 
 /**
- * Refuses regular expressions that could loop forever without reading a character, where the meter
- * cannot count: a repetition of a part that may be empty, and alternatives of which two may be
- * empty. All other expressions read a character for each new path they try. Syntax that Java reads
- * differently is refused or treated as empty, which is safe.
+ * Rules that refuse regular expressions that could loop forever without reading a character, where
+ * the meter cannot count: a repetition of a part that may be empty, and alternatives of which two
+ * may be empty. All other expressions read a character for each new path they try. Syntax that Java
+ * reads differently is refused or treated as empty, which is safe.
  */
 final class PatternRules {
   static final int MAX_LENGTH = 1_024;
@@ -48,7 +48,7 @@ final class PatternRules {
     var rules = new PatternRules(pattern);
     rules.choice();
     if (rules.at < pattern.length()) {
-      throw new Broken("has a ) too many");
+      throw new Broken("has an unmatched )");
     }
     return rules.emptyParts;
   }
@@ -102,14 +102,14 @@ final class PatternRules {
       looksAround = skip("<=") || skip("<!") || skip("=") || skip("!");
       if (!looksAround && !skip(":")) {
         if (!skip("<")) {
-          throw new Broken("has a group that begins with something else than ?: ?= ?! ?<= ?<! ?<");
+          throw new Broken("has a group that starts with ? but not with ?: ?= ?! ?<= ?<! or ?<");
         }
         skipPast('>');
       }
     }
     boolean mayBeEmpty = choice();
     if (!skip(")")) {
-      throw new Broken("has a ( that is not closed");
+      throw new Broken("has an unmatched (");
     }
     return looksAround || mayBeEmpty;
   }
@@ -119,7 +119,7 @@ final class PatternRules {
     beginClass();
     while (depth > 0) {
       if (at == pattern.length()) {
-        throw new Broken("has a [ that is not closed");
+        throw new Broken("has an unmatched [");
       }
       switch (pattern.charAt(at++)) {
         case '\\' -> escape();
@@ -149,7 +149,7 @@ final class PatternRules {
     int letter = pattern.codePointAt(at);
     at += Character.charCount(letter);
     switch (letter) {
-      case 'Q', 'E' -> throw new Broken("has a quotation with \\Q or \\E");
+      case 'Q', 'E' -> throw new Broken("has \\Q or \\E, which are not supported");
       case 'p', 'P', 'x', 'N' -> {
         if (peek() == '{') {
           skipPast('}');

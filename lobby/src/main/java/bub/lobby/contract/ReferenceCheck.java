@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Checks the references of a schema whose form is valid. Finds those that leave the document, point
- * to nothing, form a cycle, or expand a small text into a large contract.
+ * Check of the references of a schema whose form is valid. It finds those that leave the document,
+ * point to nothing, form a cycle, or expand a small text into a large contract.
  */
 final class ReferenceCheck {
   private static final int MAX_UNFOLDED = 4_000;
@@ -52,7 +52,7 @@ final class ReferenceCheck {
       for (String keyword : ANCHORS) {
         String name = text(entry.getValue(), keyword);
         if (name != null && anchors.put(name, place) != null) {
-          return new Violation(place + "/" + keyword, "stands twice");
+          return new Violation(place + "/" + keyword, "appears twice");
         }
       }
       for (String around = place; around != null; around = around(around)) {
@@ -75,10 +75,10 @@ final class ReferenceCheck {
     for (String place : places.keySet()) {
       int reach = reach(place);
       if (reach == ENDLESS) {
-        return new Violation(place, "refers to itself without end");
+        return new Violation(place, "refers to itself");
       }
       if (reach > MAX_REACH) {
-        return new Violation(place, "refers on and on, more than " + MAX_REACH + " times");
+        return new Violation(place, "has a chain of more than " + MAX_REACH + " references");
       }
     }
     return null;
@@ -86,15 +86,15 @@ final class ReferenceCheck {
 
   private @Nullable String problemWith(String reference) {
     if (!reference.startsWith("#")) {
-      return "must begin with #: a schema may not refer to another document";
+      return "must start with #: a schema cannot refer to another document";
     }
     String target = target(reference);
     if (target == null) {
-      return "points at nothing that is a schema";
+      return "does not point to a schema";
     }
     // The library makes a copy for each spelling of a target.
     unfolded += followed.add(reference) ? sizes.getOrDefault(target, 0) : 0;
-    return unfolded > MAX_UNFOLDED ? "refers to too much, all in all" : null;
+    return unfolded > MAX_UNFOLDED ? "refers to too many schemas" : null;
   }
 
   /** Location that a reference within the document points to, or null. */

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Validates a schema before it is accepted: it must be valid 2020-12, self-contained and of
- * moderate size. Slow: not for the hub thread.
+ * Check of a schema before it is accepted: it must be valid 2020-12, self-contained and of moderate
+ * size. Slow: not for the hub thread.
  */
 public final class SchemaCheck {
   public static final int MAX_BYTES = 64 * 1024;
@@ -31,7 +31,6 @@ public final class SchemaCheck {
     return fault == null ? null : field + fault.path() + ": " + fault.problem();
   }
 
-  /** Checks all schemas; stops at the first problem. */
   static CheckVerdict verdictOn(List<Capability> capabilities) {
     var seen = new HashSet<RawJson>();
     for (int i = 0; i < capabilities.size(); i++) {
@@ -72,7 +71,7 @@ public final class SchemaCheck {
 
   private static @Nullable Violation faultIn(JsonNode schema, Map<String, JsonNode> places) {
     if (places.size() > MAX_SUBSCHEMAS) {
-      return new Violation("", "has more than " + MAX_SUBSCHEMAS + " schemas inside");
+      return new Violation("", "has more than " + MAX_SUBSCHEMAS + " subschemas");
     }
     Violation fault = faultInDialect(places);
     if (fault == null) {
@@ -94,12 +93,12 @@ public final class SchemaCheck {
       JsonNode dialect = place.getValue().get("$schema");
       if (dialect != null && !isOurs(dialect)) {
         return new Violation(
-            place.getKey() + "/$schema", "must be " + SchemaLibrary.DIALECT + ", or left out");
+            place.getKey() + "/$schema", "must be " + SchemaLibrary.DIALECT + ", or absent");
       }
       for (String keyword : List.of("$schema", "$id")) {
         if (!whole && place.getValue().has(keyword)) {
           return new Violation(
-              place.getKey() + "/" + keyword, "is only possible at the top of a schema");
+              place.getKey() + "/" + keyword, "is allowed only at the top level of a schema");
         }
       }
     }

@@ -76,7 +76,7 @@ final class SchemaLibrary {
     try {
       return ready(STRANGERS.getSchema(tree));
     } catch (StackOverflowError tooDeep) {
-      throw new SchemaException("refers too deep");
+      throw new SchemaException("has references that are nested too deeply");
     }
   }
 
@@ -140,7 +140,7 @@ final class SchemaLibrary {
 
     @Override
     public InputStreamSource getSchemaResource(AbsoluteIri address) {
-      throw new SchemaException("a schema may not refer to another document");
+      throw new SchemaException("a schema cannot refer to another document");
     }
   }
 

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import tools.jackson.databind.JsonNode;
 
-/** Finds the subschemas of a schema, with their JSON pointers, in document order. */
+/** Subschemas of a schema, with their JSON pointers, in document order. */
 final class SchemaLocations {
   /** Keywords whose value is a schema. */
   private static final Set<String> ONE =

@@ -7,9 +7,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Rewrites valid parts of a schema that the library does not support: a reference to the schema's
- * own {@code $id} becomes one to {@code #}, and {@code dependencies} of older drafts becomes {@code
- * dependentRequired} and {@code dependentSchemas}.
+ * Standard form of a schema, without valid parts that the library does not support: a reference to
+ * the schema's own {@code $id} becomes one to {@code #}, and {@code dependencies} of older drafts
+ * becomes {@code dependentRequired} and {@code dependentSchemas}.
  */
 final class StandardForm {
   private static final String DEPENDENCIES = "dependencies";

@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Describes the findings of the library in short, plain English. */
+/** Findings of the library in short, plain English. */
 final class ViolationText {
-  static final String TOO_COMPLEX = "could not be checked: too complex";
+  static final String TOO_COMPLEX = "is too complex to check";
 
   private static final int MAX_PROBLEM = 300;
   private static final int MAX_PLACE = 300;
@@ -58,7 +58,7 @@ final class ViolationText {
     while (place.length() > MAX_PLACE) {
       place = place.substring(0, place.lastIndexOf('/'));
     }
-    String where = place.length() < pointer.length() ? "somewhere inside: " : "";
+    String where = place.length() < pointer.length() ? "in a nested value: " : "";
     return new Violation(place, cut(where + problem, MAX_PROBLEM));
   }
 
@@ -83,11 +83,11 @@ final class ViolationText {
           "must have the member %s because it has %s"
               .formatted(quote(fault.getArguments()[0]), quote(fault.getProperty()));
       case "additionalProperties", "unevaluatedProperties" ->
-          "is not a member that the schema allows";
+          "is not a member that the schema defines";
       case "propertyNames" -> "has a name that the schema does not allow";
       case "items", "unevaluatedItems" -> "has an element that the schema does not allow";
-      case "false" -> "is nothing that the schema allows";
-      case "not" -> "is what the schema excludes";
+      case "false" -> "is not allowed by the schema";
+      case "not" -> "matches a schema that it must not match";
       case "minimum" -> "must be at least " + quote(rule);
       case "exclusiveMinimum" -> "must be more than " + quote(rule);
       case "maximum" -> "must be at most " + quote(rule);
@@ -99,14 +99,14 @@ final class ViolationText {
       case "maxItems" -> "must have at most " + count(rule, "element");
       case "minProperties" -> "must have at least " + count(rule, "member");
       case "maxProperties" -> "must have at most " + count(rule, "member");
-      case "contains", "minContains" -> "has too few of the elements that it must contain";
-      case "maxContains" -> "has too many of the elements that it must contain";
+      case "contains", "minContains" -> "has too few elements that match";
+      case "maxContains" -> "has too many elements that match";
       case "pattern" -> "must match the pattern " + quote(rule);
       case "uniqueItems" -> "must not have the same element twice";
       case "oneOf" ->
-          "must fit exactly one of %d alternatives, not %s"
+          "must match exactly one of %d alternatives, not %s"
               .formatted(rule.size(), fault.getArguments()[0]);
-      default -> "does not keep the rule " + fault.getKeyword();
+      default -> "violates the rule " + fault.getKeyword();
     };
   }
 

@@ -3,7 +3,7 @@ package bub.lobby.contract;
 import bub.json.RawJson;
 import java.nio.charset.StandardCharsets;
 
-/** Exercises the library, so that its classes are loaded and its hot paths are compiled. */
+/** Exercise of the library that loads its classes and compiles its hot paths. */
 final class WarmUp {
   private static final int ROUNDS = 300;
   private static final RawJson SCHEMA =

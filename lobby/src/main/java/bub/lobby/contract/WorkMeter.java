@@ -68,7 +68,7 @@ final class WorkMeter extends ExecutionContext {
       return stop.isEnough() || !faults.isEmpty() ? Ending.FAULTY : Ending.SPENT;
     } catch (RuntimeException | StackOverflowError failed) {
       // The message or its schema made the library fail, so the message does not pass.
-      LOG.debug("a check failed: {}", failed.toString());
+      LOG.debug("A check failed: {}", failed.toString());
       return faults.isEmpty() ? Ending.SPENT : Ending.FAULTY;
     } finally {
       RUNNING.set(null); // much cheaper than a remove, and this thread will run again

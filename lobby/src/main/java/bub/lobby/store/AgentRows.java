@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Reads all registered agents one by one, without the texts of their capabilities. */
+/** Rows of all registered agents, read one by one, without the texts of their capabilities. */
 final class AgentRows {
   /** Checks for the column: a read-only file of version 0.2.0 was not migrated and lacks it. */
   private static final String CAN_REPEAT =

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds capabilities by words, best first. Reader thread only.
+ * Search for capabilities by words, best first. Reader thread only.
  *
- * <p>To rank every capability with a very common word would be slow and of no use. The search
+ * <p>Ranking every capability with a very common word would be slow and useless. The search
  * therefore ranks only the {@value #CANDIDATES} oldest matches: first those in name and keywords,
  * then all.
  */

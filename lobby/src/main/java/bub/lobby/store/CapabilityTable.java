@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds capabilities by name or by id. Reader thread only. */
+/** Lookup of capabilities by name or by id. Reader thread only. */
 record CapabilityTable(PreparedStatements statements) {
   private static final String MATCHING =
       """

@@ -3,7 +3,7 @@ package bub.lobby.store;
 import java.util.regex.Pattern;
 
 /**
- * Prepares texts for the word index. The index splits at everything except letters and digits, so
+ * Texts as the word index needs them. The index splits at everything except letters and digits, so
  * {@code find_price} is two words. This class also splits {@code findPrice}, and separates
  * ideographs, which have no spaces between them.
  */

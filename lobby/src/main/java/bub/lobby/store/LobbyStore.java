@@ -94,8 +94,8 @@ public final class LobbyStore implements AutoCloseable {
         throw unusable;
       }
       LOG.error(
-          "THE LOBBY CANNOT WRITE {}: the disk is full or read-only. Agents that are registered are"
-              + " found and called; nobody can register until there is room on the disk",
+          "Cannot write the lobby's store {}: the disk is full or read-only. Registered agents can"
+              + " be found and called, but no agent can register until the disk is writable",
           path);
       try {
         return new LobbyStore(LobbyDatabase.standIn(path), new StoreFailed(path, unusable));
@@ -125,7 +125,7 @@ public final class LobbyStore implements AutoCloseable {
               }
               learn.accept(recovery);
               refusal = null;
-              LOG.warn("the lobby can write {} again: agents can register", file);
+              LOG.warn("The lobby can write {} again. Agents can register", file);
               return true;
             },
             thread);
@@ -146,7 +146,7 @@ public final class LobbyStore implements AutoCloseable {
       closeStandIn(standIn);
       return recovery;
     } catch (IOException | SQLException stillUnusable) {
-      LOG.debug("{} cannot be written yet: {}", file, stillUnusable.getMessage());
+      LOG.debug("Still cannot write {}: {}", file, stillUnusable.getMessage());
       return null;
     }
   }
@@ -155,7 +155,7 @@ public final class LobbyStore implements AutoCloseable {
     try {
       standIn.close();
     } catch (IOException leftOpen) {
-      LOG.debug("what stood in for the store could not be closed", leftOpen);
+      LOG.debug("Could not close the read-only copy of the store", leftOpen);
     }
   }
 
@@ -195,12 +195,11 @@ public final class LobbyStore implements AutoCloseable {
     return write(bytes, registrations -> registrations.save(agent, more, less));
   }
 
-  /** Records the first use of an agent's token: its registration cannot be repeated any more. */
+  /** Records the first use of an agent's token: its registration can no longer be repeated. */
   public CompletableFuture<@Nullable Void> used(Address agent) {
     return write(agent.value().length(), registrations -> registrations.used(agent));
   }
 
-  /** Deletes an agent and all its capabilities. */
   public CompletableFuture<@Nullable Void> remove(Address agent) {
     return write(0, registrations -> registrations.remove(agent));
   }
@@ -238,7 +237,6 @@ public final class LobbyStore implements AutoCloseable {
     return reading.submit(1, _ -> catalogue.schemas(id));
   }
 
-  /** Operation that changes the file. */
   private interface Change {
     void make(RegistrationTables registrations) throws SQLException;
   }

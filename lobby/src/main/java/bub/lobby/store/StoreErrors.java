@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 
-/** Describes why the store cannot work, and what to do about it. */
+/** Errors of the store for people: the problem and the remedy. */
 final class StoreErrors {
   private StoreErrors() {}
 
@@ -21,8 +21,8 @@ final class StoreErrors {
           new StoreUnusable(
               """
               cannot use the lobby's store %s: %s
-                put a copy of it back, or start with none:  mv %s %s.damaged
-                (every agent then registers anew)\
+                restore a backup, or start with an empty store:  mv %s %s.damaged
+                (then every agent must register again)\
               """
                   .formatted(file, cause.getMessage(), file, file),
               cause);
@@ -30,7 +30,7 @@ final class StoreErrors {
           new StoreUnusable(
               """
               cannot use %s as the lobby's store: %s
-                move it away, or choose another state directory\
+                move the file away, or choose another state directory\
               """
                   .formatted(file, cause.getMessage()),
               cause);
@@ -38,7 +38,7 @@ final class StoreErrors {
           new StoreUnusable(
               """
               cannot open the lobby's store %s: %s
-                make room on the disk, or let this user write to %s\
+                free disk space, or give this user write access to %s\
               """
                   .formatted(file, words(cause), file.getParent()),
               cause);

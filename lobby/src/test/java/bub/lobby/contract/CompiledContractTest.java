@@ -33,7 +33,7 @@ class CompiledContractTest {
   @Test
   void eachWayHasItsOwnEnvelope() {
     assertThat(taking(CLOSED).check(INPUT, json("{'status':'success','item':'a'}")))
-        .containsExactly(new Violation("/status", "is not a member that the schema allows"));
+        .containsExactly(new Violation("/status", "is not a member that the schema defines"));
     assertThat(giving(CLOSED).check(OUTPUT, json("{'capability_name':'find'}"))).hasSize(1);
   }
 
@@ -98,16 +98,16 @@ class CompiledContractTest {
           {'minItems':2}                             | [1]         | must have at least 2 elements
           {'maxItems':0}                             | [1]         | must have at most 0 elements
           {'uniqueItems':true}                       | [1,1]       | must not have the same element twice
-          {'contains':{'const':1}}                   | [2]         | has too few of the elements that it must contain
-          {'contains':{'const':1},'minContains':2}   | [1]         | has too few of the elements that it must contain
-          {'contains':{'const':1},'maxContains':1}   | [1,1]       | has too many of the elements that it must contain
+          {'contains':{'const':1}}                   | [2]         | has too few elements that match
+          {'contains':{'const':1},'minContains':2}   | [1]         | has too few elements that match
+          {'contains':{'const':1},'maxContains':1}   | [1,1]       | has too many elements that match
           {'items':false}                            | [1]         | has an element that the schema does not allow
           {'prefixItems':[{}],'unevaluatedItems':false} | [1,2]    | has an element that the schema does not allow
           {'minProperties':1}                        | {}          | must have at least 1 member
-          {'not':{'type':'null'}}                    | null        | is what the schema excludes
-          {'not':{}}                                 | null        | is what the schema excludes
-          {'oneOf':[{},{'type':'null'}]}             | null        | must fit exactly one of 2 alternatives, not 2
-          {'allOf':[false]}                          | 1           | is nothing that the schema allows
+          {'not':{'type':'null'}}                    | null        | matches a schema that it must not match
+          {'not':{}}                                 | null        | matches a schema that it must not match
+          {'oneOf':[{},{'type':'null'}]}             | null        | must match exactly one of 2 alternatives, not 2
+          {'allOf':[false]}                          | 1           | is not allowed by the schema
           """)
   void saysWhatIsWrong(String schema, String value, String problem) {
     assertThat(taking(schema).check(INPUT, json(value)))
@@ -181,7 +181,7 @@ class CompiledContractTest {
               assertThat(violation.problem()).hasSizeLessThanOrEqualTo(300);
             });
     assertThat(violations)
-        .contains(new Violation("", "somewhere inside: must be \"" + "x".repeat(58) + "…"));
+        .contains(new Violation("", "in a nested value: must be \"" + "x".repeat(58) + "…"));
   }
 
   @Test
@@ -207,13 +207,13 @@ class CompiledContractTest {
           """)
   void refusesAMemberThatStandsTwice(String message, String path) {
     assertThat(taking("{'minProperties':0}").check(INPUT, json(message)))
-        .containsExactly(new Violation(path, "stands twice"));
+        .containsExactly(new Violation(path, "appears twice"));
   }
 
   @Test
   void refusesANumberThatNobodyCanCalculateWith() {
     assertThat(taking("{'type':'integer'}").check(INPUT, json("1".repeat(1_001))))
-        .containsExactly(new Violation("", "has a number of more than 1000 digits"));
+        .containsExactly(new Violation("", "has a number with more than 1000 digits"));
     assertThat(taking("{'type':'integer'}").check(INPUT, json("1".repeat(1_000)))).isEmpty();
   }
 

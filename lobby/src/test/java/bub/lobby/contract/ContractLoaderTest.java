@@ -100,7 +100,7 @@ class ContractLoaderTest {
     contracts.find(FIND_PRICE, this::load, lookups::add);
     loads.getFirst().completeExceptionally(new IOException("the disk is gone"));
     hub.runNext();
-    assertThat(lookups).containsExactly(new Unusable("its schemas cannot be read"));
+    assertThat(lookups).containsExactly(new Unusable("the lobby cannot read its schemas"));
     contracts.find(FIND_PRICE, this::load, lookups::add);
     assertThat(loads).hasSize(2);
   }
@@ -110,7 +110,7 @@ class ContractLoaderTest {
     contracts.find(FIND_PRICE, this::load, lookups::add);
     loads.getFirst().complete(new CapabilitySchemas(json("{'$ref':'#/a'}"), RawJson.EMPTY_OBJECT));
     hub.runNext();
-    assertThat(lookups).containsExactly(new Unusable("its schemas cannot be used"));
+    assertThat(lookups).containsExactly(new Unusable("the lobby cannot use its schemas"));
   }
 
   @Test

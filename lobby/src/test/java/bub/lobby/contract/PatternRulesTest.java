@@ -59,14 +59,14 @@ class PatternRulesTest {
           (?:|{0,2}) => has a quantifier with nothing before it
           +a => has a quantifier with nothing before it
           a{2}{3} => has two quantifiers in a row
-          (?i)a => has a group that begins with something else than ?: ?= ?! ?<= ?<! ?<
-          (?>a) => has a group that begins with something else than ?: ?= ?! ?<= ?<! ?<
-          \\Q(|)\\E => has a quotation with \\Q or \\E
+          (?i)a => has a group that starts with ? but not with ?: ?= ?! ?<= ?<! or ?<
+          (?>a) => has a group that starts with ? but not with ?: ?= ?! ?<= ?<! or ?<
+          \\Q(|)\\E => has \\Q or \\E, which are not supported
           []a] => has an empty character class
           [^] => has an empty character class
-          [a => has a [ that is not closed
-          (a => has a ( that is not closed
-          a) => has a ) too many
+          [a => has an unmatched [
+          (a => has an unmatched (
+          a) => has an unmatched )
           \\ => ends with a backslash
           """)
   void refusesWhatMightGoOnWithoutReading(String pattern, String problem) {

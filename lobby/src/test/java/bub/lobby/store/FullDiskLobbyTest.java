@@ -45,7 +45,7 @@ class FullDiskLobbyTest {
       try (var store = LobbyStore.openForServing(file)) {
         assertThat(registered(store)).containsExactly("agent:shop");
         assertThatThrownBy(() -> store.save(agent("agent:bank"), List.of(), List.of()).join())
-            .hasMessageContaining("cannot be written");
+            .hasMessageContaining("is not writable");
         assertThat(store.search("price", 1).join()).isEmpty();
       }
     }

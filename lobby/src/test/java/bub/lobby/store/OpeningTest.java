@@ -94,7 +94,7 @@ class OpeningTest {
     byte[] before = Files.readAllBytes(file());
     assertThatThrownBy(() -> LobbyStore.open(file()))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("it is a database of something else");
+        .hasMessageContaining("the file is a database of another program");
     assertThat(file()).hasBinaryContent(before);
   }
 

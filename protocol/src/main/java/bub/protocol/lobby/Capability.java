@@ -53,7 +53,9 @@ public record Capability(
     if (!NAME.matcher(name).matches()) {
       throw new InvalidField(
           "name",
-          "must be 1 to " + MAX_NAME + " letters, digits or _ . : / -, a letter or digit first");
+          "must be 1 to "
+              + MAX_NAME
+              + " letters, digits or _ . : / - and start with a letter or digit");
     }
     if (description.length() > MAX_DESCRIPTION) {
       throw new InvalidField("description", "has more than " + MAX_DESCRIPTION + " characters");
@@ -129,7 +131,7 @@ public record Capability(
    */
   public Capability onlyFor(Address... requesters) {
     if (requesters.length == 0) {
-      throw new IllegalArgumentException("only for nobody: name those who may call");
+      throw new IllegalArgumentException("name at least one caller");
     }
     return new Capability(
         name,

@@ -36,7 +36,7 @@ public record CapabilityChange(List<Capability> capabilities, List<CapabilityRef
     for (int i = 0; i < capabilities.size(); i++) {
       Capability capability = capabilities.get(i);
       if (!seen.add(capability.name() + "@" + capability.version())) {
-        throw new InvalidField("capabilities[" + i + "].name", "stands twice");
+        throw new InvalidField("capabilities[" + i + "].name", "appears twice");
       }
     }
     capabilities = List.copyOf(capabilities);

@@ -18,7 +18,7 @@ public record CapabilityRef(String name, VersionRange versions) {
     }
     VersionRange versions = VersionRange.parse(text.substring(at + 1));
     if (versions == null) {
-      throw new InvalidField(field, "has no version range after the @, such as ^2 or 1.4.x");
+      throw new InvalidField(field, "must have a version range after the @, such as ^2 or 1.4.x");
     }
     return new CapabilityRef(checkName(field, text.substring(0, at)), versions);
   }

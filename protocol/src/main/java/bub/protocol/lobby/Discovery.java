@@ -31,7 +31,7 @@ public record Discovery(
   public Discovery {
     if ((name == null) == (words == null)) {
       throw new InvalidField(
-          "capability_name", "give a capability_name, or else a query or query_keywords");
+          "capability_name", "give either capability_name or a query (query or query_keywords)");
     }
     if (name != null) {
       CapabilityRef.check("capability_name", name);
@@ -79,7 +79,7 @@ public record Discovery(
       return query;
     }
     if (query != null) {
-      throw new InvalidField("query_keywords", "stands beside a query: give one of them");
+      throw new InvalidField("query_keywords", "must be absent when there is a query");
     }
     return checkWords(
         "query_keywords", String.join(" ", NestedFields.strings(fields, "query_keywords")));

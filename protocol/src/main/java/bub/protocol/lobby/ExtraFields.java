@@ -31,7 +31,7 @@ final class ExtraFields {
       if (!known.contains(name)) {
         refuseMisspelt(name, known);
         if (!seen.add(name)) {
-          throw new InvalidField(name, "stands twice");
+          throw new InvalidField(name, "appears twice");
         }
         bytes += name.length() + fields.value(i).length();
         extras.name(name).value(fields.value(i));
@@ -40,7 +40,7 @@ final class ExtraFields {
     if (seen.size() > MAX_COUNT || bytes > MAX_BYTES) {
       throw new InvalidField(
           "capability",
-          "has more than %d extra fields, or more than %d bytes in them"
+          "has more than %d extra fields or more than %d bytes in them"
               .formatted(MAX_COUNT, MAX_BYTES));
     }
     return seen.isEmpty()

@@ -25,7 +25,7 @@ public interface Lobby extends AutoCloseable {
   /** Signals that a peer is now connected under this id. */
   void arrived(Address agent);
 
-  /** Signals that no peer is connected under this id any more. */
+  /** Signals that no peer is connected under this id now. */
   void left(Address agent);
 
   /**

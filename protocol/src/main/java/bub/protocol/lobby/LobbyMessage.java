@@ -49,7 +49,7 @@ public record LobbyMessage(
     Fields fields = StrictReader.fields("message", message, FIELDS);
     MessageType type = MessageType.of(fields.string("message_type"));
     if (type == null) {
-      throw new InvalidField("message_type", "is none that the lobby knows");
+      throw new InvalidField("message_type", "is unknown to the lobby");
     }
     String conversation = fields.optionalString("conversation_id");
     return new LobbyMessage(

@@ -34,12 +34,12 @@ public record LobbyStatus(
         fields.optionalString(ProtocolVersion.FIELD));
   }
 
-  /** Repeats the token that the agent presented, when it was given no new one. */
+  /** Adds the token that the agent presented, unless it got a new one. */
   public LobbyStatus orElseToken(@Nullable String presented) {
     return authToken != null ? this : new LobbyStatus(status, lobby, presented, protocolVersion);
   }
 
-  /** The same for everybody but the agent. */
+  /** Returns a copy for receivers other than the agent. */
   public LobbyStatus withoutToken() {
     return new LobbyStatus(status, lobby, null, protocolVersion);
   }

@@ -19,7 +19,7 @@ public final class ProtocolVersion {
       return asked;
     }
     throw new InvalidField(
-        FIELD, "this lobby speaks " + CURRENT + ", which '" + asked + "' does not include");
+        FIELD, "this lobby supports " + CURRENT + ", which '" + asked + "' does not include");
   }
 
   /**

@@ -5,7 +5,9 @@ import bub.json.InvalidField;
 import bub.json.RawJson;
 import java.util.List;
 
-/** Reads messages of agents strictly: an object without any field that the lobby would ignore. */
+/**
+ * Strict reader of the messages of agents: an object without any field that the lobby would ignore.
+ */
 final class StrictReader {
   private StrictReader() {}
 

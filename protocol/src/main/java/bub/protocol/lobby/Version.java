@@ -30,7 +30,7 @@ public record Version(int major, int minor, int patch, String preRelease)
 
   public Version {
     if (major < 0 || minor < 0 || patch < 0) {
-      throw new IllegalArgumentException("a version has no negative numbers");
+      throw new IllegalArgumentException("a version must not have negative numbers");
     }
     if (preRelease.length() > MAX_LENGTH
         || !preRelease.isEmpty() && !PRE_RELEASE_FORM.matcher(preRelease).matches()) {

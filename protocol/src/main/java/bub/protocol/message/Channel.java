@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public record Channel(String value) implements JsonValue {
   private static final Pattern VALID = Pattern.compile("[a-z][a-z0-9-]{0,31}");
   private static final String PROBLEM =
-      "must be a small letter and then up to 31 small letters, digits and '-'";
+      "must be 1 to 32 lower-case letters, digits and '-', and start with a letter";
 
   public Channel {
     if (!VALID.matcher(value).matches()) {

@@ -30,12 +30,10 @@ public record ChatMessage(
     attachments = List.copyOf(attachments);
   }
 
-  /** Creates a message with a text only. */
   public static ChatMessage of(String text) {
     return new ChatMessage(text, null, null, null, null, null, null, null, List.of());
   }
 
-  /** Creates a message without optional details. */
   public static ChatMessage of(String text, String senderId, Channel channel) {
     return new ChatMessage(text, senderId, channel, null, null, null, null, null, List.of());
   }

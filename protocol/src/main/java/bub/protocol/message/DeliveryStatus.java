@@ -18,7 +18,6 @@ public record DeliveryStatus(MessageId messageId, Status status, @Nullable Strin
     FAILED
   }
 
-  /** Returns the status in its wire form. */
   public String word() {
     return EnumWords.of(status);
   }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Converts enum constants to and from their wire form in lower case. */
+/** Enum constants in their wire form, in lower case. */
 final class EnumWords {
   private EnumWords() {}
 

@@ -4,7 +4,10 @@ import bub.json.Fields;
 import bub.json.JsonWriter;
 import bub.protocol.NestedFields;
 
-/** Words of an operator in somebody else's chat. Its person and its agent both learn who wrote. */
+/**
+ * Text of an operator in the chat of another person. The person and the agent both see who wrote
+ * it.
+ */
 public record OperatorMessage(String text) implements AppMessage {
   public static final String TYPE = "operator_message";
 

@@ -117,7 +117,7 @@ public final class LangChainModel implements Model {
       return tooLong;
     }
     ModelOutcome outcome = collector.outcome();
-    return outcome == null ? ModelOutcome.Failure.passing("it gave no answer") : outcome;
+    return outcome == null ? ModelOutcome.Failure.passing("the model gave no answer") : outcome;
   }
 
   private static StreamingChatModel connect(ModelAccess access, ModelHttpClient wire) {

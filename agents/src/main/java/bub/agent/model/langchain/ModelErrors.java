@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Translates every error of a model into a sentence for people. */
+/** Translates every error of a model into a reason for people. */
 final class ModelErrors {
   private static final int MAX_DETAIL = 300;
   private static final int UNAUTHORIZED = 401;
@@ -30,46 +30,46 @@ final class ModelErrors {
     }
     if (find(problem, ModelHttpClient.WebPage.class) != null) {
       return Failure.lasting(
-          "it answered with a web page, so this is not the address of a model: "
-              + (access.baseUrl() == null ? "the maker's own" : access.baseUrl()));
+          "the server sent a web page, so this is not the URL of a model API: "
+              + (access.baseUrl() == null ? "the provider's default URL" : access.baseUrl()));
     }
     if (find(problem, ConnectException.class) != null) {
-      return Failure.passing("it cannot be reached");
+      return Failure.passing("the server cannot be reached");
     }
     IOException broken = find(problem, IOException.class);
     if (broken != null) {
       return Failure.passing("the connection failed: " + clip(words(broken)));
     }
     if (find(problem, IllegalArgumentException.class) != null) {
-      return Failure.lasting("it cannot be asked: " + clip(words(problem)));
+      return Failure.lasting("the request is invalid: " + clip(words(problem)));
     }
-    return Failure.passing("its answer could not be read: " + clip(words(problem)));
+    return Failure.passing("the answer could not be read: " + clip(words(problem)));
   }
 
   static Failure silent(Duration silence) {
-    return Failure.passing("it has said nothing for " + silence.toSeconds() + " seconds");
+    return Failure.passing("the server sent no data for " + silence.toSeconds() + " seconds");
   }
 
   static Failure late(Duration allowed) {
-    return Failure.passing("it took longer than " + allowed.toSeconds() + " seconds");
+    return Failure.passing("the answer took longer than " + allowed.toSeconds() + " seconds");
   }
 
   private static Failure refused(int status, String body, Duration retryAfter) {
     String detail = detail(body);
     String suffix = detail.isEmpty() ? "" : ": " + detail;
     return switch (status) {
-      case UNAUTHORIZED, FORBIDDEN -> Failure.lasting("it refused the key" + suffix);
-      case NOT_FOUND -> Failure.lasting("there is no such model or address" + suffix);
-      case TOO_MANY -> new Failure("it wants fewer questions" + suffix, true, retryAfter);
+      case UNAUTHORIZED, FORBIDDEN -> Failure.lasting("the provider refused the API key" + suffix);
+      case NOT_FOUND -> Failure.lasting("the model or URL does not exist" + suffix);
+      case TOO_MANY ->
+          new Failure("the provider's rate limit is exceeded" + suffix, true, retryAfter);
       default ->
           new Failure(
-              "it failed with HTTP status " + status + suffix,
+              "the server answered with HTTP status " + status + suffix,
               status == TIMEOUT || status >= 500,
               retryAfter);
     };
   }
 
-  /** Error message of the provider in readable form. */
   private static String detail(String body) {
     String start = body.stripLeading().toLowerCase(Locale.ROOT);
     if (start.startsWith("<")) {

@@ -169,7 +169,7 @@ final class ModelHttpClient implements HttpClient {
       heardAt = System.nanoTime();
       count += Math.max(0, bytes);
       if (count > maxBytes) {
-        throw new IOException("its answer has more than " + maxBytes + " bytes");
+        throw new IOException("the answer has more than " + maxBytes + " bytes");
       }
       return result;
     }

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /** Outcome of a call. */
 public sealed interface ApiOutcome<T> {
 
-  /** The call succeeded. */
   record Ok<T>(T value) implements ApiOutcome<T> {}
 
   /**
@@ -25,7 +24,6 @@ public sealed interface ApiOutcome<T> {
   record Refused<T>(int code, String description, TelegramRefusal kind, @Nullable ChatId migratedTo)
       implements ApiOutcome<T> {}
 
-  /** Returns the same outcome with a converted value. */
   default <R> ApiOutcome<R> map(Function<? super T, ? extends R> change) {
     return switch (this) {
       case Ok<T>(T value) -> new Ok<>(change.apply(value));

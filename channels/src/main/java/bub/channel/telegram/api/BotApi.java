@@ -36,7 +36,6 @@ public interface BotApi {
   /** Replaces the text of a message that the bot has sent. */
   ApiOutcome<NoValue> editMessageText(EditText edit) throws InterruptedException;
 
-  /** Deletes a message that the bot has sent. */
   ApiOutcome<NoValue> deleteMessage(ChatId chat, long messageId) throws InterruptedException;
 
   /** Shows for about five seconds, or until the next message, that the bot is busy. */
@@ -59,6 +58,5 @@ public interface BotApi {
   ApiOutcome<Long> download(RemoteFile file, Path target, long maxBytes)
       throws InterruptedException;
 
-  /** Returns the role of a person in a chat. */
   ApiOutcome<Membership> getChatMember(ChatId chat, long userId) throws InterruptedException;
 }

@@ -34,7 +34,7 @@ final class BotHttpClient implements AutoCloseable {
 
   BotHttpClient(URI server, BotToken token, ApiLimits limits) {
     if (server.getHost() == null || !String.valueOf(server.getScheme()).matches("https?")) {
-      throw new IllegalArgumentException("not the address of a Bot API server: " + server);
+      throw new IllegalArgumentException("not the URL of a Bot API server: " + server);
     }
     this.server = server;
     this.token = token;
@@ -55,7 +55,6 @@ final class BotHttpClient implements AutoCloseable {
     return post(method, "application/json", body, within);
   }
 
-  /** Calls a method with any body. */
   ApiOutcome<RawJson> post(String method, String contentType, BodyPublisher body, Duration within)
       throws InterruptedException {
     HttpRequest request =
@@ -76,7 +75,6 @@ final class BotHttpClient implements AutoCloseable {
     }
   }
 
-  /** Downloads a file. */
   <T> ApiOutcome<T> get(
       String path, BodyHandler<byte[]> body, Function<HttpResponse<byte[]>, ApiOutcome<T>> outcome)
       throws InterruptedException, CappedBody.TooLarge {
@@ -91,8 +89,8 @@ final class BotHttpClient implements AutoCloseable {
       URI address = new URI(server.getScheme(), server.getAuthority(), base + path, null, null);
       return URI.create(address.toASCIIString());
     } catch (URISyntaxException notAnAddress) {
-      // without its message, which contains the token
-      throw new IllegalStateException("no address can be made of what the server named");
+      // No cause: its message contains the token.
+      throw new IllegalStateException("the server returned an invalid file path");
     }
   }
 

@@ -20,7 +20,7 @@ public final class BotToken {
   public static BotToken of(String text) {
     if (!VALID.matcher(text.strip()).matches()) {
       throw new IllegalArgumentException(
-          "not a bot token: it is digits, a colon and letters, as BotFather shows it");
+          "not a bot token: expected digits, a colon and letters, as BotFather shows them");
     }
     return new BotToken(text.strip());
   }

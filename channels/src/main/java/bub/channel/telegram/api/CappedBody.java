@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the body of an answer up to a size limit. */
+/** Body of an answer with a size limit. */
 final class CappedBody<T> implements BodySubscriber<T> {
   private final BodySubscriber<T> body;
   private final long cap;
@@ -55,7 +55,6 @@ final class CappedBody<T> implements BodySubscriber<T> {
     return body.getBody();
   }
 
-  /** The body exceeds the limit. */
   static final class TooLarge extends IOException {
     private static final long serialVersionUID = 1L;
 

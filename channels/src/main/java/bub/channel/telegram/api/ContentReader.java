@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the content of a message besides its text. */
+/** Reader of a message's content besides its text. */
 final class ContentReader {
   /** Reader for one kind of content; returns null when the message has none. */
   private interface Kind {

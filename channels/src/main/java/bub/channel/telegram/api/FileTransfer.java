@@ -22,7 +22,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.UUID;
 
-/** Uploads and downloads files without holding a whole file in memory. */
+/** Upload and download of files as streams, which never holds a whole file in memory. */
 final class FileTransfer {
   private final BotHttpClient wire;
   private final ApiLimits limits;
@@ -65,7 +65,6 @@ final class FileTransfer {
     return name.replaceAll("[\\p{Cntrl}\"\\\\]", "_");
   }
 
-  /** Downloads a file of the server to a new local file. */
   ApiOutcome<Long> download(RemoteFile file, String path, Path target, long maxBytes)
       throws InterruptedException {
     try {
@@ -73,11 +72,11 @@ final class FileTransfer {
           target,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     } catch (FileAlreadyExistsException exists) {
-      throw new IllegalArgumentException("there is a file already: " + target, exists);
+      throw new IllegalArgumentException("the file already exists: " + target, exists);
     } catch (IOException noPlace) {
-      return new Retry<>(ResponseReader.SOON, "the file cannot be written: " + noPlace);
+      return new Retry<>(ResponseReader.SOON, "cannot write the file: " + noPlace);
     }
-    ApiOutcome<Long> outcome = new Retry<>(ResponseReader.SOON, "not finished");
+    ApiOutcome<Long> outcome = new Retry<>(ResponseReader.SOON, "the download did not finish");
     try {
       outcome =
           wire.get(path, into(target, maxBytes), response -> finished(file, response, target));
@@ -97,7 +96,7 @@ final class FileTransfer {
         return new CappedBody<>(BodySubscribers.ofByteArray(), limits.answerBytes());
       }
       boolean saysTooMuch = info.headers().firstValueAsLong("content-length").orElse(0) > maxBytes;
-      // without CREATE: a file that is deleted meanwhile must not come back
+      // No CREATE: a file that is deleted during the download must not come back.
       var written = BodySubscribers.ofFile(target, StandardOpenOption.WRITE);
       return new CappedBody<>(
           BodySubscribers.mapping(written, _ -> new byte[0]), saysTooMuch ? 0 : maxBytes);
@@ -113,13 +112,13 @@ final class FileTransfer {
     return file.size() == null || file.size() == size
         ? new Ok<>(size)
         : new Retry<>(
-            ResponseReader.SOON, "the file has " + size + " bytes and should have " + file.size());
+            ResponseReader.SOON, "the file has " + size + " bytes but should have " + file.size());
   }
 
   /** Converts a missing file to a refusal that does not blame the token. */
   private static ApiOutcome<Long> notThere(ApiOutcome<RawJson> outcome) {
     return switch (outcome) {
-      case Ok<RawJson> _ -> new Retry<>(ResponseReader.SOON, "something else than a file came");
+      case Ok<RawJson> _ -> new Retry<>(ResponseReader.SOON, "the server did not send a file");
       case Retry<RawJson>(var after, String why) -> new Retry<>(after, why);
       case Refused<RawJson> refused ->
           new Refused<>(

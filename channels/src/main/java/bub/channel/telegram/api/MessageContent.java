@@ -17,11 +17,10 @@ public sealed interface MessageContent {
     public Photo {
       sizes = List.copyOf(sizes);
       if (sizes.isEmpty()) {
-        throw new IllegalArgumentException("a photo has at least one size");
+        throw new IllegalArgumentException("a photo needs at least one size");
       }
     }
 
-    /** Returns the largest size. */
     @Override
     public MediaFile file() {
       return sizes.stream().max(Comparator.comparingLong(PhotoSize::pixels)).orElseThrow().file();

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads messages from Telegram's JSON. Only the message number and the chat are mandatory. */
+/** Reader of messages in Telegram's JSON. Only the message number and the chat are mandatory. */
 final class MessageReader {
   private static final long LATEST_SECOND = 253_402_300_799L; // the end of the year 9999
   private static final int LONGEST_TEXT = 1_000_000;
@@ -38,7 +38,7 @@ final class MessageReader {
     Long id = json.number("message_id");
     TelegramChat chat = chat(json.object("chat"));
     if (id == null || chat == null) {
-      throw new InvalidField("message", "must have a number and a chat");
+      throw new InvalidField("message", "must have a message_id and a chat");
     }
     String text = json.text("text");
     LenientJson quote = json.object("quote");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Encodes the parameters of calls in Telegram's format. */
+/** Encoder for the parameters of calls in Telegram's format. */
 final class RequestEncoder {
   private RequestEncoder() {}
 

@@ -9,7 +9,7 @@ import bub.json.RawJson;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Converts HTTP responses to the outcomes of calls. */
+/** Reader of HTTP responses as outcomes of calls. */
 final class ResponseReader {
   static final Duration SOON = Duration.ofSeconds(1);
 
@@ -26,7 +26,7 @@ final class ResponseReader {
   /** Returns the result of a call, or the reason for its failure. */
   static ApiOutcome<RawJson> of(int status, byte[] body) {
     if (status >= 500) {
-      return new Retry<>(SOON, "Telegram has trouble: status " + status);
+      return new Retry<>(SOON, "Telegram returned status " + status);
     }
     try {
       LenientJson answer = LenientJson.of(RawJson.parse(body, UpdateReader.MAX_DEPTH));
@@ -53,7 +53,7 @@ final class ResponseReader {
           Duration.ofSeconds(Math.clamp(wait, 1, LONGEST_WAIT_SECONDS)), description);
     }
     return code >= 500
-        ? new Retry<>(SOON, "Telegram has trouble: " + description)
+        ? new Retry<>(SOON, "Telegram returned an error: " + description)
         : refused(code, description, parameters);
   }
 
@@ -70,7 +70,7 @@ final class ResponseReader {
   }
 
   private static <T> ApiOutcome<T> nonsense(int status) {
-    return new Retry<>(SOON, "no answer of a Bot API came back, but status " + status);
+    return new Retry<>(SOON, "the server is not a Bot API: it returned status " + status);
   }
 
   static <T> ApiOutcome<T> tooBig(long maxBytes) {

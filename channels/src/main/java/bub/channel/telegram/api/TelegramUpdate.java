@@ -10,13 +10,11 @@ import bub.json.RawJson;
  */
 public record TelegramUpdate(long id, Event event, RawJson raw) {
 
-  /** Content of an update. */
   public sealed interface Event {}
 
   /** A new message in a chat or a channel. */
   public record Posted(TelegramMessage message) implements Event {}
 
-  /** An edited message. */
   public record Edited(TelegramMessage message) implements Event {}
 
   /** The bot was added, removed, blocked or unblocked. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads updates from Telegram's JSON. */
+/** Reader of updates in Telegram's JSON. */
 public final class UpdateReader {
   private static final Logger LOG = LoggerFactory.getLogger(UpdateReader.class);
   static final int MAX_DEPTH = 256;
@@ -79,7 +79,7 @@ public final class UpdateReader {
         Long id = idOf(json);
         if (id != null) {
           // An update without a number comes again and again; the poller reports it.
-          LOG.warn("update {} cannot be read and is passed over: {}", id, wrong.getMessage());
+          LOG.warn("Skipped the unreadable update {}: {}", id, wrong.getMessage());
         }
         next = id == null ? next : Math.max(next, id + 1);
         broken++;

@@ -18,10 +18,10 @@ public record Webhook(URI url, String secret, int connections) {
   public Webhook {
     if (!VALID_SECRET.matcher(secret).matches()) {
       throw new IllegalArgumentException(
-          "the secret of a webhook is 1 to 256 letters, digits, '_' and '-'");
+          "the webhook secret must have 1 to 256 letters, digits, '_' or '-'");
     }
     if (connections < 1 || connections > MOST_CONNECTIONS) {
-      throw new IllegalArgumentException("a webhook has 1 to 100 connections");
+      throw new IllegalArgumentException("a webhook needs 1 to 100 connections");
     }
   }
 

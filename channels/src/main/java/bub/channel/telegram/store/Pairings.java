@@ -56,14 +56,11 @@ public final class Pairings implements AutoCloseable {
     this.chance = chance;
   }
 
-  /** Opens the pairings of this state directory. */
   public static Pairings open(Path stateDir) throws IOException {
     return open(stateDir, TimeSource.system(), new SecureRandom()::nextInt);
   }
 
   /**
-   * Opens the pairings of this state directory.
-   *
    * @param chance source of unpredictable numbers from 0 to below its argument
    */
   public static Pairings open(Path stateDir, TimeSource time, IntUnaryOperator chance)
@@ -71,7 +68,6 @@ public final class Pairings implements AutoCloseable {
     return new Pairings(StoreDatabase.openShared(file(stateDir), SCHEMA), time, chance);
   }
 
-  /** Returns the file with the pairings of this state directory. */
   public static Path file(Path stateDir) {
     return stateDir.resolve("chats").resolve("telegram-access.db");
   }
@@ -121,7 +117,7 @@ public final class Pairings implements AutoCloseable {
         });
   }
 
-  /** Returns the approved people who have not been told yet. */
+  /** Returns the approved people who have not been greeted yet. */
   public List<Pairing> ungreeted() throws IOException, InterruptedException {
     return database.call(
         c -> SqlStatements.list(c, Pairings::pairing, "SELECT * FROM pairing WHERE greeted = 0"));

@@ -117,7 +117,6 @@ public final class TelegramStore implements AutoCloseable {
         });
   }
 
-  /** Returns the chats with waiting updates. */
   public List<ChatId> chatsWaiting() throws IOException, InterruptedException {
     return database.call(
         c ->
@@ -181,7 +180,7 @@ public final class TelegramStore implements AutoCloseable {
         row.getString("chat"), row.getLong("message_id"), row.getString("answers"), line);
   }
 
-  /** Stores the draft of a chat and replaces the one before. */
+  /** Stores the draft of a chat and replaces the previous one. */
   public void keep(ChatId home, Draft draft) throws IOException, InterruptedException {
     database.call(
         c ->

@@ -39,7 +39,7 @@ class SecretsTest extends ApiScene {
   void whatIsNoTokenIsRefusedWithoutBeingRepeated(String text) {
     assertThatThrownBy(() -> BotToken.of(text))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("not a bot token: it is digits");
+        .hasMessageStartingWith("not a bot token: expected digits");
   }
 
   @Test
@@ -51,6 +51,6 @@ class SecretsTest extends ApiScene {
   @ValueSource(strings = {"ftp://example.org", "example.org", "/path", "mailto:x@example.org"})
   void onlyHttpLeadsToABotApi(String url) {
     assertThatThrownBy(() -> new HttpBotApi(URI.create(url), TOKEN, ApiLimits.standard()))
-        .hasMessageContaining("not the address of a Bot API server");
+        .hasMessageContaining("not the URL of a Bot API server");
   }
 }

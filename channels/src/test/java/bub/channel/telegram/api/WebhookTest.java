@@ -65,6 +65,6 @@ class WebhookTest extends ApiScene {
     URI url = URI.create("https://example.org/hook");
     assertThatThrownBy(() -> new Webhook(url, secret, 1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("secret of a webhook");
+        .hasMessageContaining("webhook secret");
   }
 }

@@ -42,7 +42,7 @@ class BubChatList extends LitElement {
     const all = known || !this.chosen || this.sought ? this.chats : [{id: this.chosen}, ...this.chats];
     return html`
       <div class="head">${this.chosen ? html`<h2>Chats</h2>` : html`<h1>Chats</h1>`}
-        <button ?disabled=${!user.mayWrite} title=${user.mayWrite ? '' : 'You may look, but not write.'}
+        <button ?disabled=${!user.mayWrite} title=${user.mayWrite ? '' : 'You have read-only access.'}
             @click=${() => this.#tell('new-chat', {})}>${icons.plus} New chat</button></div>
       <div class="tools">
         <input type="search" aria-label="Search chats" placeholder="Search" autocomplete="off"
@@ -80,7 +80,7 @@ class BubChatList extends LitElement {
     const isUnread = this.unread.has(id);
     const name = id === address ? address : title ?? (last ? id : 'New chat');
     return html`<li><a href=${`/chat/${encodeURIComponent(id)}`} aria-current=${id === this.chosen ? 'page' : nothing}>
-      <span class="title clip ${isUnread ? 'news' : ''}" dir="auto">${isUnread ? html`<span class="unseen">News: </span>` : nothing}${visible(name)}</span>
+      <span class="title clip ${isUnread ? 'news' : ''}" dir="auto">${isUnread ? html`<span class="unseen">Unread: </span>` : nothing}${visible(name)}</span>
       ${at ? html`<time datetime=${at}>${when(at)}</time>` : nothing}
       ${last ? html`<span class="said clip" dir="auto">${words(last)}</span>` : nothing}
     </a></li>`;

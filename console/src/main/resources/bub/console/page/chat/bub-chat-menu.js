@@ -3,7 +3,7 @@ import {LitElement, css, html, nothing} from 'lit';
 import {post} from '../core/api.js';
 import {icons} from '../core/icons.js';
 import {look} from '../core/look.js';
-import {visible} from '../core/text.js';
+import {sentence} from '../core/text.js';
 
 class BubChatMenu extends LitElement {
   static properties = {
@@ -52,10 +52,10 @@ class BubChatMenu extends LitElement {
   render() {
     return html`<button class="plain open" aria-label="Rename or delete this chat" @click=${this.#open}>${icons.more}</button>
       <dialog aria-labelledby="title"><form class="stack" @submit=${this.#rename}>
-        <h2 id="title">This chat</h2>
+        <h2 id="title">Rename or delete</h2>
         <label>Title <input name="title" required maxlength="100" autocomplete="off" dir="auto"></label>
-        <div role="alert">${this.problem ? html`<p class="notice bad">${visible(this.problem)}</p>` : nothing}</div>
-        <p class="small quiet">Deleting removes all that was said here, for everybody, and stops the agent of this chat.</p>
+        <div role="alert">${this.problem ? html`<p class="notice bad">${sentence(this.problem)}</p>` : nothing}</div>
+        <p class="small quiet">If you delete this chat, its messages are gone for everyone, and its agent stops.</p>
         <div class="row"><button type="button" @click=${this.#delete}>Delete chat</button><span class="grow"></span>
           <button type="button" @click=${() => this.#dialog.close()}>Cancel</button><button class="primary">Rename</button></div>
       </form></dialog>`;

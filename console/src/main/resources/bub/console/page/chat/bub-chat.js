@@ -4,7 +4,7 @@ import {get, post} from '../core/api.js';
 import {Listening} from '../core/live.js';
 import {look} from '../core/look.js';
 import {Routing, route} from '../core/route.js';
-import {visible} from '../core/text.js';
+import {sentence} from '../core/text.js';
 import {user} from '../core/user.js';
 import './bub-chat-list.js';
 import './bub-conversation.js';
@@ -120,7 +120,7 @@ class BubChat extends LitElement {
     route.go(`/chat/${encodeURIComponent(id)}`, how);
   }
 
-  /** Starts a chat. Without an agent it gets one of its own. */
+  /** Starts a chat, with a new agent if none is given. */
   async #begin(how, agent) {
     try {
       this.#open((await post('/api/chats', {agent})).id, how);
@@ -165,11 +165,11 @@ class BubChat extends LitElement {
 
   #nothing() {
     return this.refusal ? this.#trouble()
-        : this.chats ? html`<p class="empty">${this.chats.length ? 'Choose a chat.' : 'Nobody has said anything here yet.'}</p>` : nothing;
+        : this.chats ? html`<p class="empty">${this.chats.length ? 'Select a chat.' : 'No chats yet.'}</p>` : nothing;
   }
 
   #trouble() {
-    return html`<div class="empty" role="alert"><h1>Chat</h1><p>The chats could not be loaded: ${visible(this.refusal.message)}</p>
+    return html`<div class="empty" role="alert"><h1>Chat</h1><p>Could not load the chats. ${sentence(this.refusal.message)}</p>
       <button @click=${() => this.#load()}>Try again</button></div>`;
   }
 }

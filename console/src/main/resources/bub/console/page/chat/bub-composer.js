@@ -7,8 +7,8 @@ import {COMMANDS, commandIn, namesFrom} from './commands.js';
 class BubComposer extends LitElement {
   static properties = {
     chat: {},
-    why: {}, // why nothing can be said; empty when something can
-    isOperator: {type: Boolean}, // what is typed is an operator's word in somebody else's chat
+    why: {}, // reason why the chat is read-only, or empty
+    isOperator: {type: Boolean}, // true in chats of other channels
     draft: {state: true},
     menu: {state: true},
   };
@@ -142,12 +142,12 @@ class BubComposer extends LitElement {
         ${this.isOperator ? nothing : html`<button type="button" class="plain slash" aria-label="Commands" title="Commands" aria-expanded=${this.menu}
             ?disabled=${Boolean(this.why)} @click=${() => { this.menu = !this.menu; }}>/</button>`}
         <textarea rows="1" dir="auto" aria-label="Message" enterkeyhint="send" ?disabled=${Boolean(this.why)}
-            placeholder=${this.why ? 'Read only' : this.isOperator ? 'Write as an operator' : 'Write a message'} .value=${this.draft} @input=${this.#typed} @keydown=${this.#pressed}></textarea>
+            placeholder=${this.why ? 'Read-only' : this.isOperator ? 'Write as an operator' : 'Write a message'} .value=${this.draft} @input=${this.#typed} @keydown=${this.#pressed}></textarea>
         <button class="primary" aria-label="Send" title="Send" ?disabled=${Boolean(this.why) || this.draft.trim() === ''}>${icons.send}</button>
       </form>
       <p class="hint ${this.why ? 'why' : ''}">${this.why || (this.isOperator
-        ? 'The person and the agent see that an operator wrote this. Enter sends, Shift+Enter begins a new line.'
-        : 'Enter sends, Shift+Enter begins a new line, / shows commands.')}</p>`;
+        ? 'The person and the agent see that an operator wrote this. Press Enter to send, Shift+Enter for a new line.'
+        : 'Press Enter to send, Shift+Enter for a new line, / for commands.')}</p>`;
   }
 
   #menu() {

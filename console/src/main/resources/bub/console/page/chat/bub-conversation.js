@@ -8,7 +8,7 @@ import {icons} from '../core/icons.js';
 import {Listening} from '../core/live.js';
 import {look, mood} from '../core/look.js';
 import {peerUrl} from '../core/route.js';
-import {day, visible} from '../core/text.js';
+import {day, sentence, visible} from '../core/text.js';
 import {user} from '../core/user.js';
 import './bub-chat-menu.js';
 import './bub-composer.js';
@@ -185,11 +185,11 @@ class BubConversation extends LitElement {
 
   render() {
     const talk = this.#talk;
-    const why = user.mayWrite ? talk.readOnlyBecause : 'You may look, but not write: this console is read only for you.';
+    const why = user.mayWrite ? talk.readOnlyBecause : 'You have read-only access.';
     return html`
       ${this.#header(talk)}
       <div class="scroller" tabindex="0" role="log" aria-label="Conversation" @scroll=${this.#scrolled}>
-        ${this.#isFresh(talk) ? this.#welcome(why || (talk.isForeign ? 'This shows what its person and its agent say.' : '')) : this.#log(talk)}
+        ${this.#isFresh(talk) ? this.#welcome(why || (talk.isForeign ? 'Messages between the person and the agent appear here.' : '')) : this.#log(talk)}
       </div>
       <footer>
         ${this.news ? html`<button class="primary small news" @click=${this.#toTheEnd}>New messages ↓</button>` : nothing}
@@ -205,7 +205,7 @@ class BubConversation extends LitElement {
       <h1 class="clip" dir="auto">${visible(talk.title.slice(0, MOST_TITLE)) || (talk.isForeign ? visible(this.chat) : 'New chat')}
         ${talk.title ? html`<span class="quiet mono">${visible(this.chat)}</span>` : nothing}</h1>
       ${stage ? html`<span class="pill ${mood(stage)}" role="status">${STAGES[stage]}</span>` : nothing}
-      ${talk.agent ? html`<a class="agent mono clip" href=${peerUrl(talk.agent)} title="Show it on the map">${visible(talk.agent)}</a>` : nothing}
+      ${talk.agent ? html`<a class="agent mono clip" href=${peerUrl(talk.agent)} title="Show on the map">${visible(talk.agent)}</a>` : nothing}
       ${user.mayWrite && !talk.isForeign && talk.lines.length ? html`<bub-chat-menu .talk=${talk}
         @deleted=${() => this.dispatchEvent(new Event('deleted'))}></bub-chat-menu>` : nothing}
     </header>`;
@@ -218,7 +218,7 @@ class BubConversation extends LitElement {
   #welcome(why) {
     return html`<div class="welcome">
       <img src="/icon.svg" alt="">
-      <h2>${why ? 'Nothing was said here yet' : 'Type hello'}</h2>
+      <h2>${why ? 'No messages yet' : 'Say hello'}</h2>
       <p class="quiet">${why || this.#promise(this.#talk)}</p>
       ${why ? nothing : html`<div class="suggestions">${SUGGESTIONS.map((text) => html`
         <button @click=${() => this.#say(text)}>${text}</button>`)}</div>`}
@@ -226,13 +226,13 @@ class BubConversation extends LitElement {
   }
 
   #promise({agent}) {
-    return agent ? `What you write goes to ${visible(agent)}, and it answers here.`
-      : 'The bus starts an agent of your own for this chat, and it answers here.';
+    return agent ? `Your messages go to ${visible(agent)}. Its answers appear here.`
+      : 'Your first message starts an agent for this chat. Its answers appear here.';
   }
 
   #log(talk) {
     if (!talk.isLoaded && talk.refusal) {
-      return html`<div class="empty" role="alert"><p>This chat could not be loaded: ${visible(talk.refusal.message)}</p>
+      return html`<div class="empty" role="alert"><p>Could not load this chat. ${sentence(talk.refusal.message)}</p>
         <button @click=${() => talk.load()}>Try again</button></div>`;
     }
     if (!talk.isLoaded) return this.patient ? nothing : html`<p class="empty" role="status">Loading …</p>`;

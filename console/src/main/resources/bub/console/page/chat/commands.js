@@ -2,12 +2,12 @@
 import {get, post} from '../core/api.js';
 
 export const COMMANDS = {
-  status: 'how things are, here and with your agent',
-  agent: 'who your agent is, and how it is now',
-  reset: 'makes your agent forget this conversation',
-  stop: 'ends what your agent is doing',
-  new: 'begins another chat',
-  help: 'lists these',
+  status: 'Show the status of this chat and your agent',
+  agent: 'Show your agent and whether it is connected',
+  reset: 'Make your agent forget this conversation',
+  stop: 'Stop your agent',
+  new: 'Start a new chat',
+  help: 'List the commands',
 };
 
 /** Returns the command's name, or null for a message; a leading space makes any text a message. */
@@ -15,26 +15,24 @@ export function commandIn(text) {
   return /^\/([a-z?]*)\s*$/i.exec(text)?.[1].toLowerCase() ?? null;
 }
 
-/** Returns the commands with this prefix. */
 export function namesFrom(begun) {
   return Object.keys(COMMANDS).filter((name) => name.startsWith(begun));
 }
 
-/** Returns the answer to a command. */
 export async function answerTo(name, talk) {
   switch (name) {
     case 'status': return `${await where(talk)}\n${await ask(talk, 'command', {command: 'status'})}`;
     case 'agent': return ask(talk, 'command', {command: 'agent'});
     case 'reset': await ask(talk, 'command', {command: 'reset'}); return 'Your agent has forgotten this conversation.';
-    case 'stop': await ask(talk, 'stop', {}); return 'Stopped. Your next message starts your agent again.';
+    case 'stop': await ask(talk, 'stop', {}); return 'Your agent has stopped. Your next message starts it again.';
     case 'help': case '?': return help();
-    default: return `/${name} is no command.\n${help()}`;
+    default: return `/${name} is not a command.\n${help()}`;
   }
 }
 
 async function where(talk) {
   const {address, words, toDeliver, unanswered} = await get(talk.path);
-  return `${address}: ${words}; ${toDeliver} to deliver, ${unanswered} to be answered`;
+  return `${address}: ${words} Messages to deliver: ${toDeliver}, unanswered: ${unanswered}.`;
 }
 
 async function ask(talk, what, body) {
@@ -45,5 +43,5 @@ async function ask(talk, what, body) {
 
 function help() {
   const lines = Object.entries(COMMANDS).map(([name, what]) => `/${name}: ${what}`);
-  return [...lines, 'Begin with a space to say something that looks like a command.'].join('\n');
+  return [...lines, 'To send a message that looks like a command, type a space first.'].join('\n');
 }

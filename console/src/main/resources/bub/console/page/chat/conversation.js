@@ -58,18 +58,18 @@ export class Conversation extends EventTarget {
     return this.standing?.title ?? this.lines.find(({speaker}) => speaker === 'human')?.text ?? '';
   }
 
-  /** True for a chat of another channel: what is written here goes to its person as an operator's words. */
+  /** True for a chat of another channel, where users of the page write as operators. */
   get isForeign() {
     return this.id.includes(':');
   }
 
-  /** Why nothing can be written here, and what to do about it; empty when something can. */
+  /** Reason why the chat is read-only, and the remedy; empty when it is not. */
   get readOnlyBecause() {
     if (this.isForeign && this.standing === null) return 'This chat is loading.';
     return this.standing?.readOnlyBecause ?? '';
   }
 
-  /** True while something typed waits for an answer. */
+  /** True while a message waits for an answer. */
   get isWaiting() {
     return this.standing !== null && this.standing.toDeliver + this.standing.unanswered > 0;
   }
@@ -125,7 +125,6 @@ export class Conversation extends EventTarget {
     this.#looksAgain = setTimeout(() => this.look(), ms);
   }
 
-  /** Handles a live event of this chat. */
   take(event) {
     switch (event.kind) {
       case 'line': this.#hear(event.line); break;
@@ -218,7 +217,6 @@ export class Conversation extends EventTarget {
     return this.#send(this.unsent.add(text));
   }
 
-  /** Sends unsent messages again. */
   sayUnsent() {
     return Promise.all(this.unsent.worthRetrying.map((one) => this.#send(one)));
   }

@@ -15,7 +15,6 @@ export function conversation(id) {
   return found;
 }
 
-/** Removes a deleted chat. */
 export function forget(id) {
   kept.delete(id);
 }

@@ -50,7 +50,7 @@ function code({language, text}) {
 
 async function copy(button, text) {
   const done = await (navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false);
-  button.textContent = done ? 'Copied' : 'Not allowed here';
+  button.textContent = done ? 'Copied' : 'Copying is not allowed here';
   setTimeout(() => { button.textContent = 'Copy'; }, 2000);
 }
 

@@ -8,10 +8,10 @@ import {markdown, readable} from './markdown-view.js';
 const MOST_SHOWN = 20_000;
 
 const STAGES = {
-  no_agent: 'Asking for an agent of your own …',
-  spawning: 'Starting an agent of your own …',
+  no_agent: 'Requesting an agent for this chat …',
+  spawning: 'Starting your agent …',
   configuring: 'Your agent is getting ready …',
-  ready: 'Your agent is thinking …',
+  ready: 'Your agent is working on an answer …',
 };
 const DONE = {started: 'running', finished: 'done', failed: 'failed'};
 
@@ -39,14 +39,14 @@ function theirs({text, agent, at}, label, whole, more) {
   const isLong = text.length > MOST_SHOWN;
   const shown = isLong && !whole ? text.slice(0, MOST_SHOWN) : text;
   return html`<article class="theirs" aria-label=${label}>
-    <div class="who">${label === 'Operator' ? html`<strong>Operator</strong>` : nothing}<a class="clip" href=${peerUrl(agent)} title="Show it on the map">${visible(agent)}</a><span>${clockTime(at)}</span></div>
+    <div class="who">${label === 'Operator' ? html`<strong>Operator</strong>` : nothing}<a class="clip" href=${peerUrl(agent)} title="Show on the map">${visible(agent)}</a><span>${clockTime(at)}</span></div>
     ${isLong && whole ? html`<pre dir="auto">${readable(text)}</pre>` : html`<div class="text">${markdown(shown)}</div>`}${rest(text, shown, more)}
   </article>`;
 }
 
 function rest(text, shown, more) {
   return shown.length === text.length ? nothing
-      : html`<button class="small more" @click=${more}>Show all of it (${bytes(text.length)})</button>`;
+      : html`<button class="small more" @click=${more}>Show all (${bytes(text.length)})</button>`;
 }
 
 export function unsent(one, {again, edit}, whole, more) {

@@ -3,7 +3,7 @@ import {parseExactly} from './json.js';
 
 /** A refusal: `code` for programs, `message` for people. */
 export class ApiError extends Error {
-  constructor(status, {code = 'failed', message = 'the console did not answer as expected', retryable = false} = {}) {
+  constructor(status, {code = 'failed', message = 'unexpected answer from the console', retryable = false} = {}) {
     super(message);
     this.status = status;
     this.code = code;

@@ -19,7 +19,7 @@ class BubCopy extends LitElement {
   /** Copies the text. `text` may be a function, for a text that is costly to build. */
   async #copy() {
     const text = typeof this.text === 'function' ? this.text() : this.text;
-    this.done = await navigator.clipboard.writeText(text).then(() => 'copied', () => 'cannot copy here');
+    this.done = await navigator.clipboard.writeText(text).then(() => 'Copied', () => 'Copying is not allowed here');
     setTimeout(() => { this.done = ''; }, 1500);
   }
 

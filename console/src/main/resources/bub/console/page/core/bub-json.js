@@ -55,7 +55,7 @@ class BubJsonNode extends LitElement {
     if (typeof value !== 'string') return html`<span class="other">${JSON.stringify(value)}</span>`;
     const rest = value.length - this.shown;
     return html`<span class="string">"${visible(rest > 0 ? value.slice(0, this.shown) : value)}${rest > 0 ? '…' : '"'}</span>${rest > 0
-      ? html` <button class="more" @click=${() => { this.shown += 50_000; }}>show more (${count(rest)} characters left)</button>` : nothing}`;
+      ? html` <button class="more" @click=${() => { this.shown += 50_000; }}>Show more (${count(rest)} characters left)</button>` : nothing}`;
   }
 
   #branch(name) {
@@ -67,7 +67,7 @@ class BubJsonNode extends LitElement {
         ${Object.entries(this.value).slice(0, this.shown).map(([key, value]) => html`
           <bub-json-node .name=${key} .value=${value} .depth=${this.depth + 1}></bub-json-node>`)}
         ${this.#size > this.shown ? html`<button class="more" @click=${() => { this.shown += CHILDREN; }}>
-          show more (${count(this.#size - this.shown)} left)</button>` : nothing}
+          Show more (${count(this.#size - this.shown)} left)</button>` : nothing}
       </div>` : nothing}`;
   }
 }

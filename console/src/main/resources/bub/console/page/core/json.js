@@ -1,7 +1,6 @@
 /* Writes and reads JSON, and describes the place of a syntax error. */
 import {visible} from './text.js';
 
-/** Returns a value as indented text. */
 export function pretty(value) {
   return JSON.stringify(value, null, 2) ?? '';
 }
@@ -22,8 +21,8 @@ export function parseJson(text) {
   } catch {
     const at = faultIn(text);
     const before = text.slice(0, at).split('\n');
-    const found = at < text.length ? `‘${visible(text.slice(at, at + 12).split('\n')[0])}’ is not expected here` : 'the end comes too early';
-    return {problem: `Not JSON: line ${before.length}, column ${before.at(-1).length + 1}: ${found}`, at};
+    const found = at < text.length ? `unexpected ‘${visible(text.slice(at, at + 12).split('\n')[0])}’` : 'unexpected end';
+    return {problem: `Invalid JSON in line ${before.length}, column ${before.at(-1).length + 1}: ${found}.`, at};
   }
 }
 

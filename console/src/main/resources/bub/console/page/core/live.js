@@ -13,7 +13,7 @@ const MOST_UNSEEN = 3;
 
 /**
  * Dispatches every event of the stream under its own name with its data as `detail`, and two of its
- * own: `state` when the console or the bus goes away or comes back, and `refresh` when events may
+ * own: `state` when the console or the bus is lost or found again, and `refresh` when events may
  * have been missed and the views must reload.
  */
 class Live extends EventTarget {

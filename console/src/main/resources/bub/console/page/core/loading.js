@@ -1,7 +1,7 @@
 /* Loads the data of a view, one request at a time, and tracks its state: late, failed or loaded. */
 import {html, nothing} from 'lit';
 import {Listening} from './live.js';
-import {visible} from './text.js';
+import {sentence} from './text.js';
 
 const LATE_MS = 300;
 
@@ -57,7 +57,7 @@ export class Loading {
   /** Returns the notice beside or instead of the value: none, late, or the error. */
   notice() {
     if (this.error && !(this.value && AWAY.includes(this.error.code))) {
-      return html`<div class="notice bad row wrap" role="alert"><span class="grow">Could not load this: ${visible(this.error.message)}.</span>
+      return html`<div class="notice bad row wrap" role="alert"><span class="grow">Could not load the data. ${sentence(this.error.message)}</span>
         <button @click=${() => this.start()}>Try again</button></div>`;
     }
     return this.#late && !this.value ? html`<p class="quiet" role="status">Loading …</p>` : nothing;

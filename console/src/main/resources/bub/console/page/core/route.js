@@ -48,7 +48,6 @@ addEventListener('click', (event) => {
   route.go(link.pathname + link.search);
 });
 
-/** Returns the URL of a message. */
 export function messageUrl(messageId) {
   return `/messages?${new URLSearchParams({id: messageId})}`;
 }

@@ -12,6 +12,13 @@ export function visible(text) {
   });
 }
 
+/** Returns a message of the API as a sentence: with a capital letter and a full stop. */
+export function sentence(text) {
+  return visible(text)
+      .replace(/^[a-z]+(?= )/, (word) => word[0].toUpperCase() + word.slice(1))
+      .replace(/(?<![.!?…])$/, '.');
+}
+
 const WHOLE = new Intl.NumberFormat('en', {maximumFractionDigits: 0});
 const ONE_DIGIT = new Intl.NumberFormat('en', {maximumFractionDigits: 1});
 

@@ -30,12 +30,12 @@ class BubBanner extends LitElement {
   #trouble() {
     if (!live.connected) {
       const patient = performance.now() - this.#opened < PATIENCE_MS;
-      return patient ? nothing : this.#banner('The console does not answer. Trying again …');
+      return patient ? nothing : this.#banner('The console does not answer. Reconnecting …');
     }
     if (live.bus && !live.bus.connected) {
       const why = live.bus.reason ? `: ${visible(live.bus.reason)}` : '';
-      const since = age(live.bus.since) > 1000 ? ` for ${took(age(live.bus.since))}` : '';
-      return this.#banner(`The bus is away${since}${why}. What you see is from before; trying again …`);
+      const since = age(live.bus.since) > 1000 ? ` (${took(age(live.bus.since))})` : '';
+      return this.#banner(`The bus is unreachable${since}${why}. This page shows old data. Reconnecting …`);
     }
     return nothing;
   }

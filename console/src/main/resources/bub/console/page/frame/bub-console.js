@@ -119,7 +119,7 @@ class BubConsole extends LitElement {
     try {
       await view.load();
     } catch {
-      // The console is away, and the banner says so.
+      // The banner reports that the console does not answer.
       setTimeout(() => this.#load(), AGAIN_MS);
       return;
     }
@@ -133,11 +133,11 @@ class BubConsole extends LitElement {
   }
 
   render() {
-    if (!user.me) return html`<p class="empty" role="status">Asking the console …</p>`;
+    if (!user.me) return html`<p class="empty" role="status">Loading …</p>`;
     if (!user.mayLook) return html`<main><bub-login .refusal=${this.refusal}></bub-login></main>`;
     const view = this.#view;
     return html`
-      <a class="skip" href="#main" @click=${this.#skip}>Skip to the view</a>
+      <a class="skip" href="#main" @click=${this.#skip}>Skip to content</a>
       <nav aria-label="Views">
         <div class="name"><img src="/icon.svg" alt="">bub</div>
         ${Object.entries(VIEWS).map(([key, one]) => html`
@@ -162,8 +162,8 @@ class BubConsole extends LitElement {
     return html`
       <div class="bus"><span><span class="dot ${up ? 'good' : ''}"></span>${up ? 'connected' : 'not connected'}</span>
         <span class="clip">${live.bus?.serverId ?? ''}</span></div>
-      ${user.mayWrite ? nothing : html`<div class="bus"><span class="pill">read only</span></div>`}
-      <button class="plain small" @click=${() => { nextTheme(); this.requestUpdate(); }}>${icons.theme} Colours: ${theme()}</button>
+      ${user.mayWrite ? nothing : html`<div class="bus"><span class="pill">read-only</span></div>`}
+      <button class="plain small" @click=${() => { nextTheme(); this.requestUpdate(); }}>${icons.theme} Theme: ${theme()}</button>
       ${user.me.loggedIn ? html`<button class="plain small" @click=${this.#leave}>${icons.leave} Log out</button>` : nothing}`;
   }
 }

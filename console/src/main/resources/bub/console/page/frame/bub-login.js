@@ -5,7 +5,7 @@
 import {LitElement, css, html, nothing} from 'lit';
 import {command} from '../core/command.js';
 import {look} from '../core/look.js';
-import {visible} from '../core/text.js';
+import {sentence} from '../core/text.js';
 
 class BubLogin extends LitElement {
   static properties = {refusal: {attribute: false}};
@@ -21,10 +21,10 @@ class BubLogin extends LitElement {
     return html`<div class="card">
       <img src="/icon.svg" alt="">
       <h1>Log in</h1>
-      ${this.refusal ? html`<p class="notice bad" role="alert">${visible(this.refusal.message)}</p>` : nothing}
+      ${this.refusal ? html`<p class="notice bad" role="alert">${sentence(this.refusal.message)}</p>` : nothing}
       <p>This bus is locked, so you must log in. Run this command on the machine where bub runs:</p>
       <pre>${command('bub console login')}</pre>
-      <p class="quiet">It prints a link that works once, within ten minutes. Open the link in this browser.</p>
+      <p class="quiet">The command prints a link that works once and expires after ten minutes. Open the link in this browser.</p>
     </div>`;
   }
 }

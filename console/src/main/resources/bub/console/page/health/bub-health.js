@@ -4,7 +4,7 @@ import {get} from '../core/api.js';
 import {Listening} from '../core/live.js';
 import {look} from '../core/look.js';
 import {Routing, route} from '../core/route.js';
-import {bytes, count, took, visible} from '../core/text.js';
+import {bytes, count, sentence, took, visible} from '../core/text.js';
 import './bub-plot.js';
 import {FIGURES} from './figures.js';
 import {Timeline} from './timeline.js';
@@ -105,12 +105,12 @@ class BubHealth extends LitElement {
   render() {
     return html`<div class="page">
       <header><h1 class="grow">Health</h1>
-        <nav class="ranges" aria-label="How far back">${Object.entries(RANGES).map(([name, [seconds]]) => html`
+        <nav class="ranges" aria-label="Time range">${Object.entries(RANGES).map(([name, [seconds]]) => html`
           <a class="button" href=${`/health?minutes=${seconds / 60}`} aria-current=${name === this.#range ? 'page' : nothing}>${name}</a>`)}
         </nav></header>
       ${this.problem ? this.#wrong() : nothing}
       ${this.timeline?.latest ? this.#well() : this.slow && !this.problem
-          ? html`<p class="empty" role="status">Waiting for the first figures …</p>` : nothing}
+          ? html`<p class="empty" role="status">Waiting for the first metrics …</p>` : nothing}
     </div>`;
   }
 
@@ -125,7 +125,7 @@ class BubHealth extends LitElement {
   }
 
   #memory({limitBytes, heldBytes, heldByKind, refused, closed}) {
-    const words = `${bytes(heldBytes)} of ${bytes(limitBytes)} (${Math.round((heldBytes / limitBytes) * 100)} %)`;
+    const words = `${bytes(heldBytes)} of ${bytes(limitBytes)} (${Math.round((heldBytes / limitBytes) * 100)}%)`;
     const kinds = Object.entries(heldByKind).filter(([, held]) => held > 0).sort(([, a], [, b]) => b - a);
     return html`<section class="card memory" aria-label="Memory held for peers"><h2>Memory held for peers</h2>
       <meter min="0" max=${limitBytes} high=${limitBytes * MEMORY_HIGH} .value=${heldBytes} aria-label="Memory held for peers"
@@ -143,12 +143,12 @@ class BubHealth extends LitElement {
         ${found.length ? html`<ul>${found.map(({mood: colour, title, advice, link}) => html`<li class=${colour}>
             <b><span aria-hidden="true">${colour === 'bad' ? '✕' : '⚠'}</span> ${title}</b><p class="small">${advice}
             ${link ? html`<a href=${link.href}>${link.words}</a>` : nothing}</p></li>`)}</ul>`
-          : html`<h2><span aria-hidden="true">✓</span> All is well</h2><p class="small quiet">Messages arrive, the log is written.</p>`}
+          : html`<h2><span aria-hidden="true">✓</span> The bus is healthy</h2><p class="small quiet">It delivers messages and writes its log.</p>`}
       </section>
-      ${this.#tile('Messages a second', count(Math.round(now.perSecond * 10) / 10))}
+      ${this.#tile('Messages per second', count(Math.round(now.perSecond * 10) / 10))}
       ${this.#tile('Median latency', now.p50Ms === undefined ? '–' : took(now.p50Ms))}
       ${this.#tile('Peers', count(now.peers))}
-      ${this.#tile('Log', now.logFailing ? 'failing' : now.logQueuedBytes > 1024 * 1024 ? `${bytes(now.logQueuedBytes)} behind` : 'written',
+      ${this.#tile('Log', now.logFailing ? 'failing' : now.logQueuedBytes > 1024 * 1024 ? `${bytes(now.logQueuedBytes)} behind` : 'up to date',
           now.logLost ? `${count(now.logLost)} events lost` : '')}
     </div>`;
   }
@@ -159,17 +159,17 @@ class BubHealth extends LitElement {
   }
 
   #scraping() {
-    return html`<section class="card scrape"><h2>For Prometheus and Grafana</h2>
-      <p class="small">The same figures are at <a href="/metrics" target="_blank">/metrics</a>.
-        With bub's sources come a dashboard and alert rules:
-        <code>ops/grafana-dashboard.json</code>, <code>ops/alerts.yml</code>.</p>
+    return html`<section class="card scrape"><h2>Prometheus and Grafana</h2>
+      <p class="small">The same metrics are at <a href="/metrics" target="_blank">/metrics</a>.
+        The sources of bub contain a dashboard, <code>ops/grafana-dashboard.json</code>,
+        and alert rules, <code>ops/alerts.yml</code>.</p>
       <pre>scrape_configs:
   - job_name: bub
     static_configs: [{targets: ["${location.host}"]}]</pre></section>`;
   }
 
   #wrong() {
-    return html`<p class="notice bad" role="alert">${visible(this.problem.message)}</p>
+    return html`<p class="notice bad" role="alert">${sentence(this.problem.message)}</p>
       <div><button @click=${() => this.#load()}>Try again</button></div>`;
   }
 }

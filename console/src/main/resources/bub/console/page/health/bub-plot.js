@@ -145,7 +145,7 @@ class BubPlot extends LitElement {
     });
   }
 
-  /** Marks the times when the bus was away. */
+  /** Marks the times when the bus was unreachable. */
   #away() {
     const bars = [];
     this.samples.forEach(({connected}, i) => {
@@ -155,7 +155,7 @@ class BubPlot extends LitElement {
     });
     return bars.map(({from, end}) => svg`<rect class="away" x=${this.#x(from - 0.5).toFixed(1)} y=${TOP}
         width=${(this.#x(end + 0.5) - this.#x(from - 0.5)).toFixed(1)} height=${HEIGHT - TOP - BOTTOM}>
-        <title>the bus was away</title></rect>`);
+        <title>The bus was unreachable.</title></rect>`);
   }
 
   render() {
@@ -171,7 +171,7 @@ class BubPlot extends LitElement {
           @keydown=${this.#key} @blur=${() => this.#tell(null)}>
         <svg aria-hidden="true">${this.#shapes}${this.cursor === null ? nothing : this.#hair(at)}</svg></div>
       <div class="legend">${this.cursor === null || !this.samples[at] ? nothing : html`<b>${clockTime(this.samples[at].at)}</b>`}
-        ${this.#lines.length ? nothing : html`<span>none in this time</span>`}
+        ${this.#lines.length ? nothing : html`<span>none in this period</span>`}
         ${this.#lines.map(({name, ink, values}) => html`<span><i class=${ink}></i>${name} ${shown(values[at])}</span>`)}
       </div></div>`;
   }
@@ -188,7 +188,7 @@ class BubPlot extends LitElement {
     const {title, say} = this.figure;
     const top = this.#lines.reduce((most, {values}) => Math.max(most, ...values), 0);
     const range = this.seconds === 3600 ? 'hour' : `${this.seconds / 60} minutes`;
-    return `${title}: ${now} now, at most ${say(top)} in the last ${range}. Arrow keys read single values.`;
+    return `${title}: ${now} now, at most ${say(top)} in the last ${range}. Use the arrow keys to read single values.`;
   }
 
   // ---- cursor

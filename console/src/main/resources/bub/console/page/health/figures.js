@@ -3,11 +3,11 @@ import {bytes, count, took} from '../core/text.js';
 
 /** Reasons for refused messages, in words. */
 export const REASONS = {
-  rate_limited: 'too many at once',
-  send_as_not_granted: 'sent in another name',
-  invalid_type: 'type is no text',
+  rate_limited: 'rate limit exceeded',
+  send_as_not_granted: 'sender not allowed',
+  invalid_type: 'type is not a string',
   type_not_allowed: 'type not allowed',
-  draining: 'the bus was stopping',
+  draining: 'bus is stopping',
 };
 
 const plain = (word) => word.replaceAll('_', ' ');
@@ -33,19 +33,19 @@ const WHY = {
  * line supplies the large number.
  */
 export const FIGURES = [
-  {title: 'Messages a second', say: rate, lines: [
-    one('let in', 'accent', (s) => s.perSecond), one('refused', 'bad', (s) => s.refusedPerSecond)]},
-  {title: 'Latency', hint: 'from sending to the last answer', say: took, lines: [
+  {title: 'Messages per second', say: rate, lines: [
+    one('accepted', 'accent', (s) => s.perSecond), one('refused', 'bad', (s) => s.refusedPerSecond)]},
+  {title: 'Latency', hint: 'from send to last ack', say: took, lines: [
     one('median', 'accent', (s) => s.p50Ms), one('90 %', 'accent dashed', (s) => s.p90Ms),
     one('99 %', 'warn', (s) => s.p99Ms), one('slowest', 'quiet', (s) => s.maxMs)]},
-  {title: 'In flight', hint: 'messages not answered yet', say: count, unit: 'whole', lines: [one('messages', 'accent', (s) => s.inFlight)]},
-  {title: 'Deliveries that worked', say: rate, lines: [one('worked', 'good', (s) => s.deliveries?.ok ?? 0)]},
-  {title: 'Deliveries that failed', say: rate, sum: true, lines: each('deliveries', {}, ENDS)},
-  {title: 'Refused, by reason', say: rate, sum: true, lines: each('refusedBy', REASONS, WHY)},
+  {title: 'In flight', hint: 'messages without their last ack', say: count, unit: 'whole', lines: [one('messages', 'accent', (s) => s.inFlight)]},
+  {title: 'Successful deliveries', say: rate, lines: [one('ok', 'good', (s) => s.deliveries?.ok ?? 0)]},
+  {title: 'Failed deliveries', say: rate, sum: true, lines: each('deliveries', {}, ENDS)},
+  {title: 'Refusals by reason', say: rate, sum: true, lines: each('refusedBy', REASONS, WHY)},
   {title: 'Peers', say: count, unit: 'whole', lines: [
     one('peers', 'accent', (s) => s.peers), one('subscriptions', 'quiet', (s) => s.subscriptions)]},
-  {title: 'Log lag', hint: 'events that wait to be written', say: bytes, unit: 'bytes', lines: [
-    one('waiting', 'accent', (s) => s.logQueuedBytes)]},
+  {title: 'Log lag', hint: 'events not written yet', say: bytes, unit: 'bytes', lines: [
+    one('queued', 'accent', (s) => s.logQueuedBytes)]},
   {title: 'Memory', hint: 'Java heap in use', say: bytes, unit: 'bytes', lines: [
     one('bus', 'accent', (s) => s.heapBytes), one('console', 'quiet', (s) => s.consoleHeapBytes)]},
 ];

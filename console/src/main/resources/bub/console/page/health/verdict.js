@@ -29,8 +29,8 @@ function most(samples, map) {
 export function troubles(timeline) {
   const now = timeline.latest;
   if (!now.connected) {
-    return [{mood: 'bad', title: 'The bus is away',
-      advice: `Run ${command('bub doctor')} where the bus runs. The console reconnects by itself.`}];
+    return [{mood: 'bad', title: 'The bus is unreachable',
+      advice: `Run ${command('bub doctor')} on the machine of the bus. The console reconnects automatically.`}];
   }
   const lately = timeline.since(60).filter(({connected}) => connected);
   return [log(now, lately), lag(now), memory(now), failing(lately), undelivered(lately, timeline.step), refusing(lately), slow(lately)].filter(Boolean)
@@ -40,22 +40,22 @@ export function troubles(timeline) {
 function log(now, lately) {
   const lost = now.logLost - lately[0].logLost;
   if (now.logFailing) {
-    return {mood: 'bad', title: 'The log is failing: is the disk full?',
-      advice: 'Messages still pass, but they are not written down. Make room on the disk of the run directory; the log goes on by itself.'};
+    return {mood: 'bad', title: 'The bus cannot write its log',
+      advice: 'The bus still delivers messages, but does not log them. Free space on the disk of the state directory. Logging then continues automatically.'};
   }
-  return lost > 0 && {mood: 'warn', title: `${count(lost)} events are missing in the log`,
-    advice: 'The disk could not keep up. The gap is marked in the log as log_gap.'};
+  return lost > 0 && {mood: 'warn', title: `${count(lost)} events are missing from the log`,
+    advice: 'The disk was too slow. A log_gap event marks the gap in the log.'};
 }
 
 function lag({logQueuedBytes}) {
-  return logQueuedBytes > LAG_BYTES && {mood: 'warn', title: `The log lags: ${bytes(logQueuedBytes)} wait to be written`,
-    advice: 'The disk is too slow for this much. Soon senders will have to wait.'};
+  return logQueuedBytes > LAG_BYTES && {mood: 'warn', title: `The log is ${bytes(logQueuedBytes)} behind`,
+    advice: 'The disk is too slow for this load. Senders may soon have to wait.'};
 }
 
 function memory({memory: account}) {
   return account && account.heldBytes > MEMORY_HIGH * account.limitBytes && {mood: 'warn',
-    title: `The bus holds ${bytes(account.heldBytes)} for its peers`,
-    advice: `At ${bytes(account.limitBytes)} it refuses more and closes connections. A larger heap (BUB_JAVA_OPTS) raises the limit.`};
+    title: `The bus holds ${bytes(account.heldBytes)} of memory for its peers`,
+    advice: `At ${bytes(account.limitBytes)}, the bus refuses messages and closes connections. To raise the limit, set a larger heap in BUB_JAVA_OPTS.`};
 }
 
 function failing(lately) {
@@ -63,17 +63,17 @@ function failing(lately) {
   const all = total(lately, 'deliveries', NOBODY);
   if (!failed || failed / all < FEW) return null;
   const end = most(lately, 'deliveries');
-  return {mood: failed / all > 0.5 ? 'bad' : 'warn', title: `${Math.round((failed / all) * 100)} % of the deliveries fail`,
-    advice: `Most end as ${end.replaceAll('_', ' ')}. The map shows in red who does not take them.`,
-    link: {href: messagesUrl({status: end}), words: 'See which'}};
+  return {mood: failed / all > 0.5 ? 'bad' : 'warn', title: `${Math.round((failed / all) * 100)}% of deliveries fail`,
+    advice: `The most common outcome is ${end.replaceAll('_', ' ')}. The map marks failing peers in red.`,
+    link: {href: messagesUrl({status: end}), words: 'Show messages'}};
 }
 
 function undelivered(lately, stepSeconds) {
   const perSecond = lately.reduce((sum, sample) => sum + (sample.deliveries?.[NOBODY] ?? 0), 0);
   const lost = Math.max(1, Math.round(perSecond * stepSeconds));
-  return perSecond > 0 && {mood: 'warn', title: `${count(lost)} ${lost === 1 ? 'message' : 'messages'} reached nobody in the last minute`,
-    advice: 'Nobody listens at the address that they were sent to. Start the agent, or correct the address.',
-    link: {href: messagesUrl({status: NOBODY}), words: 'See which'}};
+  return perSecond > 0 && {mood: 'warn', title: `${count(lost)} ${lost === 1 ? 'message' : 'messages'} had no recipient in the last minute`,
+    advice: 'No peer listens on the address. Start the agent or correct the address.',
+    link: {href: messagesUrl({status: NOBODY}), words: 'Show messages'}};
 }
 
 function refusing(lately) {
@@ -81,14 +81,14 @@ function refusing(lately) {
   if (!refused) return null;
   const why = most(lately, 'refusedBy');
   return {mood: 'warn', title: `The bus refuses messages: ${REASONS[why] ?? why.replaceAll('_', ' ')}`,
-    advice: why === 'rate_limited' ? 'Somebody sends faster than --max-message-rate allows one peer.'
-      : 'Somebody sends what the rules of the bus do not allow.',
-    link: {href: messagesUrl({status: 'refused'}), words: 'See which'}};
+    advice: why === 'rate_limited' ? 'A peer exceeds the limit of --max-message-rate.'
+      : 'A peer sends messages that the policy of the bus does not allow.',
+    link: {href: messagesUrl({status: 'refused'}), words: 'Show messages'}};
 }
 
 function slow(lately) {
   const p99 = mean(lately.map((sample) => sample.p99Ms).filter((ms) => ms !== undefined));
-  return p99 > SLOW_MS && {mood: 'warn', title: `Slow: one message in a hundred takes ${took(p99)}`,
-    advice: 'Sort the list of the map by what is in flight: who has most keeps the others waiting.',
-    link: {href: '/map?as=list&sort=inFlight', words: 'Show the list'}};
+  return p99 > SLOW_MS && {mood: 'warn', title: `High latency: 1% of messages take ${took(p99)} or longer`,
+    advice: 'The peer with the most messages in flight probably causes the delay.',
+    link: {href: '/map?as=list&sort=inFlight', words: 'Show peers'}};
 }

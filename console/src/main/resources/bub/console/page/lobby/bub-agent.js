@@ -30,12 +30,12 @@ class BubAgent extends LitElement {
           ${lastSeen && !online ? html`<dt>Last seen</dt><dd>${ago(lastSeen)}</dd>` : nothing}
         </dl>
         <div class="row wrap">${user.mayWrite ? html`<a class="button" href=${chatWithUrl(agentId)}>Chat with it</a>` : nothing}
-          <a class="button" href=${peerUrl(agentId)}>On the map</a><a class="button" href=${messagesUrl({from: agentId})}>Its messages</a></div></div>
-      <div class="stack"><h3>${capabilities.length ? `Offers ${count(capabilities.length)}` : 'Offers nothing, only calls others'}</h3>
+          <a class="button" href=${peerUrl(agentId)}>Show on the map</a><a class="button" href=${messagesUrl({from: agentId})}>Show messages</a></div></div>
+      <div class="stack"><h3>${capabilities.length ? `Capabilities (${count(capabilities.length)})` : 'No capabilities'}</h3>
         <ul>${capabilities.slice(0, MOST).map((one) => html`<li><a class="card" href=${capabilityUrl(agentId, one)}>
           <span class="name">${visible(one.name)} <span class="small quiet">${visible(one.version ?? '')}</span></span>
           <span class="small quiet clip">${visible(one.description.slice(0, 300))}</span></a></li>`)}</ul>
-        ${capabilities.length > MOST ? html`<p class="small quiet">${count(capabilities.length - MOST)} more: search for them.</p>` : nothing}</div>`;
+        ${capabilities.length > MOST ? html`<p class="small quiet">${count(capabilities.length - MOST)} more. Use the search to find them.</p>` : nothing}</div>`;
   }
 }
 

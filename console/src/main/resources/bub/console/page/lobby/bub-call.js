@@ -77,15 +77,15 @@ class BubCall extends LitElement {
 
   render() {
     return html`
-      <div class="row wrap"><h2 class="grow">Call it</h2>
-        <div class="tabs" role="group" aria-label="How to write the input">
+      <div class="row wrap"><h2 class="grow">Call this capability</h2>
+        <div class="tabs" role="group" aria-label="Input format">
           <button aria-pressed=${!this.written} @click=${this.#asForm}>Form</button>
           <button aria-pressed=${Boolean(this.written)} @click=${this.#asJson}>JSON</button></div></div>
       ${isForUs(this.capability) ? nothing : html`<p class="notice warn small">${mayCall(this.capability)}</p>`}
       <div class="stack" @keydown=${this.#keyPressed}>${this.written ? this.#json() : this.#form()}${this.#actions()}</div>
       <div>${this.#progress()}<bub-outcome .outcome=${this.outcome} .capability=${this.capability}></bub-outcome></div>
       ${this.#past()}
-      <div class="stack"><h3>The same in a terminal</h3>
+      <div class="stack"><h3>Command for a terminal</h3>
         <div class="terminal"><code tabindex="0">${visible(shortened(this.#command()))}</code><bub-copy label="Copy command" .text=${() => this.#command()}></bub-copy></div></div>`;
   }
 
@@ -109,7 +109,7 @@ class BubCall extends LitElement {
   #wrote(text) {
     const {value, problem} = parseJson(text);
     const isObject = value !== null && typeof value === 'object' && !Array.isArray(value);
-    this.written = {text, problem: problem ?? (isObject ? undefined : 'The input must be an object, such as {"item": "tea"}.')};
+    this.written = {text, problem: problem ?? (isObject ? undefined : 'The input must be a JSON object, such as {"item": "tea"}.')};
     if (!this.written.problem) this.input = value;
   }
 
@@ -135,26 +135,26 @@ class BubCall extends LitElement {
   // ---- the call
 
   #actions() {
-    const reason = user.mayWrite ? '' : 'You may only look: calls are for operators.';
+    const reason = user.mayWrite ? '' : 'You have read-only access. Only operators can call capabilities.';
     return html`<div class="actions">
       ${this.running
         ? html`<button class="primary" @click=${this.#cancel}>Stop waiting</button>`
         : html`<button class="primary" ?disabled=${Boolean(reason)} aria-describedby="reason" @click=${this.#call}>Call</button>`}
-      <div class="who"><label for="who">Ask</label><select id="who" ?disabled=${this.running} @change=${({target}) => { this.anyone = target.value === 'any'; }}>
+      <div class="who"><label for="who">Agent</label><select id="who" ?disabled=${this.running} @change=${({target}) => { this.anyone = target.value === 'any'; }}>
         <option value="one" ?selected=${!this.anyone}>${visible(this.agentId)}</option>
-        <option value="any" ?selected=${this.anyone}>whoever can (${count(this.offers)} online)</option></select></div>
+        <option value="any" ?selected=${this.anyone}>any agent (${count(this.offers)} online)</option></select></div>
       <span id="reason" class="small quiet">${reason}</span></div>`;
   }
 
   #progress() {
     const limit = this.capability.timeout_seconds ?? USUAL_SECONDS;
     return html`<div role="status">${this.running ? html`<p class="notice">Waiting for an answer … ${Math.floor((performance.now() - this.running) / 1000)} s
-        <span class="quiet">of ${limit} s at most, longer while the agent reports progress</span></p>` : nothing}</div>`;
+        <span class="quiet">of at most ${limit} s, or longer while the agent reports progress</span></p>` : nothing}</div>`;
   }
 
   #past() {
     const past = recall(this.capability, this.agentId);
-    return past.length < 2 ? nothing : html`<div class="stack"><h3>Calls on this page</h3><ul class="past">${past.map((one, at) => html`
+    return past.length < 2 ? nothing : html`<div class="stack"><h3>Recent calls</h3><ul class="past">${past.map((one, at) => html`
       <li><span class="pill ${one.ok ? 'good' : 'bad'}">${one.ok ? 'ok' : 'failed'}</span><code class="clip">${visible(one.text)}</code>
         <span class="small quiet number">${took(one.tookMs)}</span>
         <button class="plain small" aria-label=${`Use input ${at + 1} again`} @click=${() => this.#use(one.input)}>Use again</button></li>`)}</ul></div>`;
@@ -227,7 +227,7 @@ class BubCall extends LitElement {
 }
 
 function shortened(text) {
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)} … (copying takes all of it)` : text;
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)} … (the button copies the whole command)` : text;
 }
 
 customElements.define('bub-call', BubCall);

@@ -42,8 +42,8 @@ class BubCapability extends LitElement {
         <dl>
           <dt>Offered by</dt><dd><a href=${agentUrl(agent.agentId)}>${visible(agent.agentId)}</a>
             <span class="pill ${agent.online ? 'good' : ''}">${agent.online ? 'online' : 'offline'}</span></dd>
-          <dt>Who may call</dt><dd>${this.#callers()}</dd>
-          <dt>Answers within</dt><dd>${capability.timeout_seconds ? `${capability.timeout_seconds} s` : 'the bus’s usual time (60 s unless set otherwise)'}</dd>
+          <dt>Allowed callers</dt><dd>${this.#callers()}</dd>
+          <dt>Timeout</dt><dd>${capability.timeout_seconds ? `${capability.timeout_seconds} s` : 'default of the bus (60 s unless configured)'}</dd>
           ${capability.keywords?.length ? html`<dt>Keywords</dt><dd class="words">${capability.keywords.map((word) => html`<span class="pill">${visible(word)}</span>`)}</dd>` : nothing}
         </dl>
       </div>
@@ -53,7 +53,7 @@ class BubCapability extends LitElement {
 
   #callers() {
     const allowed = this.capability.authorized_requester_ids ?? [];
-    if (!allowed.length) return 'everybody';
+    if (!allowed.length) return 'everyone';
     return html`${allowed.slice(0, FEW).map((id) => html`<code>${visible(id)}</code> `)}${allowed.length > FEW ? `and ${allowed.length - FEW} more` : nothing}`;
   }
 

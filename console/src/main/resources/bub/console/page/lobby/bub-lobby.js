@@ -126,7 +126,7 @@ class BubLobby extends LitElement {
     if (known && !known.agents.length && !agentId) return html`<div class="page"><h1>Lobby</h1>${this.#loading.notice()}${emptyLobby()}</div>`;
     return html`<div class="split ${agentId ? 'open' : ''}" @keydown=${(event) => this.#focusReturn.escape(event)}>
       <div class="list">${this.#list(agentId)}</div>
-      <section class="detail" tabindex="-1" aria-label="Chosen">${agentId ? this.#detail(agentId) : this.#hint()}</section></div>`;
+      <section class="detail" tabindex="-1" aria-label="Selection">${agentId ? this.#detail(agentId) : this.#hint()}</section></div>`;
   }
 
   #list(chosen) {
@@ -139,7 +139,7 @@ class BubLobby extends LitElement {
       <input id="search" type="search" placeholder="Search, such as price or find_*" autocomplete="off" spellcheck="false"
           .value=${this.wanted} @input=${this.#typed}>
       ${this.#loading.notice()}
-      ${this.wanted && !some.length ? html`<p class="quiet">Nothing found for “${visible(this.wanted)}”.</p>` : nothing}
+      ${this.wanted && !some.length ? html`<p class="quiet">No results for “${visible(this.wanted)}”.</p>` : nothing}
       <ul class="agents">${repeat(some, (agent) => agent.agentId, (agent) => this.#row(agent, chosen))}</ul>
       ${this.#loading.value?.next && !this.wanted ? html`<button @click=${this.#more}>Show more agents</button>` : nothing}`;
   }
@@ -154,26 +154,26 @@ class BubLobby extends LitElement {
       ${agent.capabilities.slice(0, FEW).map((one) => html`
         <a class="capability" href=${capabilityUrl(agent.agentId, one)} aria-current=${nameOf(one) === capability ? 'true' : nothing}>
           <span class="row"><span class="name clip">${visible(one.name)}</span>${one.version ? html`<span class="small quiet">${visible(one.version)}</span>` : nothing}
-            ${one.authorized_requester_ids?.length ? html`<span class="pill" title="Only those it names may call it">named callers</span>` : nothing}</span>
+            ${one.authorized_requester_ids?.length ? html`<span class="pill" title="Only the listed callers may call it">restricted</span>` : nothing}</span>
           <span class="small quiet clip">${visible(one.description.slice(0, 200))}</span></a>`)}
       ${rest > 0 ? html`<a class="capability small" href=${agentUrl(agent.agentId)}>${count(rest)} more</a>` : nothing}
-      ${agent.capabilities.length ? nothing : html`<p class="capability small quiet">offers nothing, only calls</p>`}</li>`;
+      ${agent.capabilities.length ? nothing : html`<p class="capability small quiet">No capabilities</p>`}</li>`;
   }
 
   #hint() {
-    return html`<div class="empty hint"><p>Choose a capability to see its contract and to call it.</p></div>`;
+    return html`<div class="empty hint"><p>Select a capability to see its contract and to call it.</p></div>`;
   }
 
   #detail(agentId) {
     const back = html`<a class="button back" href="/lobby">${icons.back} Lobby</a>`;
     const agent = this.#agent(agentId);
     if (!agent) return back;
-    if (agent.missing) return html`${back}<p class="empty">Nobody called ${visible(agentId)} is registered any more.</p>`;
+    if (agent.missing) return html`${back}<p class="empty">${visible(agentId)} is not registered.</p>`;
     const wanted = route.parameters.get('capability');
     const capability = agent.capabilities.find((one) => nameOf(one) === wanted) ?? agent.capabilities.find((one) => one.name === wanted);
     if (wanted && !capability) {
-      return html`${back}<p class="empty">${visible(agentId)} does not offer ${visible(wanted)} any more.
-        <a href=${agentUrl(agentId)}>What it offers</a></p>`;
+      return html`${back}<p class="empty">${visible(agentId)} no longer offers ${visible(wanted)}.
+        <a href=${agentUrl(agentId)}>Show its capabilities</a></p>`;
     }
     if (!capability) return html`${back}<bub-agent .agent=${agent}></bub-agent>`;
     return html`${back}${keyed(`${agentId}\n${wanted}`, html`

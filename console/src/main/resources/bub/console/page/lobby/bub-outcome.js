@@ -27,7 +27,7 @@ class BubOutcome extends LitElement {
   #outcome(outcome) {
     if (outcome.ok) return this.#answer(outcome);
     if (outcome.cancelled) {
-      return this.#box('warn', 'You stopped waiting', outcome, html`<p>The agent has the call and may still do the work; its answer is not shown here.</p>`);
+      return this.#box('warn', 'You stopped waiting for the answer', outcome, html`<p>The agent received the call and may still complete it. Its answer will not appear here.</p>`);
     }
     const {title, todo} = inWords(outcome.errorCode, this.capability);
     return this.#box('bad', title, outcome, html`<p>${todo}</p>
@@ -37,14 +37,14 @@ class BubOutcome extends LitElement {
 
   #answer(outcome) {
     const promised = Object.keys(this.capability.output_schema ?? {}).length > 0;
-    return this.#box('good', promised ? 'Answered, and the output keeps its contract' : 'Answered; its contract allows any output', outcome,
+    return this.#box('good', promised ? 'Success: the output matches its contract' : 'Success: the contract allows any output', outcome,
         html`<bub-json label="Output" .value=${outcome.output}></bub-json>`);
   }
 
   #box(mood, title, {tookMs}, content) {
     return html`<div class="box"><div class="top ${mood}"><strong class="grow">${title}</strong><span class="small">${took(tookMs)}</span></div>
       <div class="body">${content}
-        <a class="small" href=${messagesUrl({from: CALLER, type: 'lobby_request'})}>How the console’s calls travelled</a></div></div>`;
+        <a class="small" href=${messagesUrl({from: CALLER, type: 'lobby_request'})}>Show the messages of the console’s calls</a></div></div>`;
   }
 
   #violations({violations, errorCode}) {

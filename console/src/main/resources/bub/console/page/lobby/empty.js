@@ -13,9 +13,9 @@ bub lobby register --id agent:clock clock.json -- date '+{"now":"%c"}'`;
 
 export function emptyLobby() {
   return html`<div class="stack">
-    <p>Agents register here what they can do, each capability with a contract: what goes in, what comes out and who may call.
-      Others find it and call it, and the lobby holds every call to its contract.</p>
-    <p>Nobody is registered yet. In a terminal, this makes a capability of a program; it appears here at once:</p>
+    <p>In the lobby, agents register capabilities that others can find and call. Each capability has a contract for its
+      input, its output and its callers. The lobby checks every call against the contract.</p>
+    <p>No agents are registered yet. To offer a program as a capability, run these commands in a terminal:</p>
     <div class="card"><pre tabindex="0">${COMMANDS}</pre><bub-copy label="Copy commands" .text=${COMMANDS}></bub-copy></div>
   </div>`;
 }

@@ -13,7 +13,7 @@ import {LIMITS, below, initial, same, shape} from './schema.js';
 export function field(form, budget, at) {
   const drawn = shape(at.given, form.schema);
   const one = {...at, ...drawn, id: form.idOf(at.path)};
-  if (budget.left-- <= 0 || at.depth > LIMITS.depth) return jsonField(form, {...one, hint: 'Too deep to draw.'});
+  if (budget.left-- <= 0 || at.depth > LIMITS.depth) return jsonField(form, {...one, hint: 'Too deep for the form. Enter JSON.'});
   switch (one.kind) {
     case 'text': return labelled(form, one, textInput(form, one));
     case 'number': return labelled(form, one, numberInput(form, one));
@@ -76,7 +76,7 @@ function booleanField(form, one) {
 }
 
 function jsonField(form, one) {
-  const hint = one.trouble ? `Its schema cannot be drawn (${one.trouble}): write the value as JSON.` : one.hint ?? 'Any JSON value.';
+  const hint = one.trouble ? `The form does not support this schema (${one.trouble}). Enter the value as JSON.` : one.hint ?? 'Any JSON value.';
   const known = {...one, hint};
   const take = ({target: {value: text}}) => {
     if (!text.trim()) {
@@ -111,7 +111,7 @@ function listField(form, budget, one) {
       ${field(form, budget, {path: below(one.path, at), name: `${at + 1}`, given: one.items, value: value ?? undefined, required: false, isItem: true, depth: one.depth + 1})}
       <button class="plain remove" type="button" aria-label=${`Remove ${at + 1} of ${visible(one.name ?? 'the list')}`}
           @click=${() => form.takeOut(one.path, list, at)}>${icons.close}</button></div>`)}
-    ${list.length > LIMITS.items ? html`<p class="small quiet">${list.length - LIMITS.items} more: see JSON.</p>` : nothing}
+    ${list.length > LIMITS.items ? html`<p class="small quiet">${list.length - LIMITS.items} more. Switch to JSON to edit them.</p>` : nothing}
     <div><button type="button" ?disabled=${isFull} @click=${add}>${icons.plus} Add to ${visible(one.name ?? 'the list')}</button></div>`);
 }
 
@@ -124,8 +124,8 @@ function groupField(form, budget, one) {
   const fields = one.members.map(([name, given]) => (budget.left > 0 ? field(form, budget, {
     path: below(path, name), name, given, value: own(value, name), required: one.needs.has(name), depth: one.depth + 1,
   }) : nothing));
-  const rest = one.hidden ? html`<p class="small quiet">${one.hidden.toLocaleString('en')} more members are not drawn: write them under JSON.</p>` : nothing;
-  if (!path) return html`${one.members.length ? fields : html`<p class="quiet">It takes no input.</p>`}${rest}`;
+  const rest = one.hidden ? html`<p class="small quiet">${one.hidden.toLocaleString('en')} more members. Switch to JSON to edit them.</p>` : nothing;
+  if (!path) return html`${one.members.length ? fields : html`<p class="quiet">This capability needs no input.</p>`}${rest}`;
   return framed(form, one, html`${fields}${rest}
     ${one.required ? nothing : html`<div><button class="plain small" type="button" @click=${() => form.set(path, undefined)}>Remove ${visible(one.name)}</button></div>`}`);
 }

@@ -17,7 +17,7 @@ export function textInput(form, one) {
   const time = schema.format === 'date-time';
   const shown = typeof value !== 'string' ? '' : time ? toLocal(value) : value;
   const take = ({target}) => form.set(path, target.value === '' ? undefined : time ? toInstant(target.value) : target.value);
-  const example = Array.isArray(schema.examples) && typeof schema.examples[0] === 'string' ? `such as ${schema.examples[0]}` : nothing;
+  const example = Array.isArray(schema.examples) && typeof schema.examples[0] === 'string' ? `for example ${schema.examples[0]}` : nothing;
   if (schema.maxLength > LONG) {
     return html`<textarea id=${id} rows="4" .value=${shown} @input=${take} ?disabled=${value === null} maxlength=${schema.maxLength}
         aria-required=${one.required} aria-invalid=${Boolean(form.problem(path))} aria-describedby=${notes(form, one)}
@@ -41,7 +41,7 @@ function toLocal(instant) {
 export function numberInput(form, one) {
   const {schema, path, value} = one;
   const take = ({target}) => (target.validity.badInput
-    ? form.keepDraft(path, '', 'This is not a number.')
+    ? form.keepDraft(path, '', 'Enter a number.')
     : form.set(path, target.value === '' ? undefined : Number(target.value)));
   const isWhole = [schema.type].flat().includes('integer');
   return html`<input type="number" id=${one.id} .value=${typeof value === 'number' ? String(value) : ''} @input=${take}

@@ -18,10 +18,10 @@ function find(pointer, root) {
   let found = root;
   for (const step of decodeURIComponent(pointer.slice(1)).split('/').slice(1)) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) throw new Puzzle(`${pointer} leads nowhere`);
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) throw new Puzzle(`${pointer} does not exist`);
     found = found[name];
   }
-  if (found === root && pointer !== '#') throw new Puzzle(`${pointer} is a name that forms do not follow`);
+  if (found === root && pointer !== '#') throw new Puzzle(`${pointer} is an anchor, which forms do not support`);
   return found;
 }
 
@@ -34,9 +34,9 @@ function merge(a, b) {
 
 /** Resolves $ref and allOf. `fuel` ends a schema that refers to itself. */
 function flat(given, root, fuel) {
-  if (fuel.left-- === 0) throw new Puzzle('it refers to itself without an end');
+  if (fuel.left-- === 0) throw new Puzzle('it contains an endless reference to itself');
   if (given === true || given === undefined) return {};
-  if (!isObject(given)) throw new Puzzle(given === false ? 'it takes nothing' : 'it is no schema');
+  if (!isObject(given)) throw new Puzzle(given === false ? 'it allows no value' : 'it is not a schema');
   const {$ref, allOf, ...own} = given;
   let result = typeof $ref === 'string' ? merge(flat(find($ref, root), root, fuel), own) : own;
   for (const part of Array.isArray(allOf) ? allOf : []) result = merge(result, flat(part, root, fuel));
@@ -64,7 +64,7 @@ export function shape(given, root) {
   try {
     read = draw(flat(given, root, {left: STEPS}), root);
   } catch (puzzle) {
-    read = {kind: 'json', schema: {}, nullable: false, trouble: puzzle instanceof Puzzle ? puzzle.message : 'it cannot be read'};
+    read = {kind: 'json', schema: {}, nullable: false, trouble: puzzle instanceof Puzzle ? puzzle.message : 'it cannot be parsed'};
   }
   if (isObject(given)) known.set(given, read);
   return read;

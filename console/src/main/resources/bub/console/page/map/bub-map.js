@@ -5,7 +5,7 @@ import {age} from '../core/clock.js';
 import {Listening, live} from '../core/live.js';
 import {look} from '../core/look.js';
 import {Routing, messageUrl, route} from '../core/route.js';
-import {clockTime, count, took, visible} from '../core/text.js';
+import {clockTime, count, sentence, took, visible} from '../core/text.js';
 import './bub-peer.js';
 import './bub-peer-table.js';
 import './bub-scene.js';
@@ -225,7 +225,7 @@ class BubMap extends LitElement {
     return html`
       <header @keydown=${this.#key}><h1>Map</h1>
         <span class="quiet small grow">${count(this.total)} connected</span>
-        <nav class="switch" aria-label="How to show it">
+        <nav class="switch" aria-label="View">
           <a class="button" href="/map" aria-current=${this.#asList ? nothing : 'page'}>Map</a>
           <a class="button" href="/map?as=list" aria-current=${this.#asList ? 'page' : nothing}>List</a>
         </nav></header>
@@ -243,7 +243,7 @@ class BubMap extends LitElement {
 
   #nobody(nodes) {
     if (this.#asList || nodes.some(({peer}) => !peer || !HOUSE.has(peer.clientName) && peer.clientId !== 'agent:console')) return nothing;
-    return html`<p class="empty"><span>Nobody else is here yet. <a href="/chat">Open Chat and say hello</a>.</span></p>`;
+    return html`<p class="empty"><span>No other peers are connected yet. <a href="/chat">Open Chat and say hello</a>.</span></p>`;
   }
 
   #lastMessage() {
@@ -253,11 +253,11 @@ class BubMap extends LitElement {
     return html`<div class="last">
       <p class="clip"><span class="quiet">Last message</span> <a href=${messageUrl(messageId)}>${visible(from)} → ${visible(to)}</a>
         <span class="said">${gist(this.last)}</span> <span class="quiet">${how.filter(Boolean).join(' · ')}</span></p>
-      <button class="small" @click=${() => this.#replay([this.last])}>Show its way</button></div>`;
+      <button class="small" @click=${() => this.#replay([this.last])}>Replay</button></div>`;
   }
 
   #wrong() {
-    return html`<div class="page"><h1>Map</h1><p class="notice bad" role="alert">${visible(this.problem.message)}</p>
+    return html`<div class="page"><h1>Map</h1><p class="notice bad" role="alert">${sentence(this.problem.message)}</p>
       <div><button @click=${() => this.#load()}>Try again</button></div></div>`;
   }
 }

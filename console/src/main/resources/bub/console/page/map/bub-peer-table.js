@@ -72,9 +72,9 @@ class BubPeerTable extends LitElement {
           <option value="">all roles</option>
           ${Object.entries(ROLES).map(([key, [, many]]) => html`<option value=${key} ?selected=${key === role}>${many}</option>`)}
         </select></div>
-      ${found.length ? this.#table(found.slice(0, MOST), sort, at) : html`<p class="empty">Nobody here has such a name.</p>`}
+      ${found.length ? this.#table(found.slice(0, MOST), sort, at) : html`<p class="empty">No peers match.</p>`}
       ${found.length > MOST
-          ? html`<p class="quiet small">The first ${MOST} of ${count(found.length)}. Type a part of a name to find others.</p>` : nothing}`;
+          ? html`<p class="quiet small">Showing the first ${MOST} of ${count(found.length)} peers. Search by name to find others.</p>` : nothing}`;
   }
 
   /** Keeps the order of rows under the pointer or the focus. */
@@ -87,7 +87,7 @@ class BubPeerTable extends LitElement {
   }
 
   #table(nodes, sort, at) {
-    return html`<div class="card" tabindex="0" role="region" aria-label="Who is connected"><table>
+    return html`<div class="card" tabindex="0" role="region" aria-label="Connected peers"><table>
       <thead><tr>${this.#sortable('name', sort)}<th class="wide" scope="col">Role</th>
         ${this.#sortable('rate', sort)}${this.#sortable('inFlight', sort)}
         <th scope="col">State</th><th class="wide" scope="col">Listens to</th><th class="wide" scope="col">Connected</th></tr></thead>

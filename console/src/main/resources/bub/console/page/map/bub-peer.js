@@ -6,7 +6,7 @@ import {icons} from '../core/icons.js';
 import {Listening} from '../core/live.js';
 import {look, mood} from '../core/look.js';
 import {chatWithUrl, messageUrl, messagesUrl, peerUrl} from '../core/route.js';
-import {ago, clockTime, count, day, visible} from '../core/text.js';
+import {ago, clockTime, count, day, sentence, visible} from '../core/text.js';
 import {user} from '../core/user.js';
 import {ROLES, pacing} from './node.js';
 
@@ -97,11 +97,11 @@ class BubPeer extends LitElement {
     return html`<section aria-labelledby="name">
       <div class="row head"><h2 id="name" class="grow" tabindex="-1">${visible(this.name)}</h2>
         <button class="plain" aria-label="Close" @click=${() => this.dispatchEvent(new Event('close'))}>${icons.close}</button></div>
-      ${this.node ? this.#here(this.node, Date.now()) : html`<p class="notice">Not connected now.</p>`}
+      ${this.node ? this.#here(this.node, Date.now()) : html`<p class="notice">Not connected.</p>`}
       ${user.mayWrite && this.name !== CONSOLE && ['agent', 'lobby agent', 'other'].includes(this.node?.role) ? html`<div><a class="button" href=${chatWithUrl(this.name)}>Chat with it</a></div>` : nothing}
       <div><div class="row"><h3 class="grow">Last messages</h3>
-        <a class="small" href=${messagesUrl({from: this.name})}>all from it</a>
-        <a class="small" href=${messagesUrl({to: this.name})}>all to it</a></div>
+        <a class="small" href=${messagesUrl({from: this.name})}>all sent</a>
+        <a class="small" href=${messagesUrl({to: this.name})}>all received</a></div>
       ${this.#lastMessages()}</div></section>`;
   }
 
@@ -113,13 +113,13 @@ class BubPeer extends LitElement {
     return html`<div class="row wrap"><span class="pill">${ROLES[node.role][0]}</span><span class="pill ${colour}">${words}</span></div>
       <dl>
         ${through ? html`<dt>Behind</dt><dd><a href=${peerUrl(through)}>${visible(through)}</a></dd>` : nothing}
-        <dt>Messages</dt><dd>${rate ? `${pacing(rate)} a second` : 'quiet now'}</dd>
-        <dt>Failed</dt><dd>${failed} of ${of} to it in the last half minute</dd>
+        <dt>Messages</dt><dd>${rate ? `${pacing(rate)} per second` : 'none now'}</dd>
+        <dt>Failed</dt><dd>${failed} of ${of} received in the last 30 s</dd>
         ${peer ? html`
-          <dt>In flight</dt><dd>${peer.inFlight ? `${count(peer.inFlight)} not answered yet` : 'none'}</dd>
+          <dt>In flight</dt><dd>${peer.inFlight ? `${count(peer.inFlight)} without an ack` : 'none'}</dd>
           <dt>Listens to</dt><dd class="chips">${peer.subscriptions.map((pattern) => html`<code>${visible(pattern)}</code>`)}</dd>
           <dt>Program</dt><dd>${visible(peer.clientName)} ${visible(peer.clientVersion)}</dd>
-          <dt>Speaks</dt><dd>${visible(peer.dialect)} dialect</dd>
+          <dt>Dialect</dt><dd>${visible(peer.dialect)}</dd>
           <dt>Connected</dt><dd>${ago(peer.connectedAt)}
             <span class="quiet small">${day(peer.connectedAt)} ${clockTime(peer.connectedAt)}</span></dd>` : nothing}
       </dl>`;
@@ -127,10 +127,10 @@ class BubPeer extends LitElement {
 
   #lastMessages() {
     if (this.problem) {
-      return html`<p class="notice bad" role="alert">${visible(this.problem.message)}</p><button @click=${this.#load}>Try again</button>`;
+      return html`<p class="notice bad" role="alert">${sentence(this.problem.message)}</p><button @click=${this.#load}>Try again</button>`;
     }
     if (!this.messages) return nothing;
-    if (!this.messages.length) return html`<p class="quiet small">It has said and heard nothing yet.</p>`;
+    if (!this.messages.length) return html`<p class="quiet small">No messages yet.</p>`;
     // Keyed by id, so that a link does not change to another message during a click.
     return html`<ul>${repeat(this.messages, ({id}) => id, (row) => {
       const out = row.from === this.name;

@@ -176,7 +176,7 @@ class BubScene extends LitElement {
       ${this.#hub(plan.bus)}
       ${plan.groups.map(({role, side, x, y}) => html`
         <div class="group" .style=${moved(x, y, this.#towards(plan, side))}>${ROLES[role][1]}</div>`)}
-      <ul aria-label="Who is connected">
+      <ul aria-label="Connected peers">
         ${repeat(shown, ([node]) => node.name, ([node, spot]) => this.#one(node, spot, plan, at))}
         ${plan.groups.filter(({more}) => more).map((group) => this.#many(group, plan))}
       </ul></div>`;
@@ -197,10 +197,10 @@ class BubScene extends LitElement {
   #hub({x, y, r}) {
     const away = !this.bus?.connected;
     const size = `width: ${2 * r}px; height: ${2 * r}px;`;
-    const shown = `${away ? 'away' : `${count(Math.round(this.pace))} messages/s`} ${visible(this.bus?.serverId ?? 'bus')}`;
+    const shown = `${away ? 'unreachable' : `${count(Math.round(this.pace))} messages/s`} ${visible(this.bus?.serverId ?? 'bus')}`;
     return html`<a class="bus ${away ? 'away' : ''}" href="/health" .style=${size + moved(x - r, y - r)}
-        aria-label=${`${shown}: the health of the bus`}>
-      ${away ? html`<span>away</span>` : html`<b>${count(Math.round(this.pace))}</b> <span>messages/s</span>`}
+        aria-label=${`${shown}: health of the bus`}>
+      ${away ? html`<span>unreachable</span>` : html`<b>${count(Math.round(this.pace))}</b> <span>messages/s</span>`}
       <span>${visible(this.bus?.serverId ?? 'bus')}</span></a>`;
   }
 

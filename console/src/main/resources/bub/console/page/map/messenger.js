@@ -52,7 +52,7 @@ export class Messenger {
   }
 
   #lone({from, to, sender, via, failed}, row, delay) {
-    const note = !to && failed ? `nobody listens on ${clip(visible(via), 40)}` : '';
+    const note = !to && failed ? `no recipient at ${clip(visible(via), 40)}` : '';
     return {from, to, sender, failed: failed > 0, lone: true, label: row ? gist(row) : '', note, delay};
   }
 

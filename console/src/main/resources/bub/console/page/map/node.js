@@ -82,7 +82,7 @@ export class Node {
     const failed = this.#failed.value(at);
     if (failed >= 0.5 && failed > this.#taken.value(at) / 2) return {mood: 'bad', words: 'failing'};
     if (failed >= 0.1) return {mood: 'warn', words: 'some messages fail'};
-    if (this.#growing) return {mood: 'warn', words: `${count(this.inFlight)} messages wait for it`};
+    if (this.#growing) return {mood: 'warn', words: `${count(this.inFlight)} messages in flight`};
     return {mood: 'good', words: 'healthy'};
   }
 
@@ -92,7 +92,7 @@ export class Node {
   words(at, under) {
     const rate = this.rate(at);
     const behind = this.through ? `behind ${visible(this.through)}` : '';
-    const all = [under, ROLES[this.role][0], behind, rate ? `${pacing(rate)} messages a second` : 'quiet', this.health(at).words];
+    const all = [under, ROLES[this.role][0], behind, rate ? `${pacing(rate)} ${rate < 1.5 ? 'message' : 'messages'} per second` : 'quiet', this.health(at).words];
     return [visible(this.name), ...new Set(all.filter(Boolean))].join(', ');
   }
 }

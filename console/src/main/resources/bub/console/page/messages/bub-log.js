@@ -14,7 +14,7 @@ const SPARE = 6;
 // Width in pixels below which a message takes two lines.
 const NARROW = 760;
 const IDLE_MS = 150;
-const COLUMNS = ['Time', 'From', 'To', 'Type', 'Status', 'Took', 'Says'];
+const COLUMNS = ['Time', 'From', 'To', 'Type', 'Status', 'Took', 'Content'];
 const DATE = new Intl.DateTimeFormat(undefined, {day: 'numeric', month: 'short'});
 
 /**

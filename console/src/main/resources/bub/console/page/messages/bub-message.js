@@ -10,7 +10,7 @@ import {icons} from '../core/icons.js';
 import {Listening} from '../core/live.js';
 import {mood} from '../core/look.js';
 import {peerUrl} from '../core/route.js';
-import {bytes, clockTime, day, took, visible} from '../core/text.js';
+import {bytes, clockTime, day, sentence, took, visible} from '../core/text.js';
 import {answeredBy, answersTo, isAnswer, mayAnswer} from './answers.js';
 import './bub-send-again.js';
 import './bub-sequence.js';
@@ -107,25 +107,25 @@ class BubMessage extends LitElement {
 
   render() {
     const row = this.detail?.row;
-    return html`<section aria-label="One message">
+    return html`<section aria-label="Message details">
       <header class="row">
         <h2 tabindex="-1" class="grow clip">${row ? html`${visible(row.from)} <span class="quiet">→</span> ${visible(row.to)}` : 'Message'}</h2>
         <button class="plain" aria-label="Close the message" @click=${this.#close}>${icons.close}</button>
       </header>
-      <div class="scroll" tabindex="0" role="group" aria-label="Its journey and content">${row ? this.#whole() : this.#notYet()}</div>
+      <div class="scroll" tabindex="0" role="group" aria-label="Journey and content">${row ? this.#whole() : this.#notYet()}</div>
     </section>`;
   }
 
   #notYet() {
     if (this.error?.code === 'not_found') {
-      return html`<div class="empty"><h3>This message is not in the log</h3><p>It may be too old, or not be there yet.</p>
-        <p class="mono">${visible(this.messageId)}</p><button @click=${() => this.#load()}>Look again</button></div>`;
+      return html`<div class="empty"><h3>This message is not in the log</h3><p>It may be too old or not logged yet.</p>
+        <p class="mono">${visible(this.messageId)}</p><button @click=${() => this.#load()}>Try again</button></div>`;
     }
     if (this.error) {
-      return html`<div class="empty" role="alert"><p>${visible(this.error.message)}</p>
+      return html`<div class="empty" role="alert"><p>${sentence(this.error.message)}</p>
         <button @click=${() => this.#load()}>Try again</button></div>`;
     }
-    return this.slow ? html`<p class="empty" role="status">Looking it up …</p>` : nothing;
+    return this.slow ? html`<p class="empty" role="status">Loading …</p>` : nothing;
   }
 
   #whole() {
@@ -142,12 +142,12 @@ class BubMessage extends LitElement {
 
   #facts(row) {
     const search = (name, value, words = visible(value)) => html`<a class="pill ${name === 'status' ? mood(value) : ''}"
-        title="Show only these" href=${this.filter.with({[name]: value}).url(this.messageId)}>${words}</a>`;
+        title="Filter by this" href=${this.filter.with({[name]: value}).url(this.messageId)}>${words}</a>`;
     return html`<div class="row wrap" aria-live="polite">
         ${search('status', row.status, statusWords(visible(row.status)))}
         ${row.type ? search('type', row.type) : nothing}
         ${row.tookMs === undefined ? nothing : html`<span class="small">took <b>${took(row.tookMs)}</b></span>`}
-        <span class="small quiet">${day(row.at)}, ${clockTime(row.at, true)} by the bus's clock</span>
+        <span class="small quiet">${day(row.at)}, ${clockTime(row.at, true)} (time of the bus)</span>
       </div>
       <dl>
         ${this.#party('From', 'from', row.from)}${this.#party('To', 'to', row.to)}
@@ -158,14 +158,14 @@ class BubMessage extends LitElement {
 
   #party(label, name, address) {
     const search = this.filter.with({[name]: address}).url(this.messageId);
-    return html`<dt>${label}</dt><dd><a href=${search} title="Show only these">${visible(address)}</a>
+    return html`<dt>${label}</dt><dd><a href=${search} title="Filter by this">${visible(address)}</a>
       <a class="small quiet" href=${peerUrl(address)} aria-label="${visible(address)} on the map">map</a></dd>`;
   }
 
   #related() {
     const question = answeredBy(this.detail.payload);
     const answers = this.answers.map((row) => {
-      const how = isAnswer(row) ? 'Answered by' : `Named in ${visible(row.type ?? 'a message')} of`;
+      const how = isAnswer(row) ? 'Answered by' : `Mentioned in ${visible(row.type ?? 'a message')} from`;
       const later = took(Math.max(0, Date.parse(row.at) - Date.parse(this.detail.row.at)));
       return html`<li><a href=${this.filter.url(row.messageId)}>${how} ${visible(row.from)}</a>
         <span class="small quiet">${later} later</span><div class="clip small">${visible(row.preview)}</div></li>`;
@@ -178,7 +178,7 @@ class BubMessage extends LitElement {
   #payload({bytes: size, messageId}) {
     const {payload, omittedBytes} = this.detail;
     if (omittedBytes !== undefined) {
-      return html`<div class="notice stack"><p>The payload has ${bytes(omittedBytes)}, which is too large to show here. Run this command where bub runs:</p>
+      return html`<div class="notice stack"><p>The payload (${bytes(omittedBytes)}) is too large to show here. To print it, run this command where bub runs:</p>
         <pre>${command('bub bus log --json --message-id')} '${visible(messageId).replaceAll("'", "'\\''")}' --file STATE-DIR/activity.db</pre></div>`;
     }
     return payload === undefined ? nothing : html`<bub-json label="Payload" .value=${payload} .size=${size}></bub-json>`;
@@ -190,7 +190,7 @@ class BubMessage extends LitElement {
     // Failures come first, because people look for them.
     const sorted = acks.toSorted((one, other) => Number(one.status === 'ok') - Number(other.status === 'ok'));
     const shown = this.allAcks ? sorted : sorted.slice(0, MOST_ACKS);
-    return html`<div class="stack"><h3>${acks.length === 1 ? 'Answer' : `${acks.length} answers`}</h3>
+    return html`<div class="stack"><h3>${acks.length === 1 ? 'Ack' : `${acks.length} acks`}</h3>
       ${shown.map(({ack, actor}) => ackCard(ack, actor))}
       ${shown.length < acks.length
         ? html`<div><button @click=${() => { this.allAcks = true; }}>Show all ${acks.length}</button></div>` : nothing}</div>`;

@@ -6,7 +6,7 @@ import {icons} from '../core/icons.js';
 import {Listening} from '../core/live.js';
 import {look} from '../core/look.js';
 import {Routing, route} from '../core/route.js';
-import {clockTime, count, visible} from '../core/text.js';
+import {clockTime, count, sentence} from '../core/text.js';
 import {user} from '../core/user.js';
 import './bub-log.js';
 import './bub-message.js';
@@ -212,14 +212,14 @@ class BubMessages extends LitElement {
           <h1 tabindex="-1">Messages</h1>
           ${this.#liveness()}
           <span class="grow"></span>
-          <label class="small quiet" title="Also typing, partial answers and the console's own questions">
+          <label class="small quiet" title="Also show typing, partial answers and the console's own requests">
             <input type="checkbox" .checked=${!filter.folds} ?disabled=${!filter.showsAll && !filter.folds} @change=${this.#fold}> Show everything</label>
           <button aria-expanded=${this.jumping} @click=${() => { this.jumping = !this.jumping; }}>Jump to time</button>
-          <button ?disabled=${!user.mayWrite} title=${user.mayWrite ? nothing : 'You may look, not send.'}
+          <button ?disabled=${!user.mayWrite} title=${user.mayWrite ? nothing : 'You have read-only access.'}
               @click=${() => this.renderRoot.querySelector('bub-send').open()}>${icons.send}<span>Send<span class="wide"> a message</span></span></button>
         </div>
         ${this.jumping ? html`<form class="row wrap" @submit=${this.#jump}>
-          <label for="time">Show the messages before</label>
+          <label for="time">Show messages before</label>
           <input id="time" name="time" type="datetime-local" step="1" required .value=${local(now())}>
           <button class="primary">Go</button>
         </form>` : nothing}
@@ -241,8 +241,8 @@ class BubMessages extends LitElement {
 
   #liveness() {
     if (this.load) {
-      const rate = this.load.perSecond ? `: ${count(this.load.perSecond)} a second` : '';
-      return html`<span class="pill warn">showing a part${rate}</span>`;
+      const rate = this.load.perSecond ? `: ${count(this.load.perSecond)} messages per second` : '';
+      return html`<span class="pill warn">showing a sample${rate}</span>`;
     }
     return this.#isFollowing ? html`<span class="pill good wide">live</span>` : nothing;
   }
@@ -251,31 +251,31 @@ class BubMessages extends LitElement {
   #state() {
     const {log} = this;
     if (log.error && !log.rows.length) {
-      return html`<div class="empty" role="alert"><p>The log cannot be read: ${visible(log.error.message)}.</p>
+      return html`<div class="empty" role="alert"><p>Could not read the log. ${sentence(log.error.message)}</p>
         <button @click=${() => log.goOn()}>Try again</button></div>`;
     }
     if (log.rows.length || !log.loaded || !log.isComplete) return nothing;
     return log.filter.isEmpty
-      ? html`<div class="empty"><h2>No messages yet</h2><p>Say hello in <a href="/chat">Chat</a>, or in a terminal:</p>
+      ? html`<div class="empty"><h2>No messages yet</h2><p>Say hello in <a href="/chat">Chat</a>, or run this command in a terminal:</p>
           <pre>${command('bub bus send --to agent:worker "hello"')}</pre></div>`
-      : html`<div class="empty"><h2>Nothing matches</h2><a class="button" href="/messages">Remove the filter</a></div>`;
+      : html`<div class="empty"><h2>No messages match</h2><a class="button" href="/messages">Remove the filter</a></div>`;
   }
 
   /** Shows the progress of a search. */
   #foot() {
     const {log} = this;
     if (log.error && log.rows.length) {
-      return html`<div class="foot" role="alert"><span class="grow">${visible(log.error.message)}</span>
+      return html`<div class="foot" role="alert"><span class="grow">${sentence(log.error.message)}</span>
         <button @click=${() => log.goOn()}>Try again</button></div>`;
     }
     if (!log.searchedBack || log.isComplete) {
       return log.filter.values.text ? html`<div class="foot">
-        <span class="grow">New messages come in when the text is in their first 200 characters.</span>
+        <span class="grow">New messages appear here only if their first 200 characters contain the text.</span>
         <button @click=${() => log.reload()}>Search again</button></div>` : nothing;
     }
     const to = clockTime(log.searchedBack);
     return html`<div class="foot" role="status">
-      <span class="grow">${log.busy ? `Searching … back to ${to}, ${count(log.rows.length)} found` : `Searched back to ${to}.`}</span>
+      <span class="grow">${log.busy ? `Searching … back to ${to}, ${count(log.rows.length)} found.` : `Searched back to ${to}.`}</span>
       ${log.busy ? html`<button @click=${() => log.stop()}>Stop</button>`
         : html`<button @click=${() => log.goOn()}>Search further</button>`}
     </div>`;

@@ -7,7 +7,7 @@ import {STATUSES, statusWords} from './filter.js';
 
 const PAUSE_MS = 300;
 const QUICK = {'5 min': 300_000, hour: 3_600_000, day: 86_400_000};
-const WORDS = {from: 'from', to: 'to', type: 'type', status: 'is', text: 'says', since: 'since', until: 'until'};
+const WORDS = {from: 'from', to: 'to', type: 'type', status: 'is', text: 'contains', since: 'since', until: 'until'};
 
 /** Sends `search` (detail: the new filter). */
 class BubSearch extends LitElement {
@@ -96,7 +96,7 @@ class BubSearch extends LitElement {
           <label>since <input type="datetime-local" step="1" .value=${local(since)} @change=${(event) => this.#time('since', event)}></label>
           <label>until <input type="datetime-local" step="1" .value=${local(until)} @change=${(event) => this.#time('until', event)}></label>
         </div>` : nothing}
-        ${this.filter.isEmpty ? nothing : html`<div class="chips" role="group" aria-label="What is looked for">
+        ${this.filter.isEmpty ? nothing : html`<div class="chips" role="group" aria-label="Active filters">
           ${Object.entries(this.filter.values).map(([name, value]) => html`<button type="button" class="chip"
               aria-label="Remove: ${WORDS[name]} ${words(name, value)}" @click=${() => this.#set({[name]: ''})}>
             <span>${WORDS[name]} ${words(name, value)}</span> ×</button>`)}

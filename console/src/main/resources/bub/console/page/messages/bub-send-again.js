@@ -2,7 +2,7 @@
 import {LitElement, css, html, nothing} from 'lit';
 import {get, post} from '../core/api.js';
 import {look} from '../core/look.js';
-import {visible} from '../core/text.js';
+import {sentence, visible} from '../core/text.js';
 import {user} from '../core/user.js';
 import {receipt} from './receipt.js';
 
@@ -30,7 +30,7 @@ class BubSendAgain extends LitElement {
   }
 
   async #ask() {
-    // The bus lets nobody send in the name of a connected peer.
+    // The bus refuses a message in the name of another connected peer.
     const {peers} = await get('/api/peers').catch(() => ({peers: []}));
     this.stage = {asking: true, as: peers.some(({clientId}) => clientId === this.row.from) ? 'console' : 'sender'};
     await this.updateComplete;
@@ -52,15 +52,15 @@ class BubSendAgain extends LitElement {
       return html`<div class="stack" role="status">
         ${outcome ? html`<div class="row wrap small"><b>Sent again.</b>
           <a href=${this.filter.url(outcome.messageId)}>See its journey</a></div>${receipt(outcome)}` : nothing}
-        <div><button ?disabled=${!user.mayWrite} title=${user.mayWrite ? nothing : 'You may look, not send.'} @click=${this.#ask}>Send again</button>
-          ${user.mayWrite ? nothing : html`<span class="small quiet">You may look, not send.</span>`}</div></div>`;
+        <div><button ?disabled=${!user.mayWrite} title=${user.mayWrite ? nothing : 'You have read-only access.'} @click=${this.#ask}>Send again</button>
+          ${user.mayWrite ? nothing : html`<span class="small quiet">You have read-only access.</span>`}</div></div>`;
     }
     const choice = (as, words) => html`<label><input type="radio" name="as" .checked=${this.stage.as === as}
         @change=${() => { this.stage = {...this.stage, as, refusal: undefined}; }}>${words}</label>`;
     return html`<div class="card stack">
       <fieldset><legend class="small">Send a copy to <b>${visible(this.row.to)}</b></legend>
         ${choice('sender', `as its sender, ${visible(this.row.from)}`)}${choice('console', 'as the console')}</fieldset>
-      ${this.stage.refusal ? html`<p class="notice bad" role="alert">${visible(this.stage.refusal)}</p>` : nothing}
+      ${this.stage.refusal ? html`<p class="notice bad" role="alert">${sentence(this.stage.refusal)}</p>` : nothing}
       <div class="row"><button class="primary" ?disabled=${sending} @click=${this.#send}>${sending ? 'Sending …' : 'Send the copy'}</button>
         <button @click=${() => { this.stage = {}; }}>Cancel</button></div>
     </div>`;

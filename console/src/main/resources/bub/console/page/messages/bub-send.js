@@ -4,7 +4,7 @@ import {post} from '../core/api.js';
 import {parseJson} from '../core/json.js';
 import {look} from '../core/look.js';
 import {messageUrl} from '../core/route.js';
-import {visible} from '../core/text.js';
+import {sentence} from '../core/text.js';
 import {receipt} from './receipt.js';
 
 const EXAMPLE = JSON.stringify({type: 'agent_message', content: {text: 'hello'}}, null, 2);
@@ -62,15 +62,15 @@ class BubSend extends LitElement {
         <h2 id="title">Send a message</h2>
         <label>To <input name="to" required maxlength="256" placeholder="agent:worker" autocomplete="off" autocapitalize="off"
             spellcheck="false"></label>
-        <label>Payload, a JSON object
+        <label>Payload (JSON object)
           <textarea name="payload" spellcheck="false" autocapitalize="off" aria-describedby="problem"
               aria-invalid=${Boolean(this.problem)} .defaultValue=${EXAMPLE}></textarea></label>
-        <div id="problem" role="alert">${this.problem ? html`<p class="notice bad">${visible(this.problem)}</p>` : nothing}</div>
+        <div id="problem" role="alert">${this.problem ? html`<p class="notice bad">${sentence(this.problem)}</p>` : nothing}</div>
         <div class="stack" role="status">${this.outcome ? html`${receipt(this.outcome)}
           <a href=${messageUrl(this.outcome.messageId)} @click=${this.#close}>See its journey</a>` : nothing}</div>
-        <div class="row"><span class="small quiet grow">It goes out as agent:console.</span>
+        <div class="row"><span class="small quiet grow">The sender is agent:console.</span>
           <button type="button" @click=${this.#close}>Close</button>
-          <button class="primary" ?disabled=${this.sending}>${this.sending ? 'Waiting for answers …' : 'Send'}</button></div>
+          <button class="primary" ?disabled=${this.sending}>${this.sending ? 'Waiting for acks …' : 'Send'}</button></div>
       </form>
     </dialog>`;
   }

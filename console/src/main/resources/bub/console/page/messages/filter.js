@@ -10,7 +10,7 @@ export const STATUSES = {
   timeout: 'timed out',
   disconnected: 'disconnected',
   busy: 'busy',
-  no_recipient: 'nobody listens',
+  no_recipient: 'no recipient',
   refused: 'refused',
   halted: 'halted',
 };

@@ -6,8 +6,8 @@ const SHOWN = 8;
 const MOST_SHOWN = 20;
 const HAPPENED = {
   timeout: 'no answer in time',
-  disconnected: 'left before it answered',
-  busy: 'too busy to take it',
+  disconnected: 'disconnected before it answered',
+  busy: 'busy',
 };
 
 /**
@@ -115,7 +115,7 @@ class Trip {
   #receipt(status, error) {
     switch (status) {
       case 'ok': return this.#deliveries.size > 1 ? `receipt: all ${this.#deliveries.size} ok` : 'receipt: ok';
-      case 'no_recipient': return 'receipt: nobody listens there';
+      case 'no_recipient': return 'receipt: no recipient';
       case 'halted': return error ?? 'halted by an interceptor';
       case 'error': return `receipt: ${error ?? 'failed'}`;
       default: return `receipt: ${[statusWords(status), error].filter(Boolean).join(', ')}`;
@@ -129,7 +129,7 @@ class Trip {
     if (this.isOpen) {
       const waiting = [...this.#working.keys()];
       const whom = waiting.length === 1 ? waiting[0] : `${waiting.length} recipients`;
-      steps.push({at: undefined, lane: 'bus', text: waiting.length ? `waiting for ${whom} …` : 'on its way …', status: 'pending'});
+      steps.push({at: undefined, lane: 'bus', text: waiting.length ? `waiting for ${whom} …` : 'in transit …', status: 'pending'});
     }
     return steps;
   }

@@ -5,8 +5,8 @@ import {took, visible} from '../core/text.js';
 
 function advice({success, shouldRetry, retrySeconds}) {
   if (success) return nothing;
-  if (!shouldRetry) return html`<p class="small quiet">Trying again will not help.</p>`;
-  return html`<p class="small quiet">${retrySeconds ? `Try again after ${took(retrySeconds * 1000)}.` : 'It may work when tried again.'}</p>`;
+  if (!shouldRetry) return html`<p class="small quiet">A retry will not help.</p>`;
+  return html`<p class="small quiet">${retrySeconds ? `Try again after ${took(retrySeconds * 1000)}.` : 'A retry may succeed.'}</p>`;
 }
 
 function hasSomething(payload) {
@@ -20,13 +20,13 @@ export function ackCard(ack, who) {
       ${who ? html`<b class="small">${visible(who)}</b>` : nothing}
       <span class="small">${visible(ack.message ?? '')}</span></div>
     ${advice(ack)}
-    ${hasSomething(ack.payload) ? html`<bub-json label="Answer" .value=${ack.payload}></bub-json>` : nothing}
+    ${hasSomething(ack.payload) ? html`<bub-json label="Payload of the ack" .value=${ack.payload}></bub-json>` : nothing}
   </div>`;
 }
 
 /** Shows the outcome of a send. */
 export function receipt({accepted, acks}) {
-  if (!accepted) return html`<p class="notice bad">The bus did not take it.</p>`;
-  if (!acks.length) return html`<p class="notice warn">Nobody listens there, so nobody got it.</p>`;
+  if (!accepted) return html`<p class="notice bad">The bus did not accept the message.</p>`;
+  if (!acks.length) return html`<p class="notice warn">No peer listens on this address, so no one received the message.</p>`;
   return acks.map((ack) => ackCard(ack));
 }

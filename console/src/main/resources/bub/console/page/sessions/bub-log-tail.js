@@ -4,7 +4,7 @@ import {withoutAnsi} from '../core/ansi.js';
 import {get} from '../core/api.js';
 import '../core/bub-copy.js';
 import {look} from '../core/look.js';
-import {visible} from '../core/text.js';
+import {sentence, visible} from '../core/text.js';
 
 const POLL_MS = 2000;
 const LENGTHS = [200, 500, 1000, 2000];
@@ -84,9 +84,9 @@ class BubLogTail extends LitElement {
         <label><input type="checkbox" .checked=${this.following} @change=${this.#follow}>Follow</label>
         ${this.more && this.lines < LENGTHS.at(-1) ? html`<button class="small" @click=${this.#longer}>More lines</button>` : nothing}
         <bub-copy label="Copy log" .text=${() => this.text ?? ''}></bub-copy></div>
-      ${this.error ? html`<div class="notice bad row wrap" role="alert"><span class="grow">The log cannot be read: ${visible(this.error.message)}.</span>
+      ${this.error ? html`<div class="notice bad row wrap" role="alert"><span class="grow">Could not read the log. ${sentence(this.error.message)}</span>
         <button @click=${this.#load}>Try again</button></div>` : nothing}
-      ${this.text === '' ? html`<p class="quiet">It has printed nothing yet.</p>` : nothing}
+      ${this.text === '' ? html`<p class="quiet">The log is empty.</p>` : nothing}
       ${this.text ? html`<div class="box"><pre tabindex="0" role="log" aria-live="off" aria-label="Log" @scroll=${this.#scrolled}>${this.text}</pre>
         ${this.atEnd ? nothing : html`<button class="down small" @click=${this.#toEnd}>Newest lines</button>`}</div>` : nothing}`;
   }

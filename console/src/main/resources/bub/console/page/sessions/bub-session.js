@@ -6,7 +6,7 @@ import {command} from '../core/command.js';
 import {icons} from '../core/icons.js';
 import {look, mood} from '../core/look.js';
 import {messagesUrl, peerUrl} from '../core/route.js';
-import {ago, bytes, clockTime, day, took, visible} from '../core/text.js';
+import {ago, bytes, clockTime, day, sentence, took, visible} from '../core/text.js';
 import {user} from '../core/user.js';
 import './bub-log-tail.js';
 import {chatLink} from './chat-link.js';
@@ -15,9 +15,9 @@ const STAYS = 'The chat and its workspace stay.';
 
 /** Actions, with their explanations and their confirmations. */
 const ORDERS = {
-  stop: {name: 'Stop', sure: 'Stop it', doing: 'Stopping …', done: 'Stopped.', means: `Its process ends. ${STAYS} The next message in the chat starts it again.`},
-  restart: {name: 'Restart', sure: 'Restart it', doing: 'Restarting …', done: 'Running again.', means: `Its process ends and a new one starts. ${STAYS} What it was asked and has not answered yet, it answers then.`},
-  start: {name: 'Start', sure: 'Start it', doing: 'Starting …', done: 'Running again.', means: 'A new process starts in its workspace. The next message in the chat would do the same.'},
+  stop: {name: 'Stop', sure: 'Stop it', doing: 'Stopping …', done: 'Stopped.', means: `This ends the process of the agent. ${STAYS} The next message in the chat starts it again.`},
+  restart: {name: 'Restart', sure: 'Restart it', doing: 'Restarting …', done: 'Running again.', means: `This ends the process of the agent and starts a new one. ${STAYS} The agent then answers open messages.`},
+  start: {name: 'Start', sure: 'Start it', doing: 'Starting …', done: 'Running again.', means: 'This starts a new process in the workspace. The next message in the chat would also start it.'},
 };
 
 class BubSession extends LitElement {
@@ -52,20 +52,20 @@ class BubSession extends LitElement {
   render() {
     const {session} = this;
     const back = html`<a class="button back" href="/sessions">${icons.back} Sessions</a>`;
-    if (!session) return html`${back}${this.isKnown ? html`<p class="empty">There is no session of ${visible(this.agent)} any more.</p>` : nothing}`;
+    if (!session) return html`${back}${this.isKnown ? html`<p class="empty">${visible(this.agent)} no longer has a session.</p>` : nothing}`;
     return html`${back}
       <div class="stack"><div class="row wrap"><h2>${visible(session.agent)}</h2><span class="pill ${mood(session.status)}">${visible(session.status)}</span></div>
         ${this.#facts(session)}</div>
       <div class="stack">${this.#actions(session)}</div>
       ${session.hasLog ? html`<bub-log-tail .agent=${session.agent}></bub-log-tail>` : html`<div class="stack"><h2>Log</h2>
-        <p class="quiet">It is not in a file that the console can read. In a terminal: <code>${command(`bub sessions logs ${visible(session.agent.replace(/^agent:/, ''))}`)}</code></p></div>`}`;
+        <p class="quiet">The console cannot read this log. Run this command in a terminal: <code>${command(`bub sessions logs ${visible(session.agent.replace(/^agent:/, ''))}`)}</code></p></div>`}`;
   }
 
   #facts(one) {
     const time = (text) => html`${ago(text)} <span class="quiet small">${day(text)}, ${clockTime(text)}</span>`;
     return html`<dl>
       <dt>Chat</dt><dd>${chatLink(one.chat)}</dd>
-      ${one.status === 'stopped' && one.exitReason ? html`<dt>Why stopped</dt><dd>${visible(one.exitReason)}</dd>` : nothing}
+      ${one.status === 'stopped' && one.exitReason ? html`<dt>Stop reason</dt><dd>${visible(one.exitReason)}</dd>` : nothing}
       ${one.status === 'stopped' && one.stoppedAt ? html`<dt>Stopped</dt><dd>${time(one.stoppedAt)}</dd>` : nothing}
       ${one.status === 'running' ? html`<dt>Up for</dt><dd>${took(one.uptimeSeconds * 1000)}</dd>` : nothing}
       ${one.memoryBytes ? html`<dt>Memory</dt><dd>${bytes(one.memoryBytes)}</dd>` : nothing}
@@ -77,13 +77,13 @@ class BubSession extends LitElement {
 
   #actions(session) {
     const offered = session.status === 'stopped' ? ['start'] : ['stop', 'restart'];
-    const reason = user.mayWrite ? '' : 'You may only look: this is for operators.';
+    const reason = user.mayWrite ? '' : 'You have read-only access. Only operators can start and stop agents.';
     return html`
       <div class="row wrap">
         ${offered.map((order) => html`<button id=${order} class=${order === 'stop' ? 'danger' : ''} ?disabled=${Boolean(reason || this.doing)} aria-describedby="reason"
             aria-expanded=${this.asked === order} @click=${() => this.#think(order)}>${ORDERS[order].name}</button>`)}
-        <a class="button" href=${peerUrl(session.agent)}>On the map</a>
-        <a class="button" href=${messagesUrl({from: session.agent})}>Its messages</a>
+        <a class="button" href=${peerUrl(session.agent)}>Show on the map</a>
+        <a class="button" href=${messagesUrl({from: session.agent})}>Show messages</a>
         <span id="reason" class="small quiet">${reason}</span></div>
       ${this.asked ? this.#secondThought(this.asked) : nothing}
       <div role="status">${this.doing ? html`<p class="notice">${ORDERS[this.doing].doing}</p>` : nothing}
@@ -93,7 +93,7 @@ class BubSession extends LitElement {
   #secondThought(order) {
     return html`<div class="notice sure" role="group" aria-labelledby="means" @keydown=${this.#escape}><p id="means">${ORDERS[order].means}</p>
       <div class="row wrap"><button id="sure" class=${order === 'stop' ? 'danger' : 'primary'} @click=${() => this.#do(order)}>${ORDERS[order].sure}</button>
-        <button @click=${this.#rather}>Leave it</button></div></div>`;
+        <button @click=${this.#rather}>Cancel</button></div></div>`;
   }
 
   async #think(order) {
@@ -129,7 +129,7 @@ class BubSession extends LitElement {
       await post(`/api/sessions/${order === 'stop' ? 'stop' : 'restart'}`, {agent});
       news = {mood: 'good', text: ORDERS[order].done};
     } catch (refused) {
-      news = {mood: 'bad', text: `That did not work: ${refused.message}.`};
+      news = {mood: 'bad', text: `Could not ${order} the agent. ${sentence(refused.message)}`};
     }
     this.dispatchEvent(new CustomEvent('bub-session-changed', {bubbles: true}));
     if (agent !== this.agent) return;

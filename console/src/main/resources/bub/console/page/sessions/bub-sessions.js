@@ -56,12 +56,12 @@ class BubSessions extends LitElement {
     const agent = route.parameters.get('agent');
     if (this.#loading.value && !all.length && !agent) {
       return html`<div class="page"><h1>Sessions</h1>${this.#loading.notice()}
-        <div class="empty"><p>No agents yet. Every chat gets one of its own with its first words.</p>
+        <div class="empty"><p>No sessions yet. The first message in a chat starts an agent.</p>
           <a class="button" href="/chat">Open Chat and say hello</a></div></div>`;
     }
     return html`<div class="split ${agent ? 'open' : ''}" @keydown=${(event) => this.#focusReturn.escape(event)}>
       <div class="list">${this.#list(all, agent)}</div>
-      ${agent ? html`<section class="detail" tabindex="-1" aria-label="Chosen session">${this.#detail(all, agent)}</section>` : nothing}</div>`;
+      ${agent ? html`<section class="detail" tabindex="-1" aria-label="Selected session">${this.#detail(all, agent)}</section>` : nothing}</div>`;
   }
 
   #moved() {
@@ -76,14 +76,14 @@ class BubSessions extends LitElement {
     const largest = Math.max(1, ...all.map((one) => one.memoryBytes));
     return html`
       <div class="row wrap"><h1 class="grow">Sessions</h1>
-        <span class="small quiet" role="status">${this.#loading.value ? `${count(running)} running of ${count(total)}` : ''}</span></div>
+        <span class="small quiet" role="status">${this.#loading.value ? `${count(running)} of ${count(total)} running` : ''}</span></div>
       ${this.#tools()}
       ${this.#loading.notice()}
-      ${all.length && !some.length ? html`<p class="quiet">None of them fits. <button @click=${this.#showAll}>Show all</button></p>` : nothing}
+      ${all.length && !some.length ? html`<p class="quiet">No sessions match. <button @click=${this.#showAll}>Show all</button></p>` : nothing}
       ${some.length ? html`<div class="heads" aria-hidden="true"><span>Agent</span><span>Status</span><span>Memory</span><span>Up for</span><span>Last active</span><span class="place">Workspace</span></div>` : nothing}
       <ul>${repeat(some.slice(0, this.most), (one) => one.agent, (one) => this.#row(one, one.agent === agent, largest))}</ul>
       ${some.length > this.most ? html`<button @click=${() => { this.most += PAGE; }}>Show ${count(Math.min(PAGE, some.length - this.most))} more</button>` : nothing}
-      ${total > all.length ? html`<p class="small quiet">The ${count(all.length)} that run or were active last; ${count(total - all.length)} older ones are stopped.</p>` : nothing}`;
+      ${total > all.length ? html`<p class="small quiet">Showing ${count(all.length)} sessions that are running or were active last. ${count(total - all.length)} older ones are stopped.</p>` : nothing}`;
   }
 
   #tools() {
