@@ -61,6 +61,8 @@ public final class Pairings implements AutoCloseable {
   }
 
   /**
+   * Opens the pairings of this state directory.
+   *
    * @param chance source of unpredictable numbers from 0 to below its argument
    */
   public static Pairings open(Path stateDir, TimeSource time, IntUnaryOperator chance)
