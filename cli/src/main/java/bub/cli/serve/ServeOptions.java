@@ -77,12 +77,6 @@ public final class ServeOptions {
           "Let messages in flight finish for this long at shutdown (default: ${DEFAULT-VALUE}).")
   Duration drain = Duration.ZERO;
 
-  @Option(
-      names = "--test-echo",
-      hidden = true,
-      description = "Serve /echo for WebSocket conformance suites.")
-  boolean testEcho;
-
   @Mixin private DirectoryOptions directories = new DirectoryOptions();
   @Mixin ActivityOptions activity = new ActivityOptions();
   @Mixin RuleOptions rules = new RuleOptions();
@@ -120,7 +114,6 @@ public final class ServeOptions {
         maxBacklog.bytes(),
         maxBacklogTotal.bytes(),
         tls.tls(),
-        door.allowed(),
-        testEcho);
+        door.allowed());
   }
 }

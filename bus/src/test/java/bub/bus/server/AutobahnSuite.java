@@ -1,4 +1,4 @@
-package bub.checks;
+package bub.bus.server;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -11,6 +11,12 @@ import java.util.Map;
  */
 final class AutobahnSuite {
   static final String AGENT = "bub";
+
+  /**
+   * Left out, because the bus refuses binary frames: 1.2 sends small binary messages, 9.2 large
+   * ones, 9.4 fragmented ones, 9.6 chopped ones and 9.8 many.
+   */
+  private static final List<String> BINARY = List.of("1.2.*", "9.2.*", "9.4.*", "9.6.*", "9.8.*");
 
   private AutobahnSuite() {}
 
@@ -27,7 +33,7 @@ final class AutobahnSuite {
         arguments[0],
         Map.of(),
         new ArrayList<>(List.of(System.getProperty("cases", "*"))),
-        new ArrayList<>());
+        new ArrayList<>(BINARY));
     System.exit(0);
   }
 }

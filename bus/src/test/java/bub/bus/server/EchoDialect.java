@@ -7,10 +7,7 @@ import bub.bus.dialect.UnauthenticatedPeer;
 import bub.bus.dialect.WireSession;
 import bub.jsonrpc.Link;
 
-/**
- * Dialect that returns every message unchanged, for WebSocket conformance suites. It is enabled
- * only by a test flag.
- */
+/** Dialect that returns every text unchanged, for tests of frames and for Autobahn's suite. */
 final class EchoDialect implements Dialect {
   @Override
   public String path() {
