@@ -105,7 +105,7 @@ record BusLobbyExchange(
             envelope.to(),
             envelope.messageId(),
             LobbyTrail.payload(LobbyTypes.REQUEST, payload));
-    return new LobbyCallDelivery(hub, request, payload, envelope::messageId, trail, this::progress);
+    return new LobbyCallDelivery(hub, this, request, payload, envelope::messageId, this::progress);
   }
 
   /** Passes on what this peer reports of a call that it still works on. */
@@ -149,9 +149,9 @@ record BusLobbyExchange(
         trail.done();
         send(Ack.ok("found", agents));
       }
-      case LobbyAnswer.Called(var result) -> {
-        trail.ended(result.response());
-        send(ackOf(result.response()));
+      case LobbyAnswer.Called(_, var response) -> {
+        trail.ended(response);
+        send(ackOf(response));
       }
       case LobbyAnswer.Refused(_, String problem) -> answer(Ack.failed(problem));
       case LobbyAnswer.Unavailable(String problem) -> answer(Ack.retryIn(RETRY_SECONDS, problem));
