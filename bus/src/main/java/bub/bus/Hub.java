@@ -1,7 +1,7 @@
 package bub.bus;
 
-import bub.bus.activity.ActivityLog;
-import bub.bus.activity.Trail;
+import bub.bus.activity.event.Trail;
+import bub.bus.activity.log.ActivityLog;
 import bub.bus.deliver.Courier;
 import bub.bus.deliver.DeliveryCounters;
 import bub.bus.deliver.DeliveryOutcome;

@@ -1,8 +1,8 @@
 package bub.bus;
 
-import bub.bus.activity.ActivityLog;
-import bub.bus.activity.Trail;
-import bub.bus.activity.Trail.Status;
+import bub.bus.activity.event.Trail;
+import bub.bus.activity.event.Trail.Status;
+import bub.bus.activity.log.ActivityLog;
 import bub.bus.deliver.Courier;
 import bub.bus.deliver.DeliveryOutcome;
 import bub.bus.deliver.InterceptorChain;

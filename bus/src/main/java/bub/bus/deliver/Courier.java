@@ -1,7 +1,7 @@
 package bub.bus.deliver;
 
-import bub.bus.activity.Trail;
-import bub.bus.activity.Trail.Status;
+import bub.bus.activity.event.Trail;
+import bub.bus.activity.event.Trail.Status;
 import bub.bus.memory.MemoryAccount;
 import bub.bus.route.Subscriber;
 import bub.json.RawJson;

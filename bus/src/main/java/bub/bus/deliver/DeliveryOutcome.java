@@ -1,6 +1,6 @@
 package bub.bus.deliver;
 
-import bub.bus.activity.Trail.Status;
+import bub.bus.activity.event.Trail.Status;
 import bub.bus.route.Subscriber;
 import bub.json.InvalidField;
 import bub.json.RawJson;

@@ -3,7 +3,7 @@ package bub.bus.lobby;
 import bub.bus.ConnectedPeer;
 import bub.bus.Hub;
 import bub.bus.Switchboard.Sender;
-import bub.bus.activity.Trail.Status;
+import bub.bus.activity.event.Trail.Status;
 import bub.bus.memory.MemoryHold;
 import bub.json.Fields;
 import bub.json.InvalidField;

@@ -1,8 +1,8 @@
 package bub.bus.server;
 
 import bub.bus.BusLimits;
-import bub.bus.activity.ActivityLog;
-import bub.bus.activity.DisabledActivityLog;
+import bub.bus.activity.log.ActivityLog;
+import bub.bus.activity.log.DisabledActivityLog;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import bub.bus.BusLimits;
 import bub.bus.Hub;
-import bub.bus.activity.ActivityLog;
+import bub.bus.activity.log.ActivityLog;
 import bub.testkit.RawWebSocket;
 import java.io.IOException;
 import java.io.UncheckedIOException;
