@@ -2,7 +2,7 @@ package bub.system;
 
 import bub.bus.BusLimits;
 import bub.bus.Hub;
-import bub.bus.activity.DisabledActivityLog;
+import bub.bus.activity.log.DisabledActivityLog;
 import bub.bus.server.BusServer;
 import bub.bus.server.ServerSettings;
 import java.io.IOException;

@@ -1,9 +1,10 @@
 package bub.bus;
 
-import bub.bus.activity.ActivityLog;
-import bub.bus.activity.Trail;
+import bub.bus.activity.event.Trail;
+import bub.bus.activity.log.ActivityLog;
 import bub.bus.deliver.Courier;
 import bub.bus.deliver.DeliveryCounters;
+import bub.bus.deliver.DeliveryOutcome;
 import bub.bus.deliver.InterceptorChain;
 import bub.bus.memory.MemoryBudget;
 import bub.bus.policy.Authenticator;
@@ -284,7 +285,7 @@ public final class Hub {
       Trail trail,
       Duration patience,
       Consumer<RawJson> progress,
-      Consumer<Courier.Delivery> done) {
+      Consumer<DeliveryOutcome> done) {
     switchboard.call(envelope, to, trail, patience, progress, done);
   }
 

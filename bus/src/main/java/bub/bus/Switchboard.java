@@ -1,9 +1,10 @@
 package bub.bus;
 
-import bub.bus.activity.ActivityLog;
-import bub.bus.activity.Trail;
-import bub.bus.activity.Trail.Status;
+import bub.bus.activity.event.Trail;
+import bub.bus.activity.event.Trail.Status;
+import bub.bus.activity.log.ActivityLog;
 import bub.bus.deliver.Courier;
+import bub.bus.deliver.DeliveryOutcome;
 import bub.bus.deliver.InterceptorChain;
 import bub.bus.policy.Policy;
 import bub.bus.policy.PolicyDecision.Allowed;
@@ -121,7 +122,7 @@ public final class Switchboard {
       Trail trail,
       Duration patience,
       Consumer<RawJson> progress,
-      Consumer<Courier.Delivery> done) {
+      Consumer<DeliveryOutcome> done) {
     traffic.begin();
     courier.call(
         envelope,
@@ -129,9 +130,9 @@ public final class Switchboard {
         trail,
         patience,
         progress,
-        delivery -> {
+        outcome -> {
           traffic.end();
-          done.accept(delivery);
+          done.accept(outcome);
         });
   }
 

@@ -2,7 +2,7 @@ package bub.bus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.bus.activity.DisabledActivityLog;
+import bub.bus.activity.log.DisabledActivityLog;
 import bub.bus.dialect.Dialects;
 import bub.bus.memory.MemoryLimits;
 import java.util.ArrayList;

@@ -97,7 +97,7 @@ class LobbyProtocolTest {
 
     JsonNode refusal = agent.hears();
     assertThat(refusal.at("/payload/error_code").asString()).isEqualTo("unsupported_version");
-    assertThat(refusal.at("/payload/error").asString()).contains("speaks 0.1.0", "2.0.0");
+    assertThat(refusal.at("/payload/error").asString()).contains("supports 0.1.0", "2.0.0");
   }
 
   @Test

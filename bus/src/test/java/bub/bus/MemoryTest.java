@@ -3,7 +3,7 @@ package bub.bus;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.bus.activity.DisabledActivityLog;
+import bub.bus.activity.log.DisabledActivityLog;
 import bub.bus.dialect.Dialects;
 import bub.bus.dialect.UnauthenticatedPeer;
 import bub.jsonrpc.Link;

@@ -3,7 +3,7 @@ package bub.bus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.bus.Description.Described;
-import bub.bus.activity.ActivityLogDisabled;
+import bub.bus.activity.log.ActivityLogDisabled;
 import bub.bus.deliver.InterceptorChain.OnFailure;
 import bub.bus.policy.BusLock;
 import bub.bus.policy.Principal;

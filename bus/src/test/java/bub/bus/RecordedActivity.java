@@ -1,8 +1,8 @@
 package bub.bus;
 
-import bub.bus.activity.ActivityLog;
-import bub.bus.activity.ActivityLogDisabled;
-import bub.bus.activity.Trail;
+import bub.bus.activity.event.Trail;
+import bub.bus.activity.log.ActivityLog;
+import bub.bus.activity.log.ActivityLogDisabled;
 import bub.jsonrpc.RequestId;
 import bub.protocol.Ack;
 import bub.protocol.ActivityFilter;

@@ -4,7 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import bub.bus.BusLimits;
 import bub.bus.Hub;
-import bub.bus.activity.DisabledActivityLog;
+import bub.bus.activity.log.DisabledActivityLog;
 import bub.bus.dialect.Dialect;
 import bub.bus.dialect.Dialects;
 import bub.bus.dialect.UnauthenticatedPeer;

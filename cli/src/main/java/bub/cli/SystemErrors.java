@@ -1,7 +1,7 @@
 package bub.cli;
 
-import bub.bus.activity.LogUnusable;
-import bub.bus.activity.QueryRefused;
+import bub.bus.activity.file.LogUnusable;
+import bub.bus.activity.query.QueryRefused;
 import bub.store.StoreUnusable;
 import java.io.UncheckedIOException;
 import java.net.UnknownHostException;

@@ -80,7 +80,6 @@ class HelpTest {
 
     assertThat(err.toString()).isBlank();
     assertThat(out.toString()).contains(List.of((options.strip() + " --config").split(" ", -1)));
-    assertThat(out.toString()).doesNotContain("--test-echo");
   }
 
   @Test

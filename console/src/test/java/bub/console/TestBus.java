@@ -2,8 +2,8 @@ package bub.console;
 
 import bub.bus.BusLimits;
 import bub.bus.Hub;
-import bub.bus.activity.ActivitySettings;
-import bub.bus.activity.SqliteActivityLog;
+import bub.bus.activity.file.ActivitySettings;
+import bub.bus.activity.log.SqliteActivityLog;
 import bub.bus.lobby.LobbyDialect;
 import bub.bus.lobby.LobbyService;
 import bub.bus.policy.BusLock;

@@ -6,7 +6,6 @@ import bub.lobby.store.StoredOffer;
 import bub.protocol.Address;
 import bub.protocol.lobby.AgentPage;
 import bub.protocol.lobby.CallDelivery;
-import bub.protocol.lobby.CallResult;
 import bub.protocol.lobby.CapabilityChange;
 import bub.protocol.lobby.Discovery;
 import bub.protocol.lobby.Lobby;
@@ -222,8 +221,8 @@ public final class AgentLobby implements Lobby {
   }
 
   @Override
-  public void call(CallDelivery delivery, ServiceCall call, Consumer<CallResult> done) {
-    calls.call(delivery, call, done);
+  public void call(CallDelivery delivery, ServiceCall call) {
+    calls.call(delivery, call);
   }
 
   @Override

@@ -3,13 +3,11 @@ package bub.lobby;
 import bub.protocol.Address;
 import bub.protocol.lobby.CallDelivery;
 import bub.protocol.lobby.CallError;
-import bub.protocol.lobby.CallResult;
 import bub.protocol.lobby.CapabilityRef;
 import bub.protocol.lobby.LobbyEvent;
 import bub.protocol.lobby.ServiceCall;
 import bub.protocol.lobby.ServiceResponse;
 import java.time.Duration;
-import java.util.function.Consumer;
 
 /**
  * Router of calls: chooses a provider, checks the permission, and starts the call with its contract
@@ -30,30 +28,26 @@ final class CallRouter {
     this.patience = patience;
   }
 
-  void call(CallDelivery delivery, ServiceCall call, Consumer<CallResult> done) {
+  void call(CallDelivery delivery, ServiceCall call) {
     switch (choose(delivery.caller(), call)) {
       case Choice.Nobody(CallError error, String text) -> {
         refused++;
         if (error == CallError.UNAUTHORIZED) {
           delivery.note(LobbyEvent.REQUEST_DENIED_AUTHORIZATION, text);
         }
-        done.accept(CallResult.refused(ServiceResponse.error(error, text)));
+        delivery.refuse(ServiceResponse.error(error, text));
       }
       case Choice.Chosen(Offer offer) -> {
         begun++;
         delivery.note(LobbyEvent.REQUEST_AUTHORIZED, null);
-        new CapabilityCall(
-                checks, delivery, offer, patience(offer), result -> done.accept(counted(result)))
-            .begin(call);
+        new CapabilityCall(checks, delivery, offer, patience(offer), this::countFailed).begin(call);
       }
     }
   }
 
-  private CallResult counted(CallResult result) {
-    CallError code = result.provider() == null ? result.response().errorCode() : null;
-    invalidInputs += code == CallError.INVALID_INPUT ? 1 : 0;
-    invalidOutputs += code == CallError.INVALID_OUTPUT ? 1 : 0;
-    return result;
+  private void countFailed(CallError error) {
+    invalidInputs += error == CallError.INVALID_INPUT ? 1 : 0;
+    invalidOutputs += error == CallError.INVALID_OUTPUT ? 1 : 0;
   }
 
   long invalidInputs() {

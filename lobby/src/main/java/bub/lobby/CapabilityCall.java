@@ -12,8 +12,6 @@ import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.lobby.CallDelivery;
 import bub.protocol.lobby.CallError;
-import bub.protocol.lobby.CallResult;
-import bub.protocol.lobby.HandoverResult;
 import bub.protocol.lobby.LobbyEvent;
 import bub.protocol.lobby.ServiceCall;
 import bub.protocol.lobby.ServiceResponse;
@@ -24,27 +22,26 @@ import java.util.function.Consumer;
 
 /** One allowed call, until its caller has an answer. Hub thread only. */
 final class CapabilityCall {
-  private static final ServiceResponse UNCHECKED =
-      ServiceResponse.error(
-          CallError.RATE_LIMITED, "The lobby is busy checking other messages. Try again later.");
+  private static final String UNCHECKED =
+      "The lobby is busy checking other messages. Try again later.";
 
   private final ContractChecks checks;
   private final CallDelivery delivery;
   private final Offer offer;
   private final Duration patience;
-  private final Consumer<CallResult> done;
+  private final Consumer<CallError> failures;
 
   CapabilityCall(
       ContractChecks checks,
       CallDelivery delivery,
       Offer offer,
       Duration patience,
-      Consumer<CallResult> done) {
+      Consumer<CallError> failures) {
     this.checks = checks;
     this.delivery = delivery;
     this.offer = offer;
     this.patience = patience;
-    this.done = done;
+    this.failures = failures;
   }
 
   void begin(ServiceCall call) {
@@ -55,8 +52,8 @@ final class CapabilityCall {
             case ContractLookup.Found(CompiledContract contract) ->
                 checkInput(contract, withExactName(call));
             case ContractLookup.Unusable(String why) ->
-                refuse(ServiceResponse.error(CallError.CAPABILITY_NOT_FOUND, unusable(why)));
-            case ContractLookup.Busy _ -> refuse(UNCHECKED);
+                refuse(CallError.CAPABILITY_NOT_FOUND, unusable(why));
+            case ContractLookup.Busy _ -> refuse(CallError.RATE_LIMITED, UNCHECKED);
           }
         });
   }
@@ -93,9 +90,9 @@ final class CapabilityCall {
       case CheckVerdict.Broken(List<Violation> violations) -> {
         String text = broken("Invalid input for", violations);
         delivery.note(LobbyEvent.REQUEST_DENIED_CONTRACT, text);
-        refuse(ServiceResponse.error(CallError.INVALID_INPUT, text, violations));
+        refuse(CallError.INVALID_INPUT, text, violations);
       }
-      case CheckVerdict.Unchecked _ -> refuse(UNCHECKED);
+      case CheckVerdict.Unchecked _ -> refuse(CallError.RATE_LIMITED, UNCHECKED);
     }
   }
 
@@ -114,46 +111,37 @@ final class CapabilityCall {
     }
 
     @Override
-    public void ended(HandoverResult handover) {
+    public void answered(Ack ack) {
       offer.agent().ended();
-      switch (handover) {
-        case HandoverResult.Answered(Ack ack) -> answered(response(ack), contract);
-        case HandoverResult.Offline(String detail) ->
-            refuse(ServiceResponse.error(CallError.AGENT_OFFLINE, detail));
-        case HandoverResult.Busy(String detail) ->
-            refuse(ServiceResponse.error(CallError.RATE_LIMITED, detail));
-        case HandoverResult.TimedOut _ ->
-            refuse(
-                ServiceResponse.error(
-                    CallError.TIMEOUT,
-                    "Agent '%s' did not answer within %d s."
-                        .formatted(provider(), patience.toSeconds())));
+      ServiceResponse response = response(ack);
+      if (response.isSuccess()) {
+        checks.check(
+            contract,
+            MessageDirection.OUTPUT,
+            response.payload(),
+            verdict -> outputChecked(verdict, response));
+      } else {
+        delivery.answer(provider(), response);
       }
     }
-  }
 
-  private void answered(ServiceResponse response, CompiledContract contract) {
-    if (response.isSuccess()) {
-      checks.check(
-          contract,
-          MessageDirection.OUTPUT,
-          response.payload(),
-          verdict -> outputChecked(verdict, response));
-    } else {
-      done.accept(new CallResult(provider(), response));
+    @Override
+    public void failed(CallError error, String problem) {
+      offer.agent().ended();
+      refuse(error, problem);
     }
   }
 
   private void outputChecked(CheckVerdict verdict, ServiceResponse response) {
     switch (verdict) {
-      case CheckVerdict.Kept _ -> done.accept(new CallResult(provider(), response));
+      case CheckVerdict.Kept _ -> delivery.answer(provider(), response);
       case CheckVerdict.Broken(List<Violation> violations) -> {
         String text = broken("Invalid output of", violations);
         delivery.note(LobbyEvent.RESPONSE_DENIED_CONTRACT, text);
         delivery.complainTo(provider(), text);
-        refuse(ServiceResponse.error(CallError.INVALID_OUTPUT, text, violations));
+        refuse(CallError.INVALID_OUTPUT, text, violations);
       }
-      case CheckVerdict.Unchecked _ -> refuse(UNCHECKED);
+      case CheckVerdict.Unchecked _ -> refuse(CallError.RATE_LIMITED, UNCHECKED);
     }
   }
 
@@ -161,8 +149,13 @@ final class CapabilityCall {
     return "%s capability '%s': %s".formatted(what, offer.name(), ContractChecks.text(violations));
   }
 
-  private void refuse(ServiceResponse response) {
-    done.accept(CallResult.refused(response));
+  private void refuse(CallError error, String text) {
+    refuse(error, text, List.of());
+  }
+
+  private void refuse(CallError error, String text, List<Violation> violations) {
+    failures.accept(error);
+    delivery.refuse(ServiceResponse.error(error, text, violations));
   }
 
   private Address provider() {

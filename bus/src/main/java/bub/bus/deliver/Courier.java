@@ -1,7 +1,7 @@
 package bub.bus.deliver;
 
-import bub.bus.activity.Trail;
-import bub.bus.activity.Trail.Status;
+import bub.bus.activity.event.Trail;
+import bub.bus.activity.event.Trail.Status;
 import bub.bus.memory.MemoryAccount;
 import bub.bus.route.Subscriber;
 import bub.json.RawJson;
@@ -57,9 +57,6 @@ public final class Courier {
         reply -> done.accept(List.of(record(recipient, callId, trail, reply).ack())));
   }
 
-  /** Outcome of one delivery, with the recipient's ack or a substitute for it. */
-  public record Delivery(Status status, Ack ack) {}
-
   /** Delivers one message to one recipient; other subscribers do not receive it. */
   public void call(
       Envelope envelope,
@@ -67,7 +64,7 @@ public final class Courier {
       Trail trail,
       Duration patience,
       Consumer<RawJson> progress,
-      Consumer<Delivery> done) {
+      Consumer<DeliveryOutcome> done) {
     long callId = recipient.reserveCallId();
     trail.processStarted(recipient.clientId(), callId);
     recipient.call(
@@ -75,10 +72,7 @@ public final class Courier {
         callId,
         patience,
         progress,
-        reply -> {
-          DeliveryOutcome outcome = record(recipient, callId, trail, reply);
-          done.accept(new Delivery(outcome.status(), outcome.ack()));
-        });
+        reply -> done.accept(record(recipient, callId, trail, reply)));
   }
 
   private DeliveryOutcome record(Subscriber recipient, long callId, Trail trail, Reply reply) {

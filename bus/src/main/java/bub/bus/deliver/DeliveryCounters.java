@@ -1,6 +1,6 @@
 package bub.bus.deliver;
 
-import bub.bus.activity.Trail.Status;
+import bub.bus.activity.event.Trail.Status;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

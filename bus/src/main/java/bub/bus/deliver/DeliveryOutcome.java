@@ -1,6 +1,6 @@
 package bub.bus.deliver;
 
-import bub.bus.activity.Trail.Status;
+import bub.bus.activity.event.Trail.Status;
 import bub.bus.route.Subscriber;
 import bub.json.InvalidField;
 import bub.json.RawJson;
@@ -10,27 +10,31 @@ import bub.protocol.Ack;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outcome of a delivery to one recipient: the ack for the sender, the status and error for the log.
+ * Outcome of a delivery to one recipient.
+ *
+ * @param ack the recipient's ack, or a substitute for it
  */
-record DeliveryOutcome(Ack ack, Status status, @Nullable String error) {
+public record DeliveryOutcome(Status status, Ack ack) {
   /** A notification was sent; its processing has no result. */
-  static final DeliveryOutcome TOLD = new DeliveryOutcome(Ack.ok("notified"), Status.OK, null);
+  static final DeliveryOutcome TOLD = new DeliveryOutcome(Status.OK, Ack.ok("notified"));
 
   private static final int BUSY_RETRY_SECONDS = 1;
 
   static DeliveryOutcome of(Subscriber recipient, Reply reply) {
     return switch (reply) {
       case Reply.Answered(RawJson result) -> answered(recipient, result);
-      case Reply.Rejected(RpcError error) -> failed(Status.ERROR, Ack.failed(error.message()));
+      case Reply.Rejected(RpcError error) ->
+          new DeliveryOutcome(Status.ERROR, Ack.failed(error.message()));
       case Reply.Garbled(String detail) -> malformed(recipient, detail);
       case Reply.Busy(String detail) ->
-          failed(
+          new DeliveryOutcome(
               Status.BUSY,
               Ack.retryIn(BUSY_RETRY_SECONDS, recipient.clientId() + " is busy: " + detail));
       case Reply.TimedOut _ ->
-          failed(Status.TIMEOUT, Ack.retryIn(0, recipient.clientId() + " did not answer in time"));
+          new DeliveryOutcome(
+              Status.TIMEOUT, Ack.retryIn(0, recipient.clientId() + " did not answer in time"));
       case Reply.Disconnected(String detail) ->
-          failed(
+          new DeliveryOutcome(
               Status.DISCONNECTED,
               Ack.retryIn(0, recipient.clientId() + " disconnected while processing: " + detail));
     };
@@ -43,15 +47,16 @@ record DeliveryOutcome(Ack ack, Status status, @Nullable String error) {
     } catch (InvalidField invalid) {
       return malformed(recipient, String.valueOf(invalid.getMessage()));
     }
-    return ack.success() ? new DeliveryOutcome(ack, Status.OK, null) : failed(Status.ERROR, ack);
+    return new DeliveryOutcome(ack.success() ? Status.OK : Status.ERROR, ack);
   }
 
   private static DeliveryOutcome malformed(Subscriber recipient, String detail) {
-    return failed(
+    return new DeliveryOutcome(
         Status.ERROR, Ack.failed(recipient.clientId() + " returned a malformed answer: " + detail));
   }
 
-  private static DeliveryOutcome failed(Status status, Ack ack) {
-    return new DeliveryOutcome(ack, status, ack.message());
+  /** Returns the reason of a failure for the log, or null on success. */
+  @Nullable String error() {
+    return status == Status.OK ? null : ack.message();
   }
 }

@@ -3,7 +3,7 @@ package bub.bus.deliver;
 import static bub.bus.deliver.CircuitBreaker.MISSES_TO_TRIP;
 import static bub.bus.deliver.CircuitBreaker.PROBE_EVERY;
 
-import bub.bus.activity.Trail;
+import bub.bus.activity.event.Trail;
 import bub.bus.deliver.CircuitBreaker.Advice;
 import bub.bus.deliver.CircuitBreaker.Change;
 import bub.bus.memory.MemoryAccount;

@@ -1,9 +1,9 @@
 package bub.bus.dialect;
 
 import bub.bus.Hub;
-import bub.bus.activity.ActivityLog.Watch;
-import bub.bus.activity.ActivityLogDisabled;
-import bub.bus.activity.ReceiptBuilder;
+import bub.bus.activity.log.ActivityLog.Watch;
+import bub.bus.activity.log.ActivityLogDisabled;
+import bub.bus.activity.query.ReceiptBuilder;
 import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.jsonrpc.Answer;

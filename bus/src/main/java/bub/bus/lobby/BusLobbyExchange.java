@@ -3,7 +3,7 @@ package bub.bus.lobby;
 import bub.bus.ConnectedPeer;
 import bub.bus.Hub;
 import bub.bus.Switchboard.Sender;
-import bub.bus.activity.Trail.Status;
+import bub.bus.activity.event.Trail.Status;
 import bub.bus.memory.MemoryHold;
 import bub.json.Fields;
 import bub.json.InvalidField;
@@ -105,7 +105,7 @@ record BusLobbyExchange(
             envelope.to(),
             envelope.messageId(),
             LobbyTrail.payload(LobbyTypes.REQUEST, payload));
-    return new LobbyCallDelivery(hub, request, payload, envelope::messageId, trail, this::progress);
+    return new LobbyCallDelivery(hub, this, request, payload, envelope::messageId, this::progress);
   }
 
   /** Passes on what this peer reports of a call that it still works on. */
@@ -150,9 +150,9 @@ record BusLobbyExchange(
         trail.done();
         send(Ack.ok("found", agents));
       }
-      case LobbyAnswer.Called(var result) -> {
-        trail.ended(result.response());
-        send(ackOf(result.response()));
+      case LobbyAnswer.Called(_, var response) -> {
+        trail.ended(response);
+        send(ackOf(response));
       }
       case LobbyAnswer.Refused(_, String problem) -> answer(Ack.failed(problem));
       case LobbyAnswer.Unavailable(String problem) -> answer(Ack.retryIn(RETRY_SECONDS, problem));

@@ -11,7 +11,6 @@ import bub.protocol.Envelope;
 import bub.protocol.ErrorCodes;
 import bub.protocol.MessageId;
 import bub.protocol.lobby.CallError;
-import bub.protocol.lobby.CallResult;
 import bub.protocol.lobby.Lobby;
 import bub.protocol.lobby.LobbyError;
 import bub.protocol.lobby.LobbyErrorCode;
@@ -88,7 +87,7 @@ record LobbyAgentMessages(
   }
 
   private static LobbyAnswer refusal(CallError code, String problem) {
-    return new LobbyAnswer.Called(CallResult.refused(ServiceResponse.error(code, problem)));
+    return new LobbyAnswer.Called(null, ServiceResponse.error(code, problem));
   }
 
   private void respond(LobbyMessage message) {

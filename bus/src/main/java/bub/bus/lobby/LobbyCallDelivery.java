@@ -2,13 +2,14 @@ package bub.bus.lobby;
 
 import bub.bus.ConnectedPeer;
 import bub.bus.Hub;
-import bub.bus.deliver.Courier.Delivery;
+import bub.bus.deliver.DeliveryOutcome;
 import bub.json.RawJson;
+import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
 import bub.protocol.lobby.CallDelivery;
-import bub.protocol.lobby.HandoverResult;
+import bub.protocol.lobby.CallError;
 import bub.protocol.lobby.LobbyEvent;
 import bub.protocol.lobby.LobbyTypes;
 import bub.protocol.lobby.ServiceResponse;
@@ -18,8 +19,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries one call from its caller to a provider, each in its own dialect. Hub thread only.
+ * Carries one call from its caller to a provider and the answer back, each in its own dialect. Hub
+ * thread only.
  *
+ * @param exchange order of the caller, which the last answer ends
  * @param request complete message, as the log stores it
  * @param content content of the request
  * @param idOnTheBus message id for a provider that is a bus peer: a caller in the lobby's protocol
@@ -28,10 +31,10 @@ import org.jspecify.annotations.Nullable;
  */
 record LobbyCallDelivery(
     Hub hub,
+    LobbyExchange exchange,
     Envelope request,
     RawJson content,
     Supplier<MessageId> idOnTheBus,
-    LobbyTrail record,
     BiConsumer<Address, ServiceResponse> progressed)
     implements CallDelivery {
 
@@ -42,24 +45,24 @@ record LobbyCallDelivery(
 
   @Override
   public void note(LobbyEvent event, @Nullable String detail) {
-    record.note(event, detail);
+    exchange.trail().note(event, detail);
   }
 
   @Override
   public void carryTo(Address provider, RawJson payload, Duration patience, Listener listener) {
     ConnectedPeer peer = hub.find(provider);
     if (peer == null) {
-      listener.ended(new HandoverResult.Offline(provider + " is not connected"));
+      listener.failed(CallError.AGENT_OFFLINE, provider + " is not connected");
       return;
     }
     MessageId id = peer instanceof LobbyPeer ? request.messageId() : idOnTheBus.get();
     hub.call(
         new Envelope(request.from(), provider, id, wrapped(payload)),
         peer,
-        record.trail(),
+        exchange.trail().trail(),
         patience,
         listener::progress,
-        delivery -> listener.ended(handover(delivery)));
+        outcome -> end(outcome, provider, patience, listener));
   }
 
   /** Returns the original payload when the content is unchanged, as in most calls. */
@@ -69,18 +72,33 @@ record LobbyCallDelivery(
         : LobbyTrail.payload(LobbyTypes.REQUEST, payload);
   }
 
-  private static HandoverResult handover(Delivery delivery) {
-    return switch (delivery.status()) {
-      case TIMEOUT -> new HandoverResult.TimedOut();
-      case DISCONNECTED -> new HandoverResult.Offline(delivery.ack().message());
-      case BUSY -> new HandoverResult.Busy(delivery.ack().message());
-      case OK, ERROR, NO_RECIPIENT, REFUSED, HALTED -> new HandoverResult.Answered(delivery.ack());
-    };
+  private static void end(
+      DeliveryOutcome outcome, Address provider, Duration patience, Listener listener) {
+    Ack ack = outcome.ack();
+    switch (outcome.status()) {
+      case TIMEOUT ->
+          listener.failed(
+              CallError.TIMEOUT,
+              "Agent '%s' did not answer within %d s.".formatted(provider, patience.toSeconds()));
+      case DISCONNECTED -> listener.failed(CallError.AGENT_OFFLINE, ack.message());
+      case BUSY -> listener.failed(CallError.RATE_LIMITED, ack.message());
+      case OK, ERROR, NO_RECIPIENT, REFUSED, HALTED -> listener.answered(ack);
+    }
   }
 
   @Override
   public void progress(Address provider, ServiceResponse response) {
     progressed.accept(provider, response);
+  }
+
+  @Override
+  public void answer(Address provider, ServiceResponse response) {
+    exchange.answer(new LobbyAnswer.Called(provider, response));
+  }
+
+  @Override
+  public void refuse(ServiceResponse error) {
+    exchange.answer(new LobbyAnswer.Called(null, error));
   }
 
   @Override

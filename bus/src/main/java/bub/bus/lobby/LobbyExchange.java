@@ -10,7 +10,7 @@ interface LobbyExchange {
 
   LobbyTrail trail();
 
-  /** The bus's side of a call; asked for only when the order is one. */
+  /** The bus's side of a call, which answers this order; asked for only when the order is one. */
   CallDelivery delivery();
 
   /** Writes the answer. Called once per order. */

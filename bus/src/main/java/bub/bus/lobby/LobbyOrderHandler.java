@@ -33,9 +33,7 @@ record LobbyOrderHandler(Lobby lobby) {
       case LobbyOrder.Discover(var query) ->
           lobby.discover(from, query, trail, new Findings<>(exchange));
       case LobbyOrder.ListAgents(var query) -> lobby.list(query, new Findings<>(exchange));
-      case LobbyOrder.Call(var call) ->
-          lobby.call(
-              exchange.delivery(), call, result -> exchange.answer(new LobbyAnswer.Called(result)));
+      case LobbyOrder.Call(var call) -> lobby.call(exchange.delivery(), call);
     }
   }
 

@@ -1,8 +1,8 @@
 package bub.bus.lobby;
 
 import bub.bus.Hub;
-import bub.bus.activity.Trail;
-import bub.bus.activity.Trail.Status;
+import bub.bus.activity.event.Trail;
+import bub.bus.activity.event.Trail.Status;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.jsonrpc.RequestId;

@@ -95,7 +95,7 @@ record LobbyWireExchange(
   @Override
   public CallDelivery delivery() {
     return new LobbyCallDelivery(
-        hub, envelope, message.payload().toRaw(), hub.messageIds(), trail, this::pass);
+        hub, this, envelope, message.payload().toRaw(), hub.messageIds(), this::pass);
   }
 
   private void pass(Address provider, ServiceResponse response) {
@@ -117,10 +117,9 @@ record LobbyWireExchange(
         trail.done();
         say(MessageType.SERVICES_AVAILABLE, agents);
       }
-      case LobbyAnswer.Called(var result) -> {
-        Address provider = result.provider();
-        trail.ended(result.response());
-        pass(provider == null ? lobby.id() : provider, result.response());
+      case LobbyAnswer.Called(var provider, var response) -> {
+        trail.ended(response);
+        pass(provider == null ? lobby.id() : provider, response);
       }
       case LobbyAnswer.Refused(LobbyErrorCode code, String problem) -> {
         trail.refused(problem);

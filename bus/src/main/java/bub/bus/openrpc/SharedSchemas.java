@@ -4,7 +4,7 @@ import static bub.bus.openrpc.OpenRpcField.optional;
 import static bub.bus.openrpc.OpenRpcField.required;
 import static bub.bus.openrpc.OpenRpcField.whenKnown;
 
-import bub.bus.activity.Trail;
+import bub.bus.activity.event.Trail;
 import bub.protocol.Ack;
 import bub.protocol.Receipt;
 import java.util.Arrays;

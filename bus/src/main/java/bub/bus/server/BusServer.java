@@ -111,9 +111,6 @@ public final class BusServer implements AutoCloseable {
     var dialects = new ArrayList<Dialect>(Dialects.all(hub.clock()));
     dialects.add(Dialects.REQUEST);
     dialects.addAll(equipment.moreDialects());
-    if (settings.echoForTests()) {
-      dialects.add(new EchoDialect());
-    }
     var prover = new ListenerProver(hub, equipment.proofKey());
     var reception = new UpgradeHandler(hub, settings, dialects, connections, flusher, prover);
     var bound =

@@ -1,6 +1,6 @@
 package bub.bus.server;
 
-import bub.bus.activity.ActivityLog;
+import bub.bus.activity.log.ActivityLog;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.Set;

@@ -21,8 +21,7 @@ public record ServerSettings(
     long maxBacklogPerPeer,
     long maxBacklogInAll,
     @Nullable TlsFiles tls,
-    AllowedSources allowed,
-    boolean echoForTests) {
+    AllowedSources allowed) {
 
   public static final Duration PATIENCE = Duration.ofSeconds(5);
   public static final Duration MESSAGE_WITHIN = Duration.ofSeconds(60);
@@ -39,23 +38,6 @@ public record ServerSettings(
         4L * 1024 * 1024,
         64L * 1024 * 1024,
         null,
-        AllowedSources.NOTHING_MORE,
-        false);
-  }
-
-  public ServerSettings withEcho() {
-    return new ServerSettings(
-        host,
-        port,
-        pingAfter,
-        pongWithin,
-        drainFor,
-        patience,
-        messageWithin,
-        maxBacklogPerPeer,
-        maxBacklogInAll,
-        tls,
-        allowed,
-        true);
+        AllowedSources.NOTHING_MORE);
   }
 }

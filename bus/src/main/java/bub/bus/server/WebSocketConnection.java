@@ -43,7 +43,6 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
   private final LogShare logShare;
   private final TurnScheduler turns;
   private final DeferredReads deferred;
-  private final boolean takesBinary;
   private boolean pausedForTheLog;
   private boolean inLine;
   private boolean ended;
@@ -73,7 +72,6 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
     this.turns = connections.turns();
     this.deferred = new DeferredReads(account);
     this.messageDeadline = new MessageDeadline(settings.messageWithin().toNanos());
-    this.takesBinary = dialect instanceof EchoDialect;
   }
 
   @Override
@@ -110,8 +108,6 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
       if (account.isInitialized()) {
         frames.limit(limits.maxMessageBytes());
       }
-    } else if (takesBinary) {
-      link.write(FrameFormat.BINARY, message, 0, message.length);
     } else {
       link.refuse(CloseCodes.NOT_TEXT, "only text frames are supported");
     }

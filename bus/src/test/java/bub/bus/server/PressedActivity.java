@@ -1,8 +1,8 @@
 package bub.bus.server;
 
-import bub.bus.activity.ActivityLog;
-import bub.bus.activity.DisabledActivityLog;
-import bub.bus.activity.Trail;
+import bub.bus.activity.event.Trail;
+import bub.bus.activity.log.ActivityLog;
+import bub.bus.activity.log.DisabledActivityLog;
 import bub.jsonrpc.RequestId;
 import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRows;

@@ -1,8 +1,8 @@
 package bub.bus.server;
 
 import bub.bus.BusLimits;
-import bub.bus.activity.ActivityLog;
-import bub.bus.activity.DisabledActivityLog;
+import bub.bus.activity.log.ActivityLog;
+import bub.bus.activity.log.DisabledActivityLog;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +14,7 @@ final class Setup {
   private Duration pongWithin = Duration.ofSeconds(10);
   private Duration drainFor = Duration.ofSeconds(10);
   private Duration patience = ServerSettings.PATIENCE;
+  private int messageBytes = BusLimits.standard().maxMessageBytes();
   private long backlogPerPeer = 4L * 1024 * 1024;
   private long backlogInAll = 64L * 1024 * 1024;
   private Duration initializeWithin = Duration.ofSeconds(60);
@@ -37,6 +38,11 @@ final class Setup {
 
   Setup withPatience(Duration patience) {
     this.patience = patience;
+    return this;
+  }
+
+  Setup withMessagesOf(int maxBytes) {
+    this.messageBytes = maxBytes;
     return this;
   }
 
@@ -87,7 +93,7 @@ final class Setup {
     BusLimits standard = BusLimits.standard();
     var limits =
         new BusLimits(
-            standard.maxMessageBytes(),
+            messageBytes,
             standard.maxDepth(),
             standard.maxBatch(),
             initializeWithin,
@@ -109,8 +115,7 @@ final class Setup {
             backlogPerPeer,
             backlogInAll,
             tls,
-            allowed,
-            true);
+            allowed);
     return new TestServer(settings, limits, activity, tlsOfPeers);
   }
 }

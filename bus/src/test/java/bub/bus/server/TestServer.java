@@ -5,12 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import bub.bus.BusLimits;
 import bub.bus.Hub;
-import bub.bus.activity.ActivityLog;
+import bub.bus.activity.log.ActivityLog;
 import bub.testkit.RawWebSocket;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -30,18 +31,20 @@ final class TestServer implements AutoCloseable {
     this.tls = tls;
     try {
       server =
-          BusServer.start(
+          BusServer.startEquipped(
               settings,
               loop ->
-                  new Hub(
-                      new Hub.Environment(
-                          "bus-test",
-                          limits,
-                          activity,
-                          loop,
-                          InstantSource.system(),
-                          System::nanoTime,
-                          42)));
+                  new BusServer.Equipment(
+                      new Hub(
+                          new Hub.Environment(
+                              "bus-test",
+                              limits,
+                              activity,
+                              loop,
+                              InstantSource.system(),
+                              System::nanoTime,
+                              42)),
+                      List.of(new EchoDialect())));
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     } catch (InterruptedException interrupted) {

@@ -1,7 +1,7 @@
 package bub.cli.bus;
 
-import bub.bus.activity.ActivityReader;
-import bub.bus.activity.Trail;
+import bub.bus.activity.event.Trail;
+import bub.bus.activity.query.ActivityReader;
 import bub.cli.option.AddressText;
 import bub.cli.option.InputFile;
 import bub.cli.option.MessageIdText;

@@ -1,8 +1,8 @@
 package bub.cli.doctor;
 
-import bub.bus.activity.ActivityReader;
-import bub.bus.activity.LogUnusable;
-import bub.bus.activity.QueryRefused;
+import bub.bus.activity.file.LogUnusable;
+import bub.bus.activity.query.ActivityReader;
+import bub.bus.activity.query.QueryRefused;
 import bub.cli.machine.HumanUnits;
 import bub.cli.machine.RunDirectoryOwner;
 import bub.lobby.store.LobbyStore;

@@ -1,6 +1,6 @@
 package bub.cli.serve;
 
-import bub.bus.activity.ActivitySettings;
+import bub.bus.activity.file.ActivitySettings;
 import bub.cli.option.InSection;
 import bub.cli.option.Section;
 import bub.cli.reach.BubDirectories;

@@ -1,10 +1,10 @@
 package bub.cli.serve;
 
 import bub.bus.Hub;
-import bub.bus.activity.ActivityLog;
-import bub.bus.activity.ActivitySettings;
-import bub.bus.activity.DisabledActivityLog;
-import bub.bus.activity.SqliteActivityLog;
+import bub.bus.activity.file.ActivitySettings;
+import bub.bus.activity.log.ActivityLog;
+import bub.bus.activity.log.DisabledActivityLog;
+import bub.bus.activity.log.SqliteActivityLog;
 import bub.bus.policy.BusLock;
 import bub.bus.policy.LockReader;
 import bub.bus.server.BusServer;

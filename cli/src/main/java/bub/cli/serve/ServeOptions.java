@@ -78,12 +78,6 @@ public final class ServeOptions {
           "At shutdown, wait up to this long for messages in flight (default: ${DEFAULT-VALUE}).")
   Duration drain = Duration.ZERO;
 
-  @Option(
-      names = "--test-echo",
-      hidden = true,
-      description = "Serve /echo for WebSocket conformance suites.")
-  boolean testEcho;
-
   @Mixin private DirectoryOptions directories = new DirectoryOptions();
   @Mixin ActivityOptions activity = new ActivityOptions();
   @Mixin RuleOptions rules = new RuleOptions();
@@ -121,7 +115,6 @@ public final class ServeOptions {
         maxBacklog.bytes(),
         maxBacklogTotal.bytes(),
         tls.tls(),
-        door.allowed(),
-        testEcho);
+        door.allowed());
   }
 }

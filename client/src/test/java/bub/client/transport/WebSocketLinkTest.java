@@ -159,7 +159,7 @@ class WebSocketLinkTest {
   void aBrokenWireHasNoCode() throws Exception {
     connected();
     server.drop();
-    assertThat(ear.closed.get(60, TimeUnit.SECONDS)).contains("broke");
+    assertThat(ear.closed.get(60, TimeUnit.SECONDS)).contains("lost");
     assertThat(ear.closeCode).isEqualTo(Link.NO_CODE);
   }
 

@@ -1,10 +1,14 @@
 package bub.protocol.lobby;
 
 import bub.json.RawJson;
+import bub.protocol.Ack;
 import bub.protocol.Address;
 import java.time.Duration;
 
-/** Delivery of one call, which the bus carries out for the lobby. Hub thread only. */
+/**
+ * Delivery of one call and of its answer, which the bus carries out for the lobby. The caller gets
+ * one last answer, by {@link #answer} or {@link #refuse}. Hub thread only.
+ */
 public interface CallDelivery extends Lobby.Notes {
 
   /** Returns the id of the caller's connection, regardless of the sender in the message. */
@@ -16,13 +20,26 @@ public interface CallDelivery extends Lobby.Notes {
   /** Passes an interim answer on to the caller. */
   void progress(Address provider, ServiceResponse response);
 
+  /** Passes the last answer of the provider on to the caller. */
+  void answer(Address provider, ServiceResponse response);
+
+  /** Answers the caller in the name of the lobby, because the call failed. */
+  void refuse(ServiceResponse error);
+
   /** Tells a provider that its answer was not passed on, with the reason. */
   void complainTo(Address provider, String problem);
 
-  /** Listener for the responses of a provider: any number of progress events, then one end. */
+  /**
+   * Listener for the responses of a provider: any number of progress events, then one answer or
+   * failure.
+   */
   interface Listener {
     void progress(RawJson payload);
 
-    void ended(HandoverResult handover);
+    /** The provider answered with success or an error; the ack's payload is its response. */
+    void answered(Ack ack);
+
+    /** The provider did not get the call, or did not answer it. {@code problem} says why. */
+    void failed(CallError error, String problem);
   }
 }

@@ -49,8 +49,11 @@ public interface Lobby extends AutoCloseable {
 
   void discover(Address asker, Discovery discovery, Notes notes, Answer<Services> answer);
 
-  /** Checks a call, lets {@code delivery} carry it to a provider, and checks the answer. */
-  void call(CallDelivery delivery, ServiceCall call, Consumer<CallResult> done);
+  /**
+   * Checks a call, lets {@code delivery} carry it to a provider, checks the answer and lets {@code
+   * delivery} pass it on.
+   */
+  void call(CallDelivery delivery, ServiceCall call);
 
   void list(AgentPage.Query query, Answer<AgentPage> answer);
 

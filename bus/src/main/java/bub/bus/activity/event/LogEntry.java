@@ -1,0 +1,46 @@
+package bub.bus.activity.event;
+
+import bub.jsonrpc.RequestId;
+import bub.protocol.Envelope;
+import java.util.List;
+
+/**
+ * Events of one message within one window: one row on disk, with consecutive event ids from {@code
+ * id}. {@code startId} is the id of the first event of the message. Immutable.
+ */
+public record LogEntry(
+    long id, long startId, Envelope envelope, RequestId rpcId, List<ActivityEvent> events) {
+  /** Memory of the objects and the addresses of an entry. */
+  private static final int OWN_BYTES = 512;
+
+  public long ts() {
+    return events.getFirst().ts();
+  }
+
+  long lastTs() {
+    return events.getLast().ts();
+  }
+
+  public long lastId() {
+    return id + events.size() - 1;
+  }
+
+  /** True for the first entry of a message, which stores the payload. */
+  public boolean isStart() {
+    return id == startId;
+  }
+
+  /** Returns the memory that this entry retains; its payload and acks count with their frames. */
+  long weight() {
+    return OWN_BYTES + rpcId.token().retainedBytes() + gatheredBytes();
+  }
+
+  /** Returns the part of {@link #weight} that the trail of the message has counted. */
+  long gatheredBytes() {
+    long bytes = isStart() ? envelope.payload().retainedBytes() : 0;
+    for (int i = 0; i < events.size(); i++) {
+      bytes += events.get(i).weight();
+    }
+    return bytes;
+  }
+}
