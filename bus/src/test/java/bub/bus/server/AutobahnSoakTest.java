@@ -2,9 +2,6 @@ package bub.bus.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.checks.kit.ServedBus;
-import bub.checks.kit.TypedClient;
-import bub.checks.kit.Workshop;
 import bub.testkit.BubProgram;
 import bub.testkit.ChildProcess;
 import bub.testkit.Product;

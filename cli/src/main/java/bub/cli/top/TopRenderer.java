@@ -95,10 +95,10 @@ final class TopRenderer {
     var line = new AttributedStringBuilder();
     key(line, "q", "quit");
     key(line, "p", mode.isPaused() ? "resume" : "pause");
-    key(line, "s", "sort: " + mode.order().words());
     if (mode.isPaused()) {
       line.append("  paused", TerminalCells.BUSY);
     }
+    key(line, "s", "sort: " + mode.order().words());
     return line.toAttributedString();
   }
 
