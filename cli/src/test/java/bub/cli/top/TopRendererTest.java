@@ -123,7 +123,7 @@ class TopRendererTest {
         .asString()
         .contains("agent:another");
     assertThat(draw(BUSY, byName.after(Key.PAUSE), 80, 24).getLast())
-        .isEqualTo("q quit  p resume  s sort: by name  paused");
+        .isEqualTo("q quit  p resume  paused  s sort: by name");
     assertThat(byName.after(Key.SORT).after(Key.SORT)).isEqualTo(ViewMode.FIRST);
   }
 
