@@ -45,7 +45,7 @@ class BareMachineSoakTest {
 
     assertThat(process.awaitExit(Duration.ofMinutes(40))).as(process.toString()).isZero();
     assertThat(process.out().text())
-        .contains("bub is up", "hello there", "BUILD SUCCESS", "both commands work");
+        .contains("bub is up", "hello there", "BUILD SUCCESS", "both commands work, also for ada");
     assertThat(process.err().text()).contains("Installing a JDK 25 and Maven with apt-get");
   }
 
