@@ -9,7 +9,7 @@ dir=$1 suite=$2 checkout=$3 script=$4
 mount --make-rprivate /
 
 mirror_of() { # the configured mirror for PATH: mirror_of PATH OTHERWISE
-  cat /etc/apt/sources.list /etc/apt/sources.list.d/*.{list,sources} 2>/dev/null \
+  { cat /etc/apt/sources.list /etc/apt/sources.list.d/*.{list,sources} 2>/dev/null || true; } \
     | grep -E '^(URIs:|deb )' | grep -oE "https?://[^ ]*$1/?( |\$)" | head -n 1 | grep . || echo "$2"
 }
 
