@@ -118,6 +118,17 @@ class ArchitectureTest {
   }
 
   @Test
+  void onlyTheTextOfTelegramKnowsTheMarkdownParser() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages("bub.channel.telegram.text..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.commonmark.."));
+  }
+
+  @Test
   void onlyTheHttpPackagesKnowTheWebServer() {
     check(
         noClasses()

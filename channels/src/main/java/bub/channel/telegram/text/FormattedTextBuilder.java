@@ -36,6 +36,14 @@ final class FormattedTextBuilder {
     text.append(words);
   }
 
+  int length() {
+    return text.length();
+  }
+
+  String textFrom(int place) {
+    return text.substring(place);
+  }
+
   void begin(String type) {
     begin(type, null);
   }
@@ -56,7 +64,7 @@ final class FormattedTextBuilder {
     }
   }
 
-  private boolean isOpen(String type) {
+  boolean isOpen(String type) {
     return open.stream().anyMatch(stretch -> stretch.type.equals(type) && stretch.from >= 0);
   }
 

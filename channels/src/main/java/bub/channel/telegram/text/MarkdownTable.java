@@ -2,76 +2,36 @@ package bub.channel.telegram.text;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Renders a table as aligned text, because Telegram has no tables. */
+/** Table as aligned text, because Telegram has no tables. */
 final class MarkdownTable {
   private static final int WIDEST = 40;
   private static final String BETWEEN = " | ";
   private static final int MOST_PADDING = 4096;
 
-  private final List<String> lines;
-  private final List<List<String>> rows = new ArrayList<>();
+  private final List<List<String>> rows;
   private final List<Integer> widths = new ArrayList<>();
 
-  /** Creates a table from its lines, the second of which is the delimiter row. */
-  MarkdownTable(List<String> lines) {
-    this.lines = lines;
-    for (int i = 0; i < lines.size(); i++) {
-      if (i != 1) {
-        rows.add(cells(lines.get(i)));
-      }
-    }
-    for (List<String> row : rows) {
-      for (int column = 0; column < row.size(); column++) {
-        int width = Math.min(WIDEST, width(row.get(column)));
-        if (column == widths.size()) {
-          widths.add(width);
-        } else {
-          widths.set(column, Math.max(width, widths.get(column)));
-        }
-      }
+  /** Creates a table from its header and the other rows, which have as many cells. */
+  MarkdownTable(List<List<String>> rows) {
+    this.rows = rows;
+    for (int column = 0; column < rows.getFirst().size(); column++) {
+      int at = column;
+      int width = rows.stream().mapToInt(row -> width(row.get(at))).max().orElse(0);
+      widths.add(Math.min(WIDEST, width));
     }
   }
 
-  /** Returns true when a header row and a delimiter row begin here. */
-  static boolean beginsAt(List<String> lines, int at) {
-    if (at + 1 >= lines.size() || lines.get(at).indexOf('|') < 0) {
-      return false;
+  /** Renders the table for a monospaced font; null when that would be mostly space. */
+  @Nullable String monospaced() {
+    int size = rows.stream().flatMap(List::stream).mapToInt(String::length).sum();
+    if ((long) rows.size() * total() > MOST_PADDING + 2L * size) {
+      return null;
     }
-    String under = lines.get(at + 1);
-    return under.indexOf('|') >= 0
-        && under.indexOf('-') >= 0
-        && under.chars().allMatch(sign -> "|-: ".indexOf(sign) >= 0);
-  }
-
-  private static List<String> cells(String line) {
-    String inner = line.strip();
-    inner = inner.startsWith("|") ? inner.substring(1) : inner;
-    inner =
-        inner.endsWith("|") && !inner.endsWith("\\|")
-            ? inner.substring(0, inner.length() - 1)
-            : inner;
-    var cells = new ArrayList<String>();
-    for (String cell : inner.split("(?<!\\\\)\\|", -1)) {
-      var plain = new FormattedTextBuilder();
-      Inlines.write(plain, cell.strip());
-      cells.add(plain.rendered().text());
-    }
-    return cells;
-  }
-
-  /** Renders the table for a monospaced font. */
-  String monospaced() {
-    if (padding() > MOST_PADDING + size()) {
-      return String.join("\n", lines);
-    }
-    var text = new StringBuilder();
-    for (int i = 0; i < rows.size(); i++) {
-      text.append(i == 0 ? "" : "\n").append(row(rows.get(i)));
-      if (i == 0) {
-        text.append('\n').append("-".repeat(Math.min(2 * WIDEST, total())));
-      }
-    }
+    var text = new StringBuilder(row(rows.getFirst()));
+    text.append('\n').append("-".repeat(Math.min(2 * WIDEST, total())));
+    rows.stream().skip(1).forEach(row -> text.append('\n').append(row(row)));
     return text.toString();
   }
 
@@ -88,14 +48,6 @@ final class MarkdownTable {
   private int total() {
     int sum = widths.stream().mapToInt(Integer::intValue).sum();
     return sum + BETWEEN.length() * (widths.size() - 1);
-  }
-
-  private long padding() {
-    return (long) rows.size() * total();
-  }
-
-  private long size() {
-    return 2L * lines.stream().mapToInt(String::length).sum();
   }
 
   /**

@@ -28,15 +28,24 @@ public final class TelegramText {
     boolean tooLong = markdown.length() > MAX_INPUT;
     String text = tooLong ? Glyphs.head(markdown, MAX_INPUT) : markdown;
     var canvas = new FormattedTextBuilder();
-    new Blocks(canvas, clean(text).split("\n", -1)).write();
+    write(clean(text), canvas);
     if (tooLong) {
       canvas.write(CUT);
     }
     return canvas.rendered();
   }
 
+  private static void write(String markdown, FormattedTextBuilder canvas) {
+    if (MarkdownLimits.areExceededBy(markdown)) {
+      canvas.write(markdown);
+    } else {
+      var source = new MarkdownSource(markdown);
+      source.parse().accept(new MarkdownRenderer(source, canvas));
+    }
+  }
+
   /** Normalizes line ends, tabs (Telegram shows each as one space) and unpaired surrogates. */
-  private static String clean(String text) {
+  static String clean(String text) {
     var clean = new StringBuilder(text.length());
     text.replace("\r\n", "\n")
         .replace('\r', '\n')

@@ -27,11 +27,16 @@ class MarkdownTest {
         "snake_case_name and 2*3 ¦ snake_case_name and 2*3",
         "2 * 3 * 4 and a ** b ¦ 2 * 3 * 4 and a ** b",
         "**注意：**这个 ¦ <bold>注意：</bold>这个",
+        "这**“注意”**个 ¦ 这<bold>“注意”</bold>个",
+        "a:**b** `a.**b` ꥟ ¦ a:<bold>b</bold> <code>a.**b</code> ꥟",
+        "a:**b** `a.**b` ¦ a:<bold>b</bold> <code>a.**b</code>",
         "[text](https://example.org/a_b) ¦ <text_link=https://example.org/a_b>text</text_link>",
         "[**b** `c`](https://x.org) ¦ <text_link=https://x.org><bold>b</bold> c</text_link>",
         "[w](https://en.org/A_(b)) ¦ <text_link=https://en.org/A_(b)>w</text_link>",
         "[t](https://x.org \"title\") ¦ <text_link=https://x.org>t</text_link>",
         "![alt](https://x.org/i.png) ¦ <text_link=https://x.org/i.png>alt</text_link>",
+        "[![a](https://x.org/i)](https://x.org) ¦ <text_link=https://x.org>a"
+            + " (https://x.org/i)</text_link>",
         "[](https://x.org) ¦ <text_link=https://x.org>https://x.org</text_link>",
         "[file](docs/a.md) [x](javascript:alert) ¦ file (docs/a.md) x (javascript:alert)",
         "[l](http://localhost:80) [p](http://a.b:x) ¦ l (http://localhost:80) p (http://a.b:x)",
@@ -39,8 +44,9 @@ class MarkdownTest {
         "<https://x.org/a_b_c> ¦ https://x.org/a_b_c",
         "[not a link] (x) [a]: b ¦ [not a link] (x) [a]: b",
         "\\*not\\* \\`x\\` a\\b ¦ *not* `x` a\\b",
-        "a &lt;b&gt; &amp; &copy; & ¦ a <b> & &copy; &",
-        "<b>html</b> stays ¦ <b>html</b> stays",
+        "a &lt;b&gt; &amp; &copy; & &nosuch; ¦ a <b> & © & &nosuch;",
+        "<b>html</b> <!-- stays --> ¦ <b>html</b> <!-- stays -->",
+        "vector<std::string> <me@x.org> ¦ vector<std::string> <me@x.org>",
         "# Title ¦ <bold>Title</bold>",
         "### Title `x` ## ¦ <bold>Title </bold><code>x</code>",
         "# C# ¦ <bold>C#</bold>",
@@ -49,6 +55,8 @@ class MarkdownTest {
         "- [ ] open ¦ ☐ open",
         "- [x] done ¦ ☑ done",
         "12. twelve ¦ 12. twelve",
+        "3. three\\n7. seven ¦ 3. three\\n7. seven",
+        "1. [x] done ¦ 1. ☑ done",
         "> wise *words* ¦ <blockquote>wise <italic>words</italic></blockquote>",
         "> > deep ¦ <blockquote>deep</blockquote>",
         "a\\n---\\nb ¦ a\\n———\\nb",
@@ -68,6 +76,11 @@ class MarkdownTest {
     assertThat(Shown.of("~~~\n```\nx\n```\n~~~")).isEqualTo("<pre>```\nx\n```</pre>");
     assertThat(Shown.of("- a\n  ```sh\n  ls\n    -l\n  ```"))
         .isEqualTo("• a\n<pre=sh>ls\n  -l</pre>");
+  }
+
+  @Test
+  void wordsBehindAFenceAreKept() {
+    assertThat(Shown.of("```java Main.java\nx\n```")).isEqualTo("Main.java\n<pre=java>x</pre>");
   }
 
   @Test
@@ -113,6 +126,26 @@ class MarkdownTest {
 
             end\
             """);
+  }
+
+  @Test
+  void aTableWithMoreCellsThanItsHeaderIsShownAsItIs() {
+    String table = "| a | b |\n|---|---|\n| 1 | 2 | 3 |";
+    assertThat(Shown.of(table)).isEqualTo("<pre>" + table + "</pre>");
+  }
+
+  @Test
+  void aLinkInATableSaysWhereItLeads() {
+    assertThat(Shown.of("| a |\n|---|\n| [l](https://x.org) |"))
+        .contains("l (https://x.org)</pre>");
+  }
+
+  @Test
+  void aDefinitionOfALinkIsUsedAndShown() {
+    assertThat(Shown.of("see [l][1]\n\n> [1]: https://x.org 'title'"))
+        .isEqualTo(
+            "see <text_link=https://x.org>l</text_link>\n\n"
+                + "<blockquote>[1]: https://x.org 'title'</blockquote>");
   }
 
   @Test
