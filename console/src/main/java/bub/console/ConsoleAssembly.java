@@ -1,9 +1,6 @@
 package bub.console;
 
-import bub.channel.ChannelDescription;
-import bub.channel.ChatService;
-import bub.channel.store.ChatLimits;
-import bub.channel.store.ChatStore;
+import bub.channel.web.WebChat;
 import bub.client.BusClient;
 import bub.client.ClientEnvironment;
 import bub.client.NoAnswer;
@@ -26,13 +23,12 @@ import bub.console.http.RawExchange;
 import bub.console.http.RpcRoute;
 import bub.console.http.WebServer;
 import bub.console.http.WebServer.Plain;
+import bub.console.live.ChatEvents;
 import bub.console.live.EventRing;
 import bub.console.live.EventStream;
-import bub.console.live.WebEdge;
 import bub.console.login.ConsoleRole;
 import bub.console.login.LoginCodes;
 import bub.console.login.LoginSessions;
-import bub.console.login.PrivateDirectory;
 import bub.console.login.WrongCodes;
 import bub.console.rpc.RpcForwarder;
 import bub.console.view.LoginViews.Hello;
@@ -45,7 +41,6 @@ import bub.protocol.message.ChatId;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.BindException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -67,12 +62,10 @@ final class ConsoleAssembly implements AutoCloseable {
   private final LobbyClient lobby;
   private final LoginCodes codes;
   private final LoginSessions sessions;
-  private final EventRing ring = new EventRing();
-  private final WebEdge edge = new WebEdge(ring);
+  private final EventRing ring;
   private final EventStream stream;
   private final BusWatch watch;
-  private final ChatStore store;
-  private final ChatService chats;
+  private final WebChat chats;
 
   private ConsoleAssembly(
       ConsoleSettings settings,
@@ -80,12 +73,14 @@ final class ConsoleAssembly implements AutoCloseable {
       LoginCodes codes,
       ClientEnvironment environment,
       WatchIntervals intervals,
-      ChatStore store) {
+      EventRing ring,
+      WebChat chats) {
     this.settings = settings;
     this.environment = environment;
     this.client = client;
     this.codes = codes;
-    this.store = store;
+    this.ring = ring;
+    this.chats = chats;
     sessions = LoginSessions.with(environment.time());
     lobby = LobbyClient.of(client);
     stream =
@@ -96,8 +91,6 @@ final class ConsoleAssembly implements AutoCloseable {
             () -> RecordCodec.json(hello()),
             settings.limits().connections() / STREAM_PART);
     watch = new BusWatch(client, environment, intervals, ring, stream::browsers);
-    chats =
-        new ChatService(ChannelDescription.WEB, settings.chats(), store, client, edge, environment);
   }
 
   static ConsoleAssembly open(
@@ -107,21 +100,11 @@ final class ConsoleAssembly implements AutoCloseable {
       ClientEnvironment environment,
       WatchIntervals intervals)
       throws IOException {
-    Path chats = chatDirectory(settings.stateDir().resolve("chats"));
-    ChatStore store =
-        ChatStore.openForServing(
-            chats.resolve("web.db"), ChatLimits.standard(), environment.time());
-    return new ConsoleAssembly(settings, client, codes, environment, intervals, store);
-  }
-
-  /** Creates the directory. A failure is ignored here, because opening the store reports it. */
-  private static Path chatDirectory(Path directory) {
-    try {
-      return PrivateDirectory.create(directory);
-    } catch (IOException failed) {
-      LOG.debug("Could not create {}", directory, failed);
-      return directory;
-    }
+    var ring = new EventRing();
+    WebChat chats =
+        WebChat.open(
+            settings.stateDir(), settings.chats(), client, new ChatEvents(ring), environment);
+    return new ConsoleAssembly(settings, client, codes, environment, intervals, ring, chats);
   }
 
   /** Connects to the bus, now or later. */
@@ -217,7 +200,7 @@ final class ConsoleAssembly implements AutoCloseable {
     var others =
         new ChannelChats(
             client, sessionDesk, this::hasSystemAgent, settings.writing(), environment);
-    all.addAll(new ChatApi(chats, store, edge, others, () -> new ChatId(newName())).endpoints());
+    all.addAll(new ChatApi(chats, others, () -> new ChatId(newName())).endpoints());
     return all;
   }
 
@@ -257,10 +240,8 @@ final class ConsoleAssembly implements AutoCloseable {
   public void close() {
     ring.close();
     watch.close();
-    chats.close();
-    client.close();
     try {
-      store.close();
+      chats.close();
     } catch (IOException leftOpen) {
       LOG.warn("Could not close the chat store", leftOpen);
     }

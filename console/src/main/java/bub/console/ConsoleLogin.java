@@ -3,7 +3,7 @@ package bub.console;
 import bub.client.TimeSource;
 import bub.console.login.ConsoleRole;
 import bub.console.login.LoginCodes;
-import bub.console.login.PrivateDirectory;
+import bub.store.PrivateDirectory;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -5,11 +5,11 @@ import bub.channel.store.ChatStore;
 import bub.channel.telegram.store.Pairings;
 import bub.channel.telegram.store.TelegramStore;
 import bub.client.TimeSource;
+import bub.store.PrivateDirectory;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 
 /**
@@ -27,7 +27,7 @@ record BridgeStores(ChatStore chats, TelegramStore telegram, Pairings pairings, 
       throws IOException, InterruptedException {
     Path directory = settings.botDirectory();
     Path scratch = directory.resolve("scratch");
-    createPrivate(scratch);
+    PrivateDirectory.create(scratch);
     ChatStore chats = ChatStore.open(directory.resolve("chats.db"), ChatLimits.standard(), time);
     TelegramStore telegram = null;
     try {
@@ -41,15 +41,6 @@ record BridgeStores(ChatStore chats, TelegramStore telegram, Pairings pairings, 
       }
       chats.close();
       throw failed;
-    }
-  }
-
-  /** Creates a directory that only this user can read, because it holds private messages. */
-  private static void createPrivate(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      Files.createDirectories(
-          directory,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
   }
 

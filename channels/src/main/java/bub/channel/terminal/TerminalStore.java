@@ -7,11 +7,10 @@ import bub.channel.store.ChatStore;
 import bub.client.TimeSource;
 import bub.protocol.Address;
 import bub.protocol.message.ChatId;
+import bub.store.PrivateDirectory;
 import bub.store.StoreInUse;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -46,19 +45,10 @@ record TerminalStore(ChatId chat, ChatStore store, Path inputHistory) {
   private static TerminalStore open(TerminalSettings settings, ChatId id, TimeSource time)
       throws IOException {
     Path directory = settings.stateDir().resolve("chats");
-    createPrivate(directory);
+    PrivateDirectory.create(directory);
     String file = "term-" + id + suffix(settings.to());
     ChatStore store = ChatStore.open(directory.resolve(file + ".db"), ChatLimits.standard(), time);
     return new TerminalStore(id, store, directory.resolve(file + ".history"));
-  }
-
-  /** Creates a directory that only this user can read, because it holds private messages. */
-  private static void createPrivate(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      Files.createDirectories(
-          directory,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    }
   }
 
   /**

@@ -1,5 +1,8 @@
 package bub.checks.code;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.ENUMS;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -71,6 +74,46 @@ class ArchitectureTest {
   @Test
   void packagesDoNotGoRoundInCircles() {
     check(slices().assignedFrom(new ByPackage()).should().beFreeOfCycles());
+  }
+
+  /** The console sees chats through {@code WebChat} and the records that it returns. */
+  @Test
+  void theConsoleLeavesTheChatCoreToItsChannel() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage("bub.console..")
+            .should()
+            .dependOnClassesThat(
+                resideInAnyPackage("bub.channel.store..")
+                    .and(not(assignableTo(Record.class)))
+                    .and(not(ENUMS)))
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("bub.channel.ChatService")
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("bub.channel.ChatEdge"));
+    check(
+        classes()
+            .that()
+            .implement("bub.channel.ChatEdge")
+            .should()
+            .resideInAnyPackage(
+                "bub.channel.terminal..", "bub.channel.telegram..", "bub.channel.web.."));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"terminal", "telegram", "web"})
+  void noOtherPartOfTheModuleKnowsAChannel(String channel) {
+    String itsPackage = "bub.channel." + channel + "..";
+    assertThat(product.containPackage("bub.channel." + channel)).isTrue();
+    check(
+        noClasses()
+            .that(resideInAnyPackage("bub.channel..").and(resideOutsideOfPackages(itsPackage)))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(itsPackage));
   }
 
   @Test

@@ -1,21 +1,18 @@
 package bub.console.api;
 
 import bub.channel.ChannelDescription;
-import bub.channel.ChatService;
 import bub.channel.ChatStage;
 import bub.channel.ChatStatus;
 import bub.channel.CommandAnswer;
 import bub.channel.IntakeResult;
 import bub.channel.store.ChatProfile;
-import bub.channel.store.ChatStore;
 import bub.channel.store.ChatSummary;
-import bub.channel.store.HistoryPage;
+import bub.channel.web.WebChat;
 import bub.console.http.ApiRefusal;
 import bub.console.http.ApiRequest;
 import bub.console.http.Endpoint;
 import bub.console.http.Endpoint.Nothing;
 import bub.console.http.QueryParameter;
-import bub.console.live.WebEdge;
 import bub.console.view.ChatViews.ChatName;
 import bub.console.view.ChatViews.ChatView;
 import bub.console.view.ChatViews.ChatsView;
@@ -32,7 +29,6 @@ import bub.console.view.ChatViews.ToolView;
 import bub.json.InvalidField;
 import bub.protocol.Address;
 import bub.protocol.message.ChatId;
-import bub.protocol.message.ChatMessage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,21 +38,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * HTTP API for the chats of the page's users.
  *
- * @param windows all open pages, which show the same chats
  * @param others chats of other channels
  * @param newIds creates ids for new chats
  */
-public record ChatApi(
-    ChatService chats,
-    ChatStore store,
-    WebEdge windows,
-    ChannelChats others,
-    Supplier<ChatId> newIds) {
+public record ChatApi(WebChat chats, ChannelChats others, Supplier<ChatId> newIds) {
   private static final ChannelDescription WEB = ChannelDescription.WEB;
-  private static final String PERSON = "operator";
   private static final String WHO = "agent";
-  private static final int MOST_CHATS = 200;
-  private static final int GLANCE = 200;
   private static final QueryParameter.Range LINES = new QueryParameter.Range(1, 1_000, 200);
   private static final int MAX_OWN_ID = 64;
   private static final int MAX_TITLE = 100;
@@ -133,7 +120,7 @@ public record ChatApi(
   private ChatsView chats(ApiRequest<?> request) throws IOException, InterruptedException {
     String wanted = request.text("text", "");
     var all = new ArrayList<ChatEntry>();
-    for (ChatSummary talk : store.talks(wanted, MOST_CHATS, GLANCE)) {
+    for (ChatSummary talk : chats.list(wanted)) {
       LineView last = LineView.of(talk.latest());
       String address = WEB.address(talk.chat()).value();
       String title = ChatTitle.of(talk.title());
@@ -149,7 +136,7 @@ public record ChatApi(
       if (WEB.chatAt(agent) != null) {
         throw new InvalidField("agent", "must not be a chat of this console");
       }
-      store.choose(chat, agent);
+      chats.choose(chat, agent);
     }
     return name(chat);
   }
@@ -165,8 +152,7 @@ public record ChatApi(
     if (title.isEmpty() || title.length() > MAX_TITLE) {
       throw new InvalidField("title", "must have 1 to " + MAX_TITLE + " characters");
     }
-    store.rename(chat, title);
-    windows.listChanged();
+    chats.rename(chat, title);
     return name(chat);
   }
 
@@ -174,7 +160,6 @@ public record ChatApi(
       throws ApiRefusal, IOException, InterruptedException {
     ChatId chat = chat(request);
     chats.delete(chat);
-    windows.listChanged();
     return name(chat);
   }
 
@@ -186,7 +171,7 @@ public record ChatApi(
     ChatId chat = chat(request);
     ChatStatus status = chats.status(chat);
     ChatStage stage = status.stage();
-    ChatProfile profile = store.profile(chat);
+    ChatProfile profile = chats.profile(chat);
     Address agent = agent(stage) == null ? profile.chosenAgent() : agent(stage);
     return new ChatView(
         chat.value(),
@@ -228,11 +213,11 @@ public record ChatApi(
       return others.history(Address.check("id", id), before, limit);
     }
     ChatId chat = chat(request);
-    HistoryPage past = store.history(chat, before, limit);
-    List<LineView> lines = past.lines().stream().map(LineView::of).toList();
-    long first = past.hasMore() ? lines.getFirst().number() : 0;
-    List<ToolView> tools = store.toolCalls(chat, first, before).stream().map(ToolView::of).toList();
-    return new HistoryView(lines, past.hasMore(), tools);
+    WebChat.History past = chats.history(chat, before, limit);
+    return new HistoryView(
+        past.page().lines().stream().map(LineView::of).toList(),
+        past.page().hasMore(),
+        past.toolCalls().stream().map(ToolView::of).toList());
   }
 
   private Said say(ApiRequest<SayRequest> request) throws Exception {
@@ -248,15 +233,8 @@ public record ChatApi(
     if (ChannelChats.isOne(name)) {
       return others.say(Address.check("id", name), order);
     }
-    var said =
-        new ChatMessage(
-            order.text(), PERSON, WEB.channel(), null, null, null, ownId, null, List.of());
-    ChatId chat = chat(request);
-    return switch (chats.take(chat, said)) {
-      case IntakeResult.Stored(var id) -> {
-        store.typed(chat, id).ifPresent(line -> windows.show(chat, line));
-        yield new Said(id.value(), false);
-      }
+    return switch (chats.say(chat(request), order.text(), ownId)) {
+      case IntakeResult.Stored(var id) -> new Said(id.value(), false);
       case IntakeResult.Duplicate(var id) -> new Said(id.value(), true);
       case IntakeResult.Refused(String reason) ->
           throw new ApiRefusal(409, "conflict", reason, false);

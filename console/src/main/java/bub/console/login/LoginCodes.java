@@ -6,6 +6,7 @@ import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import bub.client.TimeSource;
+import bub.store.PrivateDirectory;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.file.DirectoryStream;

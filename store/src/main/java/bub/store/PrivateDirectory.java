@@ -1,11 +1,11 @@
-package bub.console.login;
+package bub.store;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Directories for private data. */
+/** Directory that only its owner can read. */
 public final class PrivateDirectory {
   private PrivateDirectory() {}
 

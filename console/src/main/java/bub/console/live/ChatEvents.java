@@ -1,9 +1,8 @@
 package bub.console.live;
 
-import bub.channel.ChatEdge;
 import bub.channel.ChatProgress;
-import bub.channel.DisplayResult;
 import bub.channel.store.ChatLine;
+import bub.channel.web.WebChatListener;
 import bub.console.view.ChatViews.LineView;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
@@ -12,16 +11,12 @@ import bub.protocol.message.ChatId;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/**
- * Shows chats on all open pages. A line counts as shown even without an open page, because a page
- * first loads the chat's history.
- */
-public record WebEdge(EventRing ring) implements ChatEdge {
+/** Live events about the chats of this console. */
+public record ChatEvents(EventRing ring) implements WebChatListener {
 
   @Override
-  public DisplayResult show(ChatId chat, ChatLine line) {
+  public void line(ChatId chat, ChatLine line) {
     tell(chat, "line", out -> out.field("line", RecordCodec.json(LineView.of(line))));
-    return new DisplayResult.Done();
   }
 
   @Override
@@ -44,7 +39,7 @@ public record WebEdge(EventRing ring) implements ChatEdge {
     }
   }
 
-  /** Announces that chats were renamed or deleted. */
+  @Override
   public void listChanged() {
     ring.publish("chats", RawJson.EMPTY_OBJECT);
   }

@@ -1,0 +1,180 @@
+package bub.channel.web;
+
+import bub.channel.ChannelDescription;
+import bub.channel.ChatService;
+import bub.channel.ChatSettings;
+import bub.channel.ChatStatus;
+import bub.channel.CommandAnswer;
+import bub.channel.IntakeResult;
+import bub.channel.store.ChatLimits;
+import bub.channel.store.ChatProfile;
+import bub.channel.store.ChatStore;
+import bub.channel.store.ChatSummary;
+import bub.channel.store.HistoryPage;
+import bub.channel.store.StoredToolCall;
+import bub.client.BusClient;
+import bub.client.ClientEnvironment;
+import bub.client.NoAnswer;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Address;
+import bub.protocol.message.ChatId;
+import bub.protocol.message.ChatMessage;
+import bub.store.PrivateDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The chats of the people at a web page, {@code web:*}. All open pages show the same chats. Safe
+ * for any thread; calls block.
+ */
+public final class WebChat implements AutoCloseable {
+
+  /** A page of a chat's history with the tool calls between its lines. */
+  public record History(HistoryPage page, List<StoredToolCall> toolCalls) {}
+
+  private static final Logger LOG = LoggerFactory.getLogger(WebChat.class);
+  private static final ChannelDescription WEB = ChannelDescription.WEB;
+  private static final String PERSON = "operator";
+  private static final int MAX_CHATS = 200;
+  private static final int MAX_LATEST_TEXT = 200;
+
+  private final BusClient client;
+  private final ChatStore store;
+  private final WebChatListener pages;
+  private final ChatService chats;
+
+  private WebChat(
+      ChatSettings settings,
+      ChatStore store,
+      BusClient client,
+      WebChatListener pages,
+      ClientEnvironment environment) {
+    this.client = client;
+    this.store = store;
+    this.pages = pages;
+    this.chats = new ChatService(WEB, settings, store, client, new WebEdge(pages), environment);
+  }
+
+  /**
+   * Opens the chats of a state directory, even when its disk is full. A damaged file is set aside.
+   *
+   * @param client a client that is not connected yet; the web chat starts and closes it
+   * @throws bub.store.StoreInUse when another process has the chats open
+   */
+  public static WebChat open(
+      Path stateDir,
+      ChatSettings settings,
+      BusClient client,
+      WebChatListener pages,
+      ClientEnvironment environment)
+      throws IOException {
+    Path file = directory(stateDir.resolve("chats")).resolve("web.db");
+    ChatStore store = ChatStore.openForServing(file, ChatLimits.standard(), environment.time());
+    return new WebChat(settings, store, client, pages, environment);
+  }
+
+  /** Creates the directory. A failure is ignored here, because opening the store reports it. */
+  private static Path directory(Path directory) {
+    try {
+      return PrivateDirectory.create(directory);
+    } catch (IOException failed) {
+      LOG.debug("Could not create {}", directory, failed);
+      return directory;
+    }
+  }
+
+  /** Connects to the bus, now or later, and resumes unfinished work. */
+  public void start() throws RpcException, NoAnswer, InterruptedException {
+    chats.start();
+  }
+
+  /**
+   * Returns the latest chats with at least one line, the latest first.
+   *
+   * @param text text to find in the title or in a line
+   */
+  public List<ChatSummary> list(String text) throws IOException, InterruptedException {
+    return store.talks(text, MAX_CHATS, MAX_LATEST_TEXT);
+  }
+
+  public ChatStatus status(ChatId chat) throws IOException, InterruptedException {
+    return chats.status(chat);
+  }
+
+  public ChatProfile profile(ChatId chat) throws IOException, InterruptedException {
+    return store.profile(chat);
+  }
+
+  /**
+   * Returns the newest lines and the tool calls between them.
+   *
+   * @param before number of a line; only older lines are returned
+   */
+  public History history(ChatId chat, long before, int limit)
+      throws IOException, InterruptedException {
+    HistoryPage page = store.history(chat, before, limit);
+    long first = page.hasMore() ? page.lines().getFirst().number() : 0;
+    return new History(page, store.toolCalls(chat, first, before));
+  }
+
+  /**
+   * Accepts a message of a person and shows it on all pages.
+   *
+   * @param ownId the page's own id of the message, which is accepted once
+   */
+  public IntakeResult say(ChatId chat, String text, @Nullable String ownId)
+      throws IOException, InterruptedException {
+    var said =
+        new ChatMessage(text, PERSON, WEB.channel(), null, null, null, ownId, null, List.of());
+    IntakeResult result = chats.take(chat, said);
+    if (result instanceof IntakeResult.Stored(var id)) {
+      store.typed(chat, id).ifPresent(line -> pages.line(chat, line));
+    }
+    return result;
+  }
+
+  /** Sets the agent that the person chose for a new chat. */
+  public void choose(ChatId chat, Address agent) throws IOException, InterruptedException {
+    store.choose(chat, agent);
+  }
+
+  public void rename(ChatId chat, String title) throws IOException, InterruptedException {
+    store.rename(chat, title);
+    pages.listChanged();
+  }
+
+  /** Deletes a chat with all its lines and stops its own agent. */
+  public void delete(ChatId chat) throws IOException, InterruptedException {
+    chats.delete(chat);
+    pages.listChanged();
+  }
+
+  /** Describes the chat's agent as it is now. */
+  public String describeAgent(ChatId chat) throws IOException, InterruptedException {
+    return chats.describeAgent(chat);
+  }
+
+  /** Sends a command, such as {@code status}, to the chat's agent. */
+  public CommandAnswer command(ChatId chat, String command)
+      throws IOException, InterruptedException {
+    return chats.command(chat, command);
+  }
+
+  /** Stops the chat's agent. The next message starts it again. */
+  public CommandAnswer stop(ChatId chat) throws IOException, InterruptedException {
+    return chats.stop(chat);
+  }
+
+  /** Stops. Unfinished work stays on disk. */
+  @Override
+  public void close() throws IOException {
+    chats.close();
+    // The client may still receive messages, so the store closes after it.
+    client.close();
+    store.close();
+  }
+}
