@@ -1,7 +1,7 @@
 package bub.cli;
 
+import bub.cli.connect.HomeDirectory;
 import bub.cli.option.InputFile;
-import bub.cli.reach.HomeDirectory;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package bub.cli;
 
-import bub.cli.reach.UnsafeRunDirectory;
+import bub.cli.connect.UnsafeRunDirectory;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;

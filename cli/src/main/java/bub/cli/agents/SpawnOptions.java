@@ -1,13 +1,13 @@
 package bub.cli.agents;
 
 import bub.channel.ChannelDescription;
+import bub.cli.connect.BubDirectories;
 import bub.cli.option.HeapSize;
 import bub.cli.option.InSection;
 import bub.cli.option.NonNegativeNumber;
 import bub.cli.option.PositiveNumber;
 import bub.cli.option.ProgramFile;
 import bub.cli.option.Section;
-import bub.cli.reach.BubDirectories;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.Screen;
 import bub.cli.screen.TimeSpan;

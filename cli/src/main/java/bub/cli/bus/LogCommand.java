@@ -2,13 +2,13 @@ package bub.cli.bus;
 
 import bub.bus.activity.ActivityReader;
 import bub.bus.activity.Trail;
+import bub.cli.connect.CallerOptions;
+import bub.cli.connect.ReceiveLimit;
 import bub.cli.option.AddressText;
 import bub.cli.option.InputFile;
 import bub.cli.option.MessageIdText;
 import bub.cli.option.OneOf;
 import bub.cli.option.PositiveNumber;
-import bub.cli.reach.CallerOptions;
-import bub.cli.reach.ReceiveLimit;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;

@@ -1,13 +1,13 @@
 package bub.cli.console;
 
 import bub.bus.policy.LockReader;
+import bub.cli.connect.BubDirectories;
+import bub.cli.connect.TokenAdministration;
+import bub.cli.connect.TopicOptions;
 import bub.cli.option.InSection;
 import bub.cli.option.ListenHost;
 import bub.cli.option.PatternText;
 import bub.cli.option.Section;
-import bub.cli.reach.BubDirectories;
-import bub.cli.reach.TokenAdministration;
-import bub.cli.reach.TopicOptions;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.HostName;

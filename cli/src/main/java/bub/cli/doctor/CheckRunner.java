@@ -12,10 +12,10 @@ import java.util.function.Consumer;
 /**
  * Runs all checks at once, each on its own thread, because some wait for a network or a disk.
  *
- * @param patience time to wait before the first progress report, and between reports
+ * @param reportEvery time to wait before the first progress report, and between reports
  * @param stillLooking receives the name of a slow check, repeatedly
  */
-record CheckRunner(List<Check> checks, Duration patience, Consumer<String> stillLooking) {
+record CheckRunner(List<Check> checks, Duration reportEvery, Consumer<String> stillLooking) {
   private record Look(String check, FutureTask<Finding> finding) {}
 
   /**
@@ -42,7 +42,7 @@ record CheckRunner(List<Check> checks, Duration patience, Consumer<String> still
   private Finding await(Look look) throws InterruptedException {
     while (true) {
       try {
-        return look.finding.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        return look.finding.get(reportEvery.toMillis(), TimeUnit.MILLISECONDS);
       } catch (TimeoutException late) {
         stillLooking.accept(look.check);
       } catch (ExecutionException failed) {

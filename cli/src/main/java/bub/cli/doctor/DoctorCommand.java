@@ -2,13 +2,13 @@ package bub.cli.doctor;
 
 import bub.bus.policy.LockFiles;
 import bub.bus.server.NativeSockets;
+import bub.cli.connect.BubDirectories;
+import bub.cli.connect.DirectoryOptions;
+import bub.cli.connect.TokenAdministration;
 import bub.cli.machine.HumanUnits;
 import bub.cli.option.ListenHost;
 import bub.cli.option.PositiveNumber;
 import bub.cli.option.WebUrl;
-import bub.cli.reach.BubDirectories;
-import bub.cli.reach.DirectoryOptions;
-import bub.cli.reach.TokenAdministration;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.PortNumber;
 import bub.cli.screen.Screen;
@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
     description = "Checks this machine and shows how to fix problems.",
     footer = {"", "Exit codes: 0 no problems, 1 at least one problem (✗)."})
 public final class DoctorCommand implements Callable<Integer> {
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration REPORT_EVERY = Duration.ofSeconds(2);
   private static final String LOOPBACK = "127.0.0.1";
 
   private final Screen screen;
@@ -109,7 +109,7 @@ public final class DoctorCommand implements Callable<Integer> {
     var examination =
         new CheckRunner(
             checks(directories.named()),
-            PATIENCE,
+            REPORT_EVERY,
             check -> screen.hint("… still checking " + check));
     List<CheckResult> all = examination.run(json ? _ -> {} : this::show);
     long broken = count(all, Severity.BROKEN);

@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
       "  sudo bub install --remove --apply        # remove the service, keep the data"
     })
 public final class InstallCommand implements Callable<Integer> {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private final Screen screen;
 
@@ -157,7 +157,7 @@ public final class InstallCommand implements Callable<Integer> {
   /** Waits until bub listens, because only then it has really started. */
   private void confirm(SystemdControl manager) throws CommandFailure, InterruptedException {
     new WaitIndicator(screen)
-        .await("starting", PATIENCE, () -> ServiceState.of(manager) != ServiceState.STARTING);
+        .await("starting", TIMEOUT, () -> ServiceState.of(manager) != ServiceState.STARTING);
     String why =
         "To see why:  journalctl %s-u %s"
             .formatted(manager == SystemdControl.USER ? "--user " : "", Installation.UNIT);

@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
       "  bub lobby register --id agent:clock clock.json -- date '+{\"now\":\"%%c\"}'"
     })
 final class LobbyRegisterCommand implements Callable<Integer> {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final Screen screen;
 
@@ -69,7 +69,7 @@ final class LobbyRegisterCommand implements Callable<Integer> {
       LobbyClient lobby = agent.lobby(client);
       lobby.offer(offered, input -> new CapabilityProgram(command, offered).run(input));
       client.connect();
-      if (!lobby.awaitRegistered(PATIENCE)) {
+      if (!lobby.awaitRegistered(TIMEOUT)) {
         throw new CommandFailure(ExitCodes.UNAVAILABLE, "The lobby does not answer.");
       }
       screen.line(agent.id() + " offers " + offered.name() + ". Press Ctrl-C to stop.");

@@ -1,9 +1,9 @@
 package bub.cli.serve;
 
 import bub.bus.activity.ActivitySettings;
+import bub.cli.connect.BubDirectories;
 import bub.cli.option.InSection;
 import bub.cli.option.Section;
-import bub.cli.reach.BubDirectories;
 import bub.cli.screen.ByteSize;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package bub.cli.serve;
 
 import bub.bus.server.ServerSettings;
+import bub.cli.connect.DirectoryOptions;
 import bub.cli.option.InSection;
 import bub.cli.option.ListenHost;
 import bub.cli.option.Section;
-import bub.cli.reach.DirectoryOptions;
 import bub.cli.screen.ByteSize;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.PortNumber;

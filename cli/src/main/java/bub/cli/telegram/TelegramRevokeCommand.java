@@ -1,8 +1,8 @@
 package bub.cli.telegram;
 
 import bub.channel.telegram.store.Pairings;
+import bub.cli.connect.DirectoryOptions;
 import bub.cli.option.TelegramId;
-import bub.cli.reach.DirectoryOptions;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;

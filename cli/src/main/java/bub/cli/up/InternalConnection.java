@@ -1,6 +1,6 @@
 package bub.cli.up;
 
-import bub.cli.reach.LocalTokens;
+import bub.cli.connect.LocalTokens;
 import bub.client.Backoff;
 import bub.client.BusClient;
 import bub.client.ClientSettings;

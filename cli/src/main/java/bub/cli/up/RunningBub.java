@@ -3,10 +3,10 @@ package bub.cli.up;
 import bub.channel.telegram.TelegramBridge;
 import bub.channel.telegram.TelegramSettings;
 import bub.cli.agents.SpawnOptions;
+import bub.cli.connect.BubDirectories;
+import bub.cli.connect.LocalTokens;
+import bub.cli.connect.TopicOptions;
 import bub.cli.console.ConsoleOptions;
-import bub.cli.reach.BubDirectories;
-import bub.cli.reach.LocalTokens;
-import bub.cli.reach.TopicOptions;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.serve.RunningBus;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * bridges.
  */
 final class RunningBub implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final RunningBus bus;
   private final SystemAgent systemAgent;
@@ -76,7 +76,7 @@ final class RunningBub implements AutoCloseable {
       refuseIfClosed(bus);
       var connection = new InternalConnection(bus.ownUrl(), serve.tls().certificate(), principals);
       systemAgent = startAgent(connection, spawn, directories);
-      systemAgent.awaitConnected(PATIENCE);
+      systemAgent.awaitConnected(TIMEOUT);
       console =
           page.start(
               directories,

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code bub top} sets up and restores the terminal. */
 class FullScreenTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final String OTHER_SCREEN = "\u001b[?1049h";
   private static final String NORMAL_SCREEN = "\u001b[?1049l";
 
@@ -80,7 +80,7 @@ class FullScreenTest {
   })
   void knowsKeys(String pressed, Key key) throws IOException {
     press(pressed);
-    assertThat(screen.key(PATIENCE)).isEqualTo(key);
+    assertThat(screen.key(TIMEOUT)).isEqualTo(key);
   }
 
   @Test

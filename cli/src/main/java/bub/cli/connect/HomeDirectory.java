@@ -1,4 +1,4 @@
-package bub.cli.reach;
+package bub.cli.connect;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

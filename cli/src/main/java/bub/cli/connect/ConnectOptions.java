@@ -1,4 +1,4 @@
-package bub.cli.reach;
+package bub.cli.connect;
 
 import bub.cli.option.BusUrl;
 import bub.cli.option.InSection;
@@ -32,7 +32,7 @@ public final class ConnectOptions {
   /** Default URL of a bus. */
   static final String USUAL_URL = "ws://127.0.0.1:7892";
 
-  private static final Duration LOOK_PATIENCE = Duration.ofSeconds(5);
+  private static final Duration LOOK_TIMEOUT = Duration.ofSeconds(5);
 
   @Option(
       names = {"--url", "--bus-url"},
@@ -112,12 +112,12 @@ public final class ConnectOptions {
 
   /** Returns the unconnected client of a chat. */
   public BusClient chatClient(Address chat) {
-    return patientClient(chat, new LocalTokens(directories.resolve()).ofChat(chat));
+    return reconnectingClient(chat, new LocalTokens(directories.resolve()).ofChat(chat));
   }
 
   /** Returns the unconnected client of a Telegram bridge. */
   public BusClient bridgeClient(Address bridge) {
-    return patientClient(bridge, new LocalTokens(directories.resolve()).ofTelegram(bridge));
+    return reconnectingClient(bridge, new LocalTokens(directories.resolve()).ofTelegram(bridge));
   }
 
   /**
@@ -127,11 +127,11 @@ public final class ConnectOptions {
    */
   public BusClient consoleClient(Address console, List<Pattern> writing) {
     TokenSource token = new LocalTokens(directories.resolve()).ofConsole(console, writing);
-    return patientClient(console, token);
+    return reconnectingClient(console, token);
   }
 
   /** Returns a client that reconnects soon after the bus is back. */
-  private BusClient patientClient(Address name, TokenSource usualToken) {
+  private BusClient reconnectingClient(Address name, TokenSource usualToken) {
     return client(settings(name, usualToken).withReconnect(Backoff.WATCHED));
   }
 
@@ -144,7 +144,7 @@ public final class ConnectOptions {
     return client(
         settings(name, localToken(name))
             .withReconnect(Backoff.WATCHED)
-            .withCallTimeout(LOOK_PATIENCE));
+            .withCallTimeout(LOOK_TIMEOUT));
   }
 
   private BusClient client(Address name, TokenSource usualToken) {
@@ -172,9 +172,9 @@ public final class ConnectOptions {
    *
    * @param usualToken token to present when no token file was named
    */
-  public Line line(URI bus, Duration patience, TokenSource usualToken) {
+  public Line line(URI bus, Duration timeout, TokenSource usualToken) {
     TokenSource token = tokenFile == null ? usualToken : TokenSource.file(tokenFile);
-    WebSocketConnector way = trusted(bus, patience);
+    WebSocketConnector way = trusted(bus, timeout);
     if (url != null && tokenFile != null) {
       return new Line(way, token);
     }
@@ -192,16 +192,16 @@ public final class ConnectOptions {
   }
 
   /** Returns a connector to this bus, for callers that create their own client. */
-  public Connector connector(URI bus, Duration patience) {
-    return trusted(bus, patience);
+  public Connector connector(URI bus, Duration timeout) {
+    return trusted(bus, timeout);
   }
 
   /** Same as {@link #connector}, for a client that demands a proof before it presents its token. */
-  public Connector connector(URI bus, Duration patience, ProofDemand demand) {
-    return trusted(bus, patience).demanding(demand);
+  public Connector connector(URI bus, Duration timeout, ProofDemand demand) {
+    return trusted(bus, timeout).demanding(demand);
   }
 
-  private WebSocketConnector trusted(URI bus, Duration patience) {
-    return trust.apply(WebSocketConnector.to(bus).within(patience));
+  private WebSocketConnector trusted(URI bus, Duration timeout) {
+    return trust.apply(WebSocketConnector.to(bus).within(timeout));
   }
 }

@@ -1,5 +1,5 @@
 /** Files of bub on this machine, and connections to a bus. */
 @NullMarked
-package bub.cli.reach;
+package bub.cli.connect;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package bub.cli.reach;
+package bub.cli.connect;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package bub.cli.reach;
+package bub.cli.connect;
 
 import java.util.List;
 

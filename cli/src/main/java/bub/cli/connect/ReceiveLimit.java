@@ -1,4 +1,4 @@
-package bub.cli.reach;
+package bub.cli.connect;
 
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;

@@ -1,4 +1,4 @@
-package bub.cli.reach;
+package bub.cli.connect;
 
 import com.sun.security.auth.module.UnixSystem;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package bub.cli.reach;
+package bub.cli.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package bub.cli.reach;
+package bub.cli.connect;
 
 import bub.bus.policy.Principal;
 import bub.bus.policy.StoredToken;

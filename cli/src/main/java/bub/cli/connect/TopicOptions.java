@@ -1,4 +1,4 @@
-package bub.cli.reach;
+package bub.cli.connect;
 
 import bub.channel.AgentSource;
 import bub.channel.ChatSettings;
