@@ -1,6 +1,6 @@
 package bub.cli;
 
-import bub.cli.connect.HomeDirectory;
+import bub.cli.connect.BubDirectories;
 import bub.cli.option.InputFile;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -52,7 +52,7 @@ final class ConfigFile {
     if (named != null && !named.isEmpty()) {
       return Path.of(named);
     }
-    Path home = HomeDirectory.find();
+    Path home = BubDirectories.home();
     return home == null ? null : home.resolve(".config");
   }
 

@@ -5,7 +5,7 @@ import bub.agent.ConversationAgent;
 import bub.agent.WorkspaceInUse;
 import bub.bus.policy.TokenSecret;
 import bub.cli.connect.ConnectOptions;
-import bub.cli.option.AddressText;
+import bub.cli.option.ValidText.AddressText;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;

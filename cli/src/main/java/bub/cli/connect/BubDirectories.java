@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ public record BubDirectories(Path run, Path state) {
     }
     Path within = chosenRun.resolve("state");
     return new BubDirectories(
-        chosenRun, run != null ? within : defaultState(environment, HomeDirectory.find(), within));
+        chosenRun, run != null ? within : defaultState(environment, home(), within));
   }
 
   private static Path defaultRun(Function<String, @Nullable String> environment) {
@@ -42,6 +43,16 @@ public record BubDirectories(Path run, Path state) {
   private static String userName() {
     String name = System.getProperty("user.name", "?");
     return name.matches("[A-Za-z0-9_.@-]+") ? name : String.valueOf(new UnixSystem().getUid());
+  }
+
+  /** Returns the home of this user; null without one, as in some containers. */
+  public static @Nullable Path home() {
+    return home(System.getProperty("user.home"));
+  }
+
+  /** Returns null for "?", which Java reports when it does not know the home. */
+  static @Nullable Path home(@Nullable String property) {
+    return property == null || !property.startsWith("/") ? null : Path.of(property);
   }
 
   /**
@@ -101,6 +112,22 @@ public record BubDirectories(Path run, Path state) {
       Files.createDirectory(
           directory,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+  }
+
+  /** Reports a run directory that another user could have prepared. */
+  public static final class UnsafeRunDirectory extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<String> hints;
+
+    UnsafeRunDirectory(String problem, String... hints) {
+      super(problem);
+      this.hints = List.of(hints);
+    }
+
+    public List<String> hints() {
+      return hints;
     }
   }
 }

@@ -1,8 +1,8 @@
 package bub.cli.connect;
 
-import bub.cli.option.AddressText;
 import bub.cli.option.InSection;
 import bub.cli.option.Section;
+import bub.cli.option.ValidText.AddressText;
 import bub.client.BusClient;
 import bub.client.NotConnected;
 import bub.protocol.Address;

@@ -1,8 +1,8 @@
 package bub.cli.connect;
 
-import bub.cli.option.BusUrl;
 import bub.cli.option.InSection;
 import bub.cli.option.InputFile;
+import bub.cli.option.NetworkUrl.BusUrl;
 import bub.cli.option.Section;
 import bub.client.Backoff;
 import bub.client.BusClient;

@@ -1,5 +1,6 @@
 package bub.cli.connect;
 
+import bub.cli.connect.BubDirectories.UnsafeRunDirectory;
 import bub.cli.option.InSection;
 import bub.cli.option.Section;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package bub.cli.connect;
 
+import bub.cli.connect.BubDirectories.UnsafeRunDirectory;
 import com.sun.security.auth.module.UnixSystem;
 import java.io.IOException;
 import java.nio.file.Files;

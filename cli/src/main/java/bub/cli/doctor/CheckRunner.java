@@ -1,5 +1,7 @@
 package bub.cli.doctor;
 
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +50,17 @@ record CheckRunner(List<Check> checks, Duration reportEvery, Consumer<String> st
       } catch (ExecutionException failed) {
         return Finding.caution("the check failed: " + failed.getCause());
       }
+    }
+  }
+
+  /** A check and its finding. */
+  record CheckResult(String check, Finding finding) implements JsonValue {
+    @Override
+    public void writeTo(JsonWriter out) {
+      out.beginObject().field("check", check).field("grade", finding.severity().word());
+      out.field("text", finding.text()).name("remedies").beginArray();
+      finding.remedies().forEach(out::value);
+      out.endArray().endObject();
     }
   }
 }

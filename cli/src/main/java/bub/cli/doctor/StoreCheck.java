@@ -3,6 +3,7 @@ package bub.cli.doctor;
 import bub.bus.activity.ActivityReader;
 import bub.bus.activity.LogUnusable;
 import bub.bus.activity.QueryRefused;
+import bub.cli.doctor.Finding.Severity;
 import bub.cli.machine.HumanUnits;
 import bub.cli.machine.RunDirectoryOwner;
 import bub.lobby.store.LobbyStore;

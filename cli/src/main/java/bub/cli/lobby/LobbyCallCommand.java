@@ -3,8 +3,8 @@ package bub.cli.lobby;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import bub.cli.connect.CallerOptions;
-import bub.cli.option.AddressText;
 import bub.cli.option.InputFile;
+import bub.cli.option.ValidText.AddressText;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;

@@ -1,7 +1,7 @@
 package bub.cli.lobby;
 
 import bub.cli.connect.ConnectOptions;
-import bub.cli.option.AddressText;
+import bub.cli.option.ValidText.AddressText;
 import bub.client.BusClient;
 import bub.client.lobby.LobbyClient;
 import bub.client.lobby.LobbyToken;

@@ -79,8 +79,7 @@ public final class RunningBus implements AutoCloseable {
     exposure.check();
     ensureLocalToken(tokens);
     BusLock lock = reader.read();
-    HostedLobby lobby =
-        HostedLobby.open(options.lobby.settings(options.limits.limits()), directories);
+    HostedLobby lobby = HostedLobby.open(options.lobby(), directories);
     ActivityLog activity = open(options.activity.settings(directories));
     try {
       BusServer server =

@@ -7,7 +7,7 @@ import bub.bus.policy.TypeRules;
 import bub.bus.policy.TypeRules.RoleRule;
 import bub.cli.connect.DirectoryOptions;
 import bub.cli.connect.TokenAdministration;
-import bub.cli.option.AddressText;
+import bub.cli.option.ValidText.AddressText;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;

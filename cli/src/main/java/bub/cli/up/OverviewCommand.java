@@ -5,6 +5,7 @@ import bub.cli.connect.RunFiles;
 import bub.cli.machine.PortOwner;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
+import bub.cli.up.Overview.TelegramState;
 import bub.client.BusClient;
 import bub.client.NoAnswer;
 import bub.console.RunningConsole;

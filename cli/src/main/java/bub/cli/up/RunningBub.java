@@ -13,14 +13,24 @@ import bub.cli.serve.RunningBus;
 import bub.cli.serve.ServeOptions;
 import bub.cli.telegram.TelegramCommand;
 import bub.cli.telegram.TelegramOptions;
+import bub.client.Backoff;
+import bub.client.BusClient;
 import bub.client.ClientEnvironment;
+import bub.client.ClientSettings;
 import bub.client.NoAnswer;
+import bub.client.TokenSource;
+import bub.client.transport.WebSocketConnector;
 import bub.console.Console;
 import bub.jsonrpc.RpcException;
+import bub.protocol.Address;
+import bub.protocol.Pattern;
 import bub.system.SystemAgent;
 import bub.system.SystemSettings;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -159,5 +169,41 @@ final class RunningBub implements AutoCloseable {
     systemAgent.close();
     bus.drainAndClose();
     principals.releaseParts();
+  }
+
+  /**
+   * Connection settings of bub's own parts to the bus in this process.
+   *
+   * @param certificate certificate that they trust; null when the bus speaks plain ws://
+   */
+  private record InternalConnection(URI bus, @Nullable Path certificate, LocalTokens principals) {
+    private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
+
+    WebSocketConnector connector() {
+      WebSocketConnector way = WebSocketConnector.to(bus).within(CONNECT_WITHIN);
+      return certificate == null ? way : way.trusting(certificate);
+    }
+
+    /** Returns the same settings as options for another process. */
+    List<String> arguments() {
+      return certificate == null
+          ? List.of()
+          : List.of("--ca", certificate.toAbsolutePath().toString());
+    }
+
+    /** Returns the client of the console, which may write in these chats of other channels. */
+    BusClient consoleClient(Address console, List<Pattern> writing) {
+      return client(console, principals.ofConsole(console, writing));
+    }
+
+    BusClient bridgeClient(Address bridge) {
+      return client(bridge, principals.ofTelegram(bridge));
+    }
+
+    private BusClient client(Address name, TokenSource token) {
+      return BusClient.over(
+          ClientSettings.of(bus, name).withToken(token).withReconnect(Backoff.WATCHED),
+          connector());
+    }
   }
 }

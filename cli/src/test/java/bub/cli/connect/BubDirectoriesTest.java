@@ -28,8 +28,8 @@ class BubDirectoriesTest {
   @Test
   void keepsStateInTheRunDirectoryOfAUserWithoutAHome() {
     Path otherwise = Path.of("/run/user/7/bub/state");
-    assertThat(HomeDirectory.of("?")).isNull();
-    assertThat(BubDirectories.defaultState(_ -> null, HomeDirectory.of("?"), otherwise))
+    assertThat(BubDirectories.home("?")).isNull();
+    assertThat(BubDirectories.defaultState(_ -> null, BubDirectories.home("?"), otherwise))
         .isIn(otherwise, Path.of("/var/lib/bub"));
   }
 

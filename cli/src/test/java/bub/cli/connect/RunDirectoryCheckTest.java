@@ -3,6 +3,7 @@ package bub.cli.connect;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import bub.cli.connect.BubDirectories.UnsafeRunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package bub.cli.top;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bub.cli.top.FullScreen.Key;
 import bub.client.ClientState;
 import bub.console.view.BusViews.HealthSample;
 import java.io.ByteArrayOutputStream;
