@@ -1,7 +1,7 @@
 package bub.cli;
 
+import bub.cli.connect.BubDirectories;
 import bub.cli.option.InputFile;
-import bub.cli.reach.HomeDirectory;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -52,7 +52,7 @@ final class ConfigFile {
     if (named != null && !named.isEmpty()) {
       return Path.of(named);
     }
-    Path home = HomeDirectory.find();
+    Path home = BubDirectories.home();
     return home == null ? null : home.resolve(".config");
   }
 

@@ -1,6 +1,8 @@
 package bub.cli;
 
-import bub.cli.reach.UnsafeRunDirectory;
+import bub.bus.activity.file.LogUnusable;
+import bub.bus.activity.query.QueryRefused;
+import bub.cli.connect.BubDirectories.UnsafeRunDirectory;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
@@ -8,8 +10,18 @@ import bub.cli.screen.ShutdownSignal;
 import bub.client.NoAnswer;
 import bub.client.NotConnected;
 import bub.jsonrpc.RpcException;
+import bub.store.StoreUnusable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.UnknownHostException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.TypeConversionException;
@@ -93,7 +105,7 @@ public final class Main {
   }
 
   private static int explain(Screen screen, Exception thrown) {
-    String trouble = SystemErrors.words(thrown);
+    String trouble = systemError(thrown);
     screen.problem(trouble == null ? unexpected(thrown) : trouble);
     if (System.getenv("BUB_DEBUG") != null) {
       thrown.printStackTrace(screen.errorWriter());
@@ -101,5 +113,23 @@ public final class Main {
       screen.hint("For a stack trace, set BUB_DEBUG=1");
     }
     return trouble == null ? ExitCodes.FAILED : ExitCodes.CONFIG;
+  }
+
+  /** Describes a problem with a file, a directory or a host name; null for any other exception. */
+  private static @Nullable String systemError(Exception thrown) {
+    return switch (thrown) {
+      case AccessDeniedException denied -> "Permission denied: " + denied.getFile();
+      case NoSuchFileException missing -> "No such file or directory: " + missing.getFile();
+      case FileAlreadyExistsException taken ->
+          taken.getFile() + " already exists and is not a directory.";
+      case NotDirectoryException plain -> plain.getFile() + " is not a directory.";
+      case FileSystemException odd -> odd.getMessage();
+      case UnknownHostException unknown -> "Unknown host: " + unknown.getMessage();
+      case UncheckedIOException wrapped -> systemError(Objects.requireNonNull(wrapped.getCause()));
+      case StoreUnusable unusable -> unusable.getMessage();
+      case LogUnusable unusable -> unusable.getMessage();
+      case QueryRefused unreadable -> unreadable.getMessage();
+      default -> null;
+    };
   }
 }

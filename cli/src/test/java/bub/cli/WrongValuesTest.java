@@ -3,8 +3,8 @@ package bub.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import bub.cli.agents.SpawnOptions.ProgramFile;
 import bub.cli.option.InputFile;
-import bub.cli.option.ProgramFile;
 import bub.cli.screen.ByteSize;
 import bub.cli.screen.Screen;
 import java.io.PrintWriter;

@@ -4,8 +4,8 @@ import bub.agent.AgentSettings;
 import bub.agent.ConversationAgent;
 import bub.agent.WorkspaceInUse;
 import bub.bus.policy.TokenSecret;
-import bub.cli.option.AddressText;
-import bub.cli.reach.ConnectOptions;
+import bub.cli.connect.ConnectOptions;
+import bub.cli.option.ValidText.AddressText;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
@@ -116,7 +116,7 @@ public final class AgentCommand implements Callable<Integer> {
     var demand = new ProofDemand(() -> key(token.read()), ProofDemand.Otherwise.REFUSE);
     return settings
         .withToken(token.onlyIf(demand::isMet))
-        .withConnector((url, patience) -> bus.connector(url, patience, demand));
+        .withConnector((url, timeout) -> bus.connector(url, timeout, demand));
   }
 
   /** Returns the hash of the token as the key, because only the bus stores that hash. */

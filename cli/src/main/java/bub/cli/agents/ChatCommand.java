@@ -6,18 +6,21 @@ import bub.channel.ChatSettings;
 import bub.channel.terminal.ChatEnding;
 import bub.channel.terminal.TerminalChat;
 import bub.channel.terminal.TerminalSettings;
-import bub.cli.option.AddressText;
-import bub.cli.option.ChatIdText;
-import bub.cli.reach.ConnectOptions;
-import bub.cli.reach.TopicOptions;
+import bub.cli.connect.ConnectOptions;
+import bub.cli.connect.TopicOptions;
+import bub.cli.option.ValidText.AddressText;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.cli.screen.TimeSpan;
 import bub.cli.screen.WaitIndicator;
 import bub.client.BusClient;
+import bub.client.NoAnswer;
+import bub.json.InvalidField;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
+import bub.protocol.Pattern;
+import bub.protocol.Status;
 import bub.protocol.message.ChatId;
 import bub.store.StoreInUse;
 import java.io.BufferedReader;
@@ -25,11 +28,14 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.InputStreamReader;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code bub chat}: connects a person at a terminal, or a program at a pipe, to an agent. */
 @Command(
@@ -140,5 +146,75 @@ public final class ChatCommand implements Callable<Integer> {
         .withColour(screen.isColoured())
         .withChats(topics.apply(ChatSettings.standard().withGiveUpAfter(giveUpAfter), false))
         .withAnswerWithin(answerWithin);
+  }
+
+  /** Accepts a chat id, such as {@code me}. */
+  static final class ChatIdText implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      try {
+        return ChatId.check("id", text).value();
+      } catch (InvalidField wrong) {
+        throw new TypeConversionException(
+            "'" + text + "' is not a chat id: use up to 64 letters, digits, '_', '.' and '-'");
+      }
+    }
+  }
+
+  /**
+   * Checks that a peer listens on an address, so that a chat does not start with an agent that is
+   * not connected.
+   */
+  private record AgentPresence(BusClient client, Address agent) {
+    private static final int NAMES_SHOWN = 8;
+
+    /**
+     * Waits for the agent, at most this long.
+     *
+     * @throws CommandFailure when no peer listens on the address
+     */
+    void require(Duration atMost, WaitIndicator progress)
+        throws CommandFailure, RpcException, NoAnswer, InterruptedException {
+      List<Status.Connection> peers = client.status().connections();
+      if (isServed(peers)) {
+        return;
+      }
+      if (!atMost.isZero()
+          && progress.await("waiting for " + agent, atMost, () -> isServed(look(peers)))) {
+        return;
+      }
+      List<String> agents =
+          peers.stream()
+              .map(peer -> peer.clientId().value())
+              .filter(name -> name.startsWith("agent:") && !name.equals("agent:system"))
+              .limit(NAMES_SHOWN)
+              .toList();
+      throw new CommandFailure(
+          ExitCodes.FAILED,
+          agent + " is not connected.",
+          agents.isEmpty()
+              ? "No agents are connected. To start your own agent:  bub chat"
+              : "Connected agents: " + String.join(", ", agents),
+          "To wait for it:  bub chat --wait 5m --to " + agent);
+    }
+
+    private boolean isServed(List<Status.Connection> peers) {
+      return peers.stream()
+          .filter(peer -> !peer.clientId().equals(client.clientId()))
+          .anyMatch(
+              peer ->
+                  peer.subscriptions().stream()
+                      .anyMatch(pattern -> Pattern.of(pattern).matches(agent.value())));
+    }
+
+    /** Returns the current peers, or the previous ones while the bus does not answer. */
+    private List<Status.Connection> look(List<Status.Connection> before)
+        throws InterruptedException {
+      try {
+        return client.status().connections();
+      } catch (RpcException | NoAnswer unavailable) {
+        return before;
+      }
+    }
   }
 }

@@ -10,8 +10,8 @@ import picocli.CommandLine.Command;
     subcommands = {
       SessionsListCommand.class,
       SessionsShowCommand.class,
-      SessionsStopCommand.class,
-      SessionsRestartCommand.class,
+      SessionOrderCommand.Stop.class,
+      SessionOrderCommand.Restart.class,
       SessionsLogsCommand.class
     })
 public final class SessionsCommand {}

@@ -1,8 +1,8 @@
 package bub.cli.agents;
 
-import bub.cli.option.AddressText;
-import bub.cli.option.PositiveNumber;
-import bub.cli.reach.CallerOptions;
+import bub.cli.connect.CallerOptions;
+import bub.cli.option.ValidText.AddressText;
+import bub.cli.option.WholeNumber.PositiveNumber;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;

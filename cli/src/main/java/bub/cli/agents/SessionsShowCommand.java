@@ -1,7 +1,7 @@
 package bub.cli.agents;
 
-import bub.cli.option.AddressText;
-import bub.cli.reach.CallerOptions;
+import bub.cli.connect.CallerOptions;
+import bub.cli.option.ValidText.AddressText;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.client.BusClient;

@@ -1,13 +1,13 @@
 package bub.cli.agents;
 
 import bub.channel.ChannelDescription;
-import bub.cli.option.HeapSize;
+import bub.cli.connect.BubDirectories;
 import bub.cli.option.InSection;
-import bub.cli.option.NonNegativeNumber;
-import bub.cli.option.PositiveNumber;
-import bub.cli.option.ProgramFile;
+import bub.cli.option.InputFile;
 import bub.cli.option.Section;
-import bub.cli.reach.BubDirectories;
+import bub.cli.option.ValidText;
+import bub.cli.option.WholeNumber.NonNegativeNumber;
+import bub.cli.option.WholeNumber.PositiveNumber;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.Screen;
 import bub.cli.screen.TimeSpan;
@@ -16,16 +16,20 @@ import bub.system.SystemSettings;
 import bub.system.spawn.SpawnSettings;
 import bub.system.spawn.Spawner;
 import bub.system.spawn.SpawnerChoice;
+import bub.system.spawn.UnitLimits;
 import bub.system.spawn.UserSystemd;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** Options for starting agents and for their lifetime. */
 @InSection(Section.AGENTS)
@@ -103,7 +107,31 @@ public final class SpawnOptions {
       description = "Java heap size of each agent process (default: ${DEFAULT-VALUE}).")
   private String heap = "";
 
-  @Mixin private UnitLimitOptions limits = new UnitLimitOptions();
+  @Option(
+      names = "--agent-memory",
+      defaultValue = "512M",
+      paramLabel = "SIZE",
+      converter = UnitMemory.class,
+      description = "Memory limit of each agent under systemd (default: ${DEFAULT-VALUE}).")
+  private String memory = "";
+
+  @Option(
+      names = "--agent-cpu",
+      defaultValue = "200%",
+      paramLabel = "PERCENT",
+      converter = CpuShare.class,
+      description =
+          "CPU limit of each agent under systemd; 100%% is one CPU (default: ${DEFAULT-VALUE}).")
+  private String cpu = "";
+
+  @Option(
+      names = "--agent-tasks",
+      defaultValue = "256",
+      paramLabel = "N",
+      converter = PositiveNumber.class,
+      description =
+          "Maximum number of threads of each agent under systemd (default: ${DEFAULT-VALUE}).")
+  private int tasks;
 
   @Option(
       names = "--agent-command",
@@ -163,7 +191,51 @@ public final class SpawnOptions {
 
   public Spawner open(BubDirectories directories) throws IOException {
     return spawner.open(
-        SpawnSettings.of(directories.run(), directories.state()).withLimits(limits.limits()),
+        SpawnSettings.of(directories.run(), directories.state())
+            .withLimits(new UnitLimits(memory, cpu, tasks)),
         UserSystemd.ofThisUser());
+  }
+
+  /** Accepts a Java heap size as the JVM writes it, such as {@code 64m}. */
+  static final class HeapSize extends ValidText {
+    public HeapSize() {
+      super(
+          Pattern.compile("[1-9][0-9]{0,8}[kKmMgG]").asMatchPredicate(),
+          "a heap size such as 64m or 1g");
+    }
+  }
+
+  /** Accepts the memory limit of a unit as systemd writes it, such as {@code 512M}. */
+  static final class UnitMemory extends ValidText {
+    public UnitMemory() {
+      super(
+          Pattern.compile("[1-9][0-9]{0,8}[KMGT]|infinity").asMatchPredicate(),
+          "a size such as 512M, or infinity");
+    }
+  }
+
+  /** Accepts an amount of CPU time as systemd writes it, such as {@code 200%} for two CPUs. */
+  static final class CpuShare extends ValidText {
+    public CpuShare() {
+      super(
+          Pattern.compile("[1-9][0-9]{0,5}%").asMatchPredicate(),
+          "a share of a CPU such as 50% or 200%");
+    }
+  }
+
+  /** Accepts a program that this user can run. */
+  public static final class ProgramFile implements ITypeConverter<Path> {
+    @Override
+    public Path convert(String text) {
+      Path program = InputFile.path(text);
+      if (!Files.isRegularFile(program)) {
+        throw new TypeConversionException("no such program: " + text);
+      }
+      if (!Files.isExecutable(program)) {
+        throw new TypeConversionException(
+            text + " is not executable; to change that: chmod +x " + text);
+      }
+      return program;
+    }
   }
 }

@@ -1,8 +1,8 @@
 package bub.cli.agents;
 
-import bub.cli.reach.BubDirectories;
-import bub.cli.reach.ConnectOptions;
-import bub.cli.reach.LocalTokens;
+import bub.cli.connect.BubDirectories;
+import bub.cli.connect.ConnectOptions;
+import bub.cli.connect.LocalTokens;
 import bub.cli.screen.Screen;
 import bub.cli.screen.ShutdownSignal;
 import bub.client.ClientEnvironment;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Mixin;
       "Runs until Ctrl-C. The agents keep running after it stops."
     })
 public final class SystemAgentCommand implements Callable<Integer> {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
 
   private final Screen screen;
@@ -57,7 +57,7 @@ public final class SystemAgentCommand implements Callable<Integer> {
           agent.close();
           principals.release(SystemAgent.ADDRESS);
         });
-    agent.awaitConnected(PATIENCE);
+    agent.awaitConnected(TIMEOUT);
     screen.line("bub system agent ready");
     return ShutdownSignal.await();
   }

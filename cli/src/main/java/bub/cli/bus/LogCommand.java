@@ -1,14 +1,14 @@
 package bub.cli.bus;
 
-import bub.bus.activity.event.Trail;
 import bub.bus.activity.query.ActivityReader;
-import bub.cli.option.AddressText;
+import bub.bus.activity.event.Trail;
+import bub.cli.connect.CallerOptions;
+import bub.cli.connect.ReceiveLimit;
 import bub.cli.option.InputFile;
-import bub.cli.option.MessageIdText;
-import bub.cli.option.OneOf;
-import bub.cli.option.PositiveNumber;
-import bub.cli.reach.CallerOptions;
-import bub.cli.reach.ReceiveLimit;
+import bub.cli.option.ValidText;
+import bub.cli.option.ValidText.AddressText;
+import bub.cli.option.ValidText.MessageIdText;
+import bub.cli.option.WholeNumber.PositiveNumber;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
@@ -129,19 +129,23 @@ final class LogCommand implements Callable<Integer> {
   private boolean json;
 
   /** Events of the activity log. */
-  static final class EventWord extends OneOf {
+  static final class EventWord extends ValidText {
+    private static final List<String> WORDS =
+        List.of("send_start", "process_start", "process_finish", "send_finish", "log_gap");
+
     EventWord() {
-      super(List.of("send_start", "process_start", "process_finish", "send_finish", "log_gap"));
+      super(WORDS::contains, "one of " + String.join(", ", WORDS));
     }
   }
 
   /** Statuses of the activity log. */
-  static final class StatusWord extends OneOf {
+  static final class StatusWord extends ValidText {
+    private static final List<String> WORDS =
+        Stream.concat(Stream.of(Trail.Status.values()).map(Trail.Status::word), Stream.of("start"))
+            .toList();
+
     StatusWord() {
-      super(
-          Stream.concat(
-                  Stream.of(Trail.Status.values()).map(Trail.Status::word), Stream.of("start"))
-              .toList());
+      super(WORDS::contains, "one of " + String.join(", ", WORDS));
     }
   }
 

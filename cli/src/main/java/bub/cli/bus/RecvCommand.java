@@ -1,9 +1,9 @@
 package bub.cli.bus;
 
-import bub.cli.option.NonNegativeNumber;
-import bub.cli.option.PatternText;
-import bub.cli.reach.CallerOptions;
-import bub.cli.reach.ReceiveLimit;
+import bub.cli.connect.CallerOptions;
+import bub.cli.connect.ReceiveLimit;
+import bub.cli.option.ValidText.PatternText;
+import bub.cli.option.WholeNumber.NonNegativeNumber;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.client.BusClient;

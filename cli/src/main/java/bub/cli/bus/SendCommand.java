@@ -1,8 +1,8 @@
 package bub.cli.bus;
 
-import bub.cli.option.AddressText;
-import bub.cli.option.MessageIdText;
-import bub.cli.reach.CallerOptions;
+import bub.cli.connect.CallerOptions;
+import bub.cli.option.ValidText.AddressText;
+import bub.cli.option.ValidText.MessageIdText;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.cli.screen.ShellWord;

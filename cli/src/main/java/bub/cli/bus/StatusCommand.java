@@ -1,6 +1,6 @@
 package bub.cli.bus;
 
-import bub.cli.reach.CallerOptions;
+import bub.cli.connect.CallerOptions;
 import bub.cli.screen.Age;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;

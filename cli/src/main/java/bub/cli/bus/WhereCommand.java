@@ -1,7 +1,7 @@
 package bub.cli.bus;
 
-import bub.cli.option.MessageIdText;
-import bub.cli.reach.CallerOptions;
+import bub.cli.connect.CallerOptions;
+import bub.cli.option.ValidText.MessageIdText;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;

@@ -1,11 +1,11 @@
 package bub.cli.console;
 
+import bub.cli.connect.BubDirectories;
+import bub.cli.connect.ConnectOptions;
+import bub.cli.connect.LocalTokens;
+import bub.cli.connect.ReceiveLimit;
+import bub.cli.connect.TopicOptions;
 import bub.cli.machine.HumanUnits;
-import bub.cli.reach.BubDirectories;
-import bub.cli.reach.ConnectOptions;
-import bub.cli.reach.LocalTokens;
-import bub.cli.reach.ReceiveLimit;
-import bub.cli.reach.TopicOptions;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.Screen;
 import bub.cli.screen.ShutdownSignal;
@@ -33,7 +33,7 @@ import picocli.CommandLine.Mixin;
     footer = {"", "Users of a locked bus log in with a link:", "", "  bub console login"},
     subcommands = ConsoleLoginCommand.class)
 public final class ConsoleCommand implements Callable<Integer> {
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
   private final Screen screen;
 
@@ -94,7 +94,7 @@ public final class ConsoleCommand implements Callable<Integer> {
 
   private void mentionAbsence(BusClient client) throws InterruptedException {
     try {
-      client.awaitConnected(PATIENCE);
+      client.awaitConnected(TIMEOUT);
     } catch (NotConnected notYet) {
       screen.problem(String.valueOf(notYet.getMessage()));
       screen.hint("The console connects as soon as the bus is available");

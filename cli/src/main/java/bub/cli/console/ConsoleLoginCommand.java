@@ -1,6 +1,6 @@
 package bub.cli.console;
 
-import bub.cli.reach.DirectoryOptions;
+import bub.cli.connect.DirectoryOptions;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;

@@ -1,17 +1,17 @@
 package bub.cli.console;
 
 import bub.bus.policy.LockReader;
+import bub.cli.connect.BubDirectories;
+import bub.cli.connect.TokenAdministration;
+import bub.cli.connect.TopicOptions;
 import bub.cli.option.InSection;
-import bub.cli.option.ListenHost;
-import bub.cli.option.PatternText;
 import bub.cli.option.Section;
-import bub.cli.reach.BubDirectories;
-import bub.cli.reach.TokenAdministration;
-import bub.cli.reach.TopicOptions;
+import bub.cli.option.ValidText.HostName;
+import bub.cli.option.ValidText.ListenHost;
+import bub.cli.option.ValidText.PatternText;
+import bub.cli.option.WholeNumber.PortNumber;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.HostName;
-import bub.cli.screen.PortNumber;
 import bub.client.BusClient;
 import bub.console.Console;
 import bub.console.ConsoleSettings;

@@ -1,6 +1,6 @@
 package bub.cli.doctor;
 
-import bub.cli.reach.RunFiles;
+import bub.cli.connect.RunFiles;
 import bub.client.TokenSource;
 import bub.client.transport.ProofDemand;
 import bub.client.transport.ProofDemand.Otherwise;
@@ -27,7 +27,7 @@ import javax.net.ssl.SSLException;
 
 /** Finds out which server answers on a port, and whether it accepts this user. */
 record BusProbe(String host, int port) {
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration TIMEOUT = Duration.ofSeconds(3);
   private static final Set<String> EVERYWHERE = Set.of("0.0.0.0", "::");
   private static final Address OURSELVES =
       new Address("cli:doctor-" + ProcessHandle.current().pid());
@@ -65,9 +65,8 @@ record BusProbe(String host, int port) {
   }
 
   private Answer health(String scheme) throws InterruptedException {
-    try (HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
-      HttpRequest request =
-          HttpRequest.newBuilder(at(scheme, "/healthz")).timeout(PATIENCE).build();
+    try (HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()) {
+      HttpRequest request = HttpRequest.newBuilder(at(scheme, "/healthz")).timeout(TIMEOUT).build();
       HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
       String words = answer.body().strip();
       if (answer.statusCode() == 200 && words.startsWith("ok bus-")) {
@@ -87,14 +86,14 @@ record BusProbe(String host, int port) {
   /** Connects; presents the token only to the bus of {@code runDir}. */
   Welcome enter(TokenSource token, Path runDir) throws InterruptedException {
     var demand = new ProofDemand(() -> RunFiles.proofKey(runDir), Otherwise.STAY_ANONYMOUS);
-    var way = WebSocketConnector.to(at("ws", "/")).within(PATIENCE).demanding(demand);
+    var way = WebSocketConnector.to(at("ws", "/")).within(TIMEOUT).demanding(demand);
     try {
       Peer peer = Peer.over(way.connect()).start();
       try {
         String shown = token.onlyIf(demand::isMet).read();
         var introduction =
             new Initialize(OURSELVES, new ClientInfo("bub-cli", ClientInfo.VERSION), shown);
-        var result = Initialize.Result.read(peer.call(Methods.INITIALIZE, introduction, PATIENCE));
+        var result = Initialize.Result.read(peer.call(Methods.INITIALIZE, introduction, TIMEOUT));
         return new Welcome.In(result.serverInfo().version());
       } finally {
         peer.close(CloseCodes.NORMAL, "bye");

@@ -1,5 +1,7 @@
 package bub.cli.doctor;
 
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,10 +14,10 @@ import java.util.function.Consumer;
 /**
  * Runs all checks at once, each on its own thread, because some wait for a network or a disk.
  *
- * @param patience time to wait before the first progress report, and between reports
+ * @param reportEvery time to wait before the first progress report, and between reports
  * @param stillLooking receives the name of a slow check, repeatedly
  */
-record CheckRunner(List<Check> checks, Duration patience, Consumer<String> stillLooking) {
+record CheckRunner(List<Check> checks, Duration reportEvery, Consumer<String> stillLooking) {
   private record Look(String check, FutureTask<Finding> finding) {}
 
   /**
@@ -42,12 +44,23 @@ record CheckRunner(List<Check> checks, Duration patience, Consumer<String> still
   private Finding await(Look look) throws InterruptedException {
     while (true) {
       try {
-        return look.finding.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        return look.finding.get(reportEvery.toMillis(), TimeUnit.MILLISECONDS);
       } catch (TimeoutException late) {
         stillLooking.accept(look.check);
       } catch (ExecutionException failed) {
         return Finding.caution("the check failed: " + failed.getCause());
       }
+    }
+  }
+
+  /** A check and its finding. */
+  record CheckResult(String check, Finding finding) implements JsonValue {
+    @Override
+    public void writeTo(JsonWriter out) {
+      out.beginObject().field("check", check).field("grade", finding.severity().word());
+      out.field("text", finding.text()).name("remedies").beginArray();
+      finding.remedies().forEach(out::value);
+      out.endArray().endObject();
     }
   }
 }

@@ -1,5 +1,6 @@
 package bub.cli.doctor;
 
+import bub.cli.doctor.Finding.Severity;
 import bub.console.RunningConsole;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,16 +1,17 @@
 package bub.cli.doctor;
 
 import bub.bus.policy.LockFiles;
-import bub.bus.server.NativeSockets;
+import bub.cli.connect.BubDirectories;
+import bub.cli.connect.DirectoryOptions;
+import bub.cli.connect.TokenAdministration;
+import bub.cli.doctor.CheckRunner.CheckResult;
+import bub.cli.doctor.Finding.Severity;
 import bub.cli.machine.HumanUnits;
-import bub.cli.option.ListenHost;
-import bub.cli.option.PositiveNumber;
-import bub.cli.option.WebUrl;
-import bub.cli.reach.BubDirectories;
-import bub.cli.reach.DirectoryOptions;
-import bub.cli.reach.TokenAdministration;
+import bub.cli.option.NetworkUrl.WebUrl;
+import bub.cli.option.ValidText.ListenHost;
+import bub.cli.option.WholeNumber.PortNumber;
+import bub.cli.option.WholeNumber.PositiveNumber;
 import bub.cli.screen.ExitCodes;
-import bub.cli.screen.PortNumber;
 import bub.cli.screen.Screen;
 import bub.client.TokenSource;
 import bub.json.JsonValue;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Option;
     description = "Checks this machine and shows how to fix problems.",
     footer = {"", "Exit codes: 0 no problems, 1 at least one problem (✗)."})
 public final class DoctorCommand implements Callable<Integer> {
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration REPORT_EVERY = Duration.ofSeconds(2);
   private static final String LOOPBACK = "127.0.0.1";
 
   private final Screen screen;
@@ -109,7 +110,7 @@ public final class DoctorCommand implements Callable<Integer> {
     var examination =
         new CheckRunner(
             checks(directories.named()),
-            PATIENCE,
+            REPORT_EVERY,
             check -> screen.hint("… still checking " + check));
     List<CheckResult> all = examination.run(json ? _ -> {} : this::show);
     long broken = count(all, Severity.BROKEN);
@@ -136,11 +137,7 @@ public final class DoctorCommand implements Callable<Integer> {
     TokenSource token =
         () -> Files.isReadable(localToken) ? TokenSource.file(localToken).read() : null;
     LockFiles tokens = LockFiles.in(where.state());
-    var checks = new ArrayList<Check>();
-    checks.add(JavaCheck.ofThisProcess());
-    checks.add(HeapCheck.ofThisProcess());
-    checks.add(OpenFilesCheck.ofThisProcess(maxConnections));
-    checks.add(new SocketsCheck(NativeSockets.ofThisProcess()));
+    var checks = new ArrayList<Check>(JavaChecks.ofThisProcess(maxConnections));
     checks.add(new DirectoryCheck(DirectoryCheck.Use.RUN, run, user));
     checks.add(new DirectoryCheck(DirectoryCheck.Use.STATE, where.state(), user));
     checks.add(new PortCheck(host, port, "--port", run));

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * request.
  */
 final class Reachability {
-  private static final int PATIENCE_MILLIS = (int) Duration.ofSeconds(4).toMillis();
+  private static final int TIMEOUT_MILLIS = (int) Duration.ofSeconds(4).toMillis();
 
   private Reachability() {}
 
@@ -32,9 +32,9 @@ final class Reachability {
     }
     int usual = isSecure ? 443 : 80;
     try (var socket = new Socket()) {
-      socket.setSoTimeout(PATIENCE_MILLIS);
+      socket.setSoTimeout(TIMEOUT_MILLIS);
       socket.connect(
-          new InetSocketAddress(host, url.getPort() < 0 ? usual : url.getPort()), PATIENCE_MILLIS);
+          new InetSocketAddress(host, url.getPort() < 0 ? usual : url.getPort()), TIMEOUT_MILLIS);
       if (isSecure) {
         shakeHands(socket, host);
       }

@@ -1,5 +1,8 @@
 package bub.cli.install;
 
+import bub.cli.install.Installation.InstallLayout;
+import bub.cli.machine.ExternalProgram;
+import bub.cli.machine.PortOwner;
 import bub.cli.machine.SystemdControl;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
@@ -10,7 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -38,7 +43,7 @@ import picocli.CommandLine.Spec;
       "  sudo bub install --remove --apply        # remove the service, keep the data"
     })
 public final class InstallCommand implements Callable<Integer> {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private final Screen screen;
 
@@ -157,7 +162,7 @@ public final class InstallCommand implements Callable<Integer> {
   /** Waits until bub listens, because only then it has really started. */
   private void confirm(SystemdControl manager) throws CommandFailure, InterruptedException {
     new WaitIndicator(screen)
-        .await("starting", PATIENCE, () -> ServiceState.of(manager) != ServiceState.STARTING);
+        .await("starting", TIMEOUT, () -> ServiceState.of(manager) != ServiceState.STARTING);
     String why =
         "To see why:  journalctl %s-u %s"
             .formatted(manager == SystemdControl.USER ? "--user " : "", Installation.UNIT);
@@ -177,6 +182,46 @@ public final class InstallCommand implements Callable<Integer> {
     String user = System.getProperty("user.name");
     if (manager == SystemdControl.USER && !SystemdControl.lingers(user)) {
       screen.hint("To keep it running after logout:  loginctl enable-linger " + user);
+    }
+  }
+
+  /**
+   * State of the service. systemd counts a service as started even if the program refuses to run.
+   */
+  enum ServiceState {
+    /** Started, but not listening yet. */
+    STARTING,
+    UP,
+    FAILED;
+
+    static ServiceState of(SystemdControl manager) throws InterruptedException {
+      try {
+        ExternalProgram.Finished shown =
+            ExternalProgram.glance(
+                manager.systemctl(
+                    "show", "--property=ActiveState,SubState,MainPID", Installation.UNIT));
+        return judge(properties(shown.output()));
+      } catch (IOException untold) {
+        return STARTING;
+      }
+    }
+
+    private static Map<String, String> properties(String shown) {
+      return shown
+          .lines()
+          .map(line -> line.split("=", 2))
+          .filter(parts -> parts.length == 2)
+          .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1], (_, last) -> last));
+    }
+
+    static ServiceState judge(Map<String, String> unit) {
+      String state = unit.getOrDefault("ActiveState", "");
+      boolean isOver = state.equals("failed") || state.equals("inactive");
+      if (isOver || unit.getOrDefault("SubState", "").equals("auto-restart")) {
+        return FAILED;
+      }
+      long pid = Long.parseLong(unit.getOrDefault("MainPID", "0"));
+      return pid > 0 && PortOwner.isListening(pid) ? UP : STARTING;
     }
   }
 }

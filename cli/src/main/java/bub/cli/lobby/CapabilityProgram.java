@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * the output.
  */
 record CapabilityProgram(List<String> command, Capability capability) {
-  private static final Duration USUAL_PATIENCE = Duration.ofSeconds(60);
+  private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(60);
   private static final int MAX_OUTPUT = 1024 * 1024;
   private static final int MAX_COMPLAINT = 500;
 
@@ -33,7 +33,7 @@ record CapabilityProgram(List<String> command, Capability capability) {
       Future<String> output = aside(() -> read(program.getInputStream()));
       Future<String> complaint = aside(() -> lastLine(read(program.getErrorStream())));
       aside(() -> tell(program, input));
-      if (!program.waitFor(patience().toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!program.waitFor(timeout().toMillis(), TimeUnit.MILLISECONDS)) {
         throw new CallRefused(command.getFirst() + " timed out");
       }
       if (program.exitValue() != 0) {
@@ -62,9 +62,9 @@ record CapabilityProgram(List<String> command, Capability capability) {
     return task;
   }
 
-  private Duration patience() {
+  private Duration timeout() {
     Integer seconds = capability.timeoutSeconds();
-    return seconds == null ? USUAL_PATIENCE : Duration.ofSeconds(seconds);
+    return seconds == null ? USUAL_TIMEOUT : Duration.ofSeconds(seconds);
   }
 
   /** Writes the input; a program that does not read it has not failed. */

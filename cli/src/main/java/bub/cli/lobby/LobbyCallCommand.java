@@ -2,9 +2,9 @@ package bub.cli.lobby;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import bub.cli.option.AddressText;
+import bub.cli.connect.CallerOptions;
 import bub.cli.option.InputFile;
-import bub.cli.reach.CallerOptions;
+import bub.cli.option.ValidText.AddressText;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;

@@ -1,7 +1,7 @@
 package bub.cli.lobby;
 
-import bub.cli.option.PositiveNumber;
-import bub.cli.reach.CallerOptions;
+import bub.cli.connect.CallerOptions;
+import bub.cli.option.WholeNumber.PositiveNumber;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.client.BusClient;

@@ -1,6 +1,6 @@
 package bub.cli.lobby;
 
-import bub.cli.reach.CallerOptions;
+import bub.cli.connect.CallerOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.client.BusClient;

@@ -1,18 +1,14 @@
 package bub.cli.lobby;
 
-import bub.cli.option.AddressText;
 import bub.cli.option.InputFile;
-import bub.cli.reach.ConnectOptions;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.client.BusClient;
 import bub.client.lobby.LobbyClient;
-import bub.client.lobby.LobbyToken;
 import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.RawJson;
-import bub.protocol.Address;
 import bub.protocol.lobby.Capability;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,10 +17,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code bub lobby register}: turns any program into an agent that offers a capability. */
@@ -44,25 +38,11 @@ import picocli.CommandLine.Parameters;
       "  bub lobby register --id agent:clock clock.json -- date '+{\"now\":\"%%c\"}'"
     })
 final class LobbyRegisterCommand implements Callable<Integer> {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final Screen screen;
 
-  @Mixin private ConnectOptions bus = new ConnectOptions();
-
-  @Option(
-      names = "--id",
-      required = true,
-      paramLabel = "ID",
-      converter = AddressText.class,
-      description = "Address of the agent.")
-  private String id = "";
-
-  @Option(
-      names = "--lobby-token-file",
-      paramLabel = "FILE",
-      description = "File with the token of the id (default: a file in the state directory).")
-  private @Nullable Path lobbyTokenFile;
+  @Mixin private LobbyIdentity agent = new LobbyIdentity();
 
   @Parameters(
       index = "0",
@@ -85,17 +65,16 @@ final class LobbyRegisterCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Capability offered = capability();
-    Path tokenFile = lobbyTokenFile == null ? bus.lobbyToken(id) : lobbyTokenFile;
-    try (BusClient client = bus.client(new Address(id))) {
-      LobbyClient lobby = LobbyClient.of(client, LobbyToken.file(tokenFile));
+    try (BusClient client = agent.client()) {
+      LobbyClient lobby = agent.lobby(client);
       lobby.offer(offered, input -> new CapabilityProgram(command, offered).run(input));
       client.connect();
-      if (!lobby.awaitRegistered(PATIENCE)) {
+      if (!lobby.awaitRegistered(TIMEOUT)) {
         throw new CommandFailure(ExitCodes.UNAVAILABLE, "The lobby does not answer.");
       }
-      screen.line(id + " offers " + offered.name() + ". Press Ctrl-C to stop.");
+      screen.line(agent.id() + " offers " + offered.name() + ". Press Ctrl-C to stop.");
       screen.hint("To try it:  bub lobby call " + offered.name());
-      screen.hint("The token of the id is in " + tokenFile);
+      screen.hint("The token of the id is in " + agent.tokenFile());
       new CountDownLatch(1).await();
     }
     return ExitCodes.OK;

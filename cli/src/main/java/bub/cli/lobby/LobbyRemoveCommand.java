@@ -1,7 +1,7 @@
 package bub.cli.lobby;
 
-import bub.cli.option.AddressText;
-import bub.cli.reach.DirectoryOptions;
+import bub.cli.connect.DirectoryOptions;
+import bub.cli.option.ValidText.AddressText;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;

@@ -1,7 +1,7 @@
 package bub.cli.lobby;
 
-import bub.cli.option.AddressText;
-import bub.cli.reach.CallerOptions;
+import bub.cli.connect.CallerOptions;
+import bub.cli.option.ValidText.AddressText;
 import bub.cli.screen.Age;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;

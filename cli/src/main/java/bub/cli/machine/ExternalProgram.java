@@ -12,7 +12,7 @@ import java.util.concurrent.TimeoutException;
 
 /** Runs external programs with a timeout. */
 public final class ExternalProgram {
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration TIMEOUT = Duration.ofSeconds(90);
   private static final Duration GLANCE = Duration.ofSeconds(5);
 
   /** Exit code and complete output of a program. */
@@ -34,7 +34,7 @@ public final class ExternalProgram {
    * @throws IOException when there is no such program, or it does not end in time
    */
   public static Finished run(List<String> command) throws IOException, InterruptedException {
-    return run(command, PATIENCE);
+    return run(command, TIMEOUT);
   }
 
   /** Runs a program that only reads, with a shorter timeout. */

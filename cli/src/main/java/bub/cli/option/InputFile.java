@@ -23,7 +23,8 @@ public final class InputFile implements ITypeConverter<Path> {
     return file;
   }
 
-  static Path path(String text) {
+  /** Returns the path in {@code text}, whether or not there is a file. */
+  public static Path path(String text) {
     try {
       return Path.of(text);
     } catch (InvalidPathException malformed) {

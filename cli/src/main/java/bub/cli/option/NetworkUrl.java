@@ -4,18 +4,21 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Locale;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Parses URLs with a host. */
-final class NetworkUrl {
-  private NetworkUrl() {}
+/** Accepts a URL with a host and one of these schemes. */
+public abstract class NetworkUrl implements ITypeConverter<URI> {
+  private final List<String> schemes;
+  private final String form;
 
-  /**
-   * Returns the URL in {@code text}.
-   *
-   * @param form a description of a correct value, for the error message
-   */
-  static URI parse(String text, List<String> schemes, String form) {
+  private NetworkUrl(List<String> schemes, String form) {
+    this.schemes = schemes;
+    this.form = form;
+  }
+
+  @Override
+  public URI convert(String text) {
     try {
       var url = new URI(text.strip());
       String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
@@ -26,5 +29,19 @@ final class NetworkUrl {
       // The exception below covers this case, like a URL without a host.
     }
     throw new TypeConversionException("'" + text + "' is not " + form);
+  }
+
+  /** Accepts the URL of a bus. */
+  public static final class BusUrl extends NetworkUrl {
+    public BusUrl() {
+      super(List.of("ws", "wss"), "a bus URL such as ws://127.0.0.1:7892");
+    }
+  }
+
+  /** Accepts the URL of a web server. */
+  public static final class WebUrl extends NetworkUrl {
+    public WebUrl() {
+      super(List.of("http", "https"), "a URL such as https://api.example.com");
+    }
   }
 }

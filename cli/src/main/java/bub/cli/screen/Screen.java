@@ -2,7 +2,6 @@ package bub.cli.screen;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import bub.cli.machine.SafeText;
 import bub.protocol.ProgramName;
 import java.io.Console;
 import java.io.FileDescriptor;
@@ -101,14 +100,40 @@ public final class Screen {
     return coloured ? colour + text + RESET : text;
   }
 
-  /** Returns text from the bus without unsafe characters, with its line breaks. */
+  /**
+   * Returns untrusted text with its line breaks, but without control characters and without
+   * anything that reverses or hides text. Stricter than a chat, where joiners belong to words,
+   * because two different names must never look the same here.
+   */
   static String safe(String text) {
-    return SafeText.lines(text);
+    var shown = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(
+            point -> {
+              if (isHarmless(point)) {
+                shown.appendCodePoint(point);
+              } else {
+                shown.append(String.format("\\u%04x", point));
+              }
+            });
+    return shown.toString();
   }
 
   /** Same as {@link #safe}, on one line. */
   public static String oneLine(String text) {
-    return SafeText.line(text);
+    return safe(text.replace("\n", "\\n").replace("\t", "\\t"));
+  }
+
+  private static boolean isHarmless(int point) {
+    return switch (Character.getType(point)) {
+      case Character.CONTROL -> point == '\n' || point == '\t';
+      case Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      default -> true;
+    };
   }
 
   public PrintWriter writer() {

@@ -4,7 +4,7 @@ import bub.bus.Hub;
 import bub.bus.lobby.LobbyDialect;
 import bub.bus.lobby.LobbyService;
 import bub.bus.server.BusServer.Equipment;
-import bub.cli.reach.BubDirectories;
+import bub.cli.connect.BubDirectories;
 import bub.lobby.AgentLobby;
 import bub.lobby.LobbySettings;
 import bub.lobby.store.LobbyStore;

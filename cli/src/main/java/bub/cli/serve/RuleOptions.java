@@ -7,14 +7,15 @@ import bub.bus.policy.RateLimits;
 import bub.bus.policy.TypeRules;
 import bub.cli.option.InSection;
 import bub.cli.option.InputFile;
-import bub.cli.option.Rate;
 import bub.cli.option.Section;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** Options for the message policy. */
 @InSection(Section.SECURITY)
@@ -99,6 +100,24 @@ public final class RuleOptions {
           String.valueOf(wrong.getMessage()),
           "Expected format: "
               + " {\"roles\":[{\"name\":\"billing\",\"addresses\":[\"agent:billing-*\"],\"types\":[\"invoice\"]}]}");
+    }
+  }
+
+  /** Accepts a number of events per unit of time; 0 usually means no limit. */
+  static final class Rate implements ITypeConverter<Double> {
+    private static final double HIGHEST = 1e9;
+
+    @Override
+    public Double convert(String text) {
+      try {
+        double rate = Double.parseDouble(text.strip());
+        if (rate >= 0 && rate <= HIGHEST) {
+          return rate;
+        }
+      } catch (NumberFormatException notANumber) {
+        // The exception below covers this case, like a number out of bounds.
+      }
+      throw new TypeConversionException("'" + text + "' is not a number of 0 or more");
     }
   }
 }

@@ -1,6 +1,6 @@
 package bub.cli.serve;
 
-import bub.cli.reach.RunFiles;
+import bub.cli.connect.RunFiles;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;

@@ -11,9 +11,9 @@ import bub.bus.server.BusServer;
 import bub.bus.server.ServerSettings;
 import bub.bus.server.StallTolerantClock;
 import bub.bus.server.TlsUnusable;
-import bub.cli.reach.BubDirectories;
-import bub.cli.reach.RunFiles;
-import bub.cli.reach.TokenAdministration;
+import bub.cli.connect.BubDirectories;
+import bub.cli.connect.RunFiles;
+import bub.cli.connect.TokenAdministration;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.ShutdownSignal;
@@ -79,8 +79,7 @@ public final class RunningBus implements AutoCloseable {
     exposure.check();
     ensureLocalToken(tokens);
     BusLock lock = reader.read();
-    HostedLobby lobby =
-        HostedLobby.open(options.lobby.settings(options.limits.limits()), directories);
+    HostedLobby lobby = HostedLobby.open(options.lobby(), directories);
     ActivityLog activity = open(options.activity.settings(directories));
     try {
       BusServer server =

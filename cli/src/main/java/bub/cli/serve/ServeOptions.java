@@ -1,15 +1,23 @@
 package bub.cli.serve;
 
+import bub.bus.server.AllowedSources;
 import bub.bus.server.ServerSettings;
+import bub.cli.connect.DirectoryOptions;
 import bub.cli.option.InSection;
-import bub.cli.option.ListenHost;
 import bub.cli.option.Section;
-import bub.cli.reach.DirectoryOptions;
+import bub.cli.option.ValidText.AddressText;
+import bub.cli.option.ValidText.HostName;
+import bub.cli.option.ValidText.ListenHost;
+import bub.cli.option.ValidText.LowerCaseText;
+import bub.cli.option.WholeNumber.PortNumber;
 import bub.cli.screen.ByteSize;
 import bub.cli.screen.CommandFailure;
-import bub.cli.screen.PortNumber;
 import bub.cli.screen.TimeSpan;
+import bub.lobby.LobbySettings;
+import bub.protocol.Address;
 import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -82,9 +90,51 @@ public final class ServeOptions {
   @Mixin ActivityOptions activity = new ActivityOptions();
   @Mixin RuleOptions rules = new RuleOptions();
   @Mixin LimitOptions limits = new LimitOptions();
-  @Mixin LobbyOptions lobby = new LobbyOptions();
+
+  @InSection(Section.LOBBY)
+  @Option(
+      names = "--lobby-id",
+      defaultValue = "global_lobby",
+      paramLabel = "ID",
+      converter = AddressText.class,
+      description = "Address of the lobby (default: ${DEFAULT-VALUE}).")
+  private String lobbyId = "";
+
+  @InSection(Section.LOBBY)
+  @Option(
+      names = "--lobby-retention",
+      defaultValue = "30d",
+      paramLabel = "TIME",
+      converter = TimeSpan.Converter.class,
+      description = "Keep the id of an offline agent for this long (default: ${DEFAULT-VALUE}).")
+  private Duration lobbyRetention = Duration.ZERO;
+
   @Mixin private TlsOptions tls = new TlsOptions();
-  @Mixin private OriginOptions door = new OriginOptions();
+
+  @InSection(Section.SECURITY)
+  @Option(
+      names = "--allow-origin",
+      split = ",",
+      paramLabel = "ORIGIN",
+      converter = OriginForm.class,
+      description =
+          "Accept connections from web pages of this origin, such as https://app.example.com.")
+  private List<String> allowedOrigins = List.of();
+
+  @InSection(Section.SECURITY)
+  @Option(
+      names = "--allow-host",
+      split = ",",
+      paramLabel = "NAME",
+      converter = HostName.class,
+      description = "Accept requests to the bus under this host name, in addition to its address.")
+  private List<String> allowedHosts = List.of();
+
+  @InSection(Section.SECURITY)
+  @Option(
+      names = "--behind-tls-proxy",
+      description = "Declare that a proxy in front of the bus provides TLS.")
+  private boolean behindTlsProxy;
 
   public DirectoryOptions directories() {
     return directories;
@@ -100,7 +150,7 @@ public final class ServeOptions {
 
   /** True when TLS protects all connections, here or in a proxy. */
   boolean isEncrypted() throws CommandFailure {
-    return tls.tls() != null || door.isBehindTls();
+    return tls.tls() != null || behindTlsProxy;
   }
 
   ServerSettings server() throws CommandFailure {
@@ -115,6 +165,25 @@ public final class ServeOptions {
         maxBacklog.bytes(),
         maxBacklogTotal.bytes(),
         tls.tls(),
-        door.allowed());
+        new AllowedSources(allowedOrigins, allowedHosts));
+  }
+
+  LobbySettings lobby() {
+    return new LobbySettings(
+        new Address(lobbyId),
+        lobbyRetention,
+        limits.limits().processTimeout(),
+        LobbySettings.standardMaxBytes());
+  }
+
+  /**
+   * Accepts an origin as browsers send it. Rejects "null", because any page can have that origin.
+   */
+  static final class OriginForm extends LowerCaseText {
+    OriginForm() {
+      super(
+          Pattern.compile("[a-z][a-z0-9+.-]*://[^/?#@*\\s]+"),
+          "an origin such as https://app.example.com, without a path");
+    }
   }
 }

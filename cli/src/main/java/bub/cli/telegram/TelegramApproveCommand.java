@@ -2,7 +2,7 @@ package bub.cli.telegram;
 
 import bub.channel.telegram.store.Pairing;
 import bub.channel.telegram.store.Pairings;
-import bub.cli.reach.DirectoryOptions;
+import bub.cli.connect.DirectoryOptions;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;

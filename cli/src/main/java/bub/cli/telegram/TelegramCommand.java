@@ -2,9 +2,9 @@ package bub.cli.telegram;
 
 import bub.channel.telegram.TelegramBridge;
 import bub.channel.telegram.TelegramSettings;
-import bub.cli.reach.BubDirectories;
-import bub.cli.reach.ConnectOptions;
-import bub.cli.reach.TopicOptions;
+import bub.cli.connect.BubDirectories;
+import bub.cli.connect.ConnectOptions;
+import bub.cli.connect.TopicOptions;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;

@@ -4,20 +4,19 @@ import bub.channel.telegram.TelegramLimits;
 import bub.channel.telegram.TelegramSettings;
 import bub.channel.telegram.UpdateSource;
 import bub.channel.telegram.api.BotToken;
+import bub.cli.connect.BubDirectories;
+import bub.cli.connect.TopicOptions;
 import bub.cli.option.InSection;
 import bub.cli.option.InputFile;
-import bub.cli.option.ListenAddress;
-import bub.cli.option.PositiveNumber;
+import bub.cli.option.NetworkUrl.WebUrl;
 import bub.cli.option.Section;
-import bub.cli.option.TelegramId;
-import bub.cli.option.WebUrl;
-import bub.cli.reach.BubDirectories;
-import bub.cli.reach.TopicOptions;
+import bub.cli.option.WholeNumber.PositiveNumber;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -26,7 +25,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** Options for the Telegram bot and for the people who may use it. */
 @InSection(Section.TELEGRAM)
@@ -159,6 +160,44 @@ public final class TelegramOptions {
       return UpdateSource.Hook.of(webhookListen, url, secret);
     } catch (IllegalArgumentException wrong) {
       throw new CommandFailure(ExitCodes.CONFIG, String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  /** Accepts a host and a port to listen on, such as {@code 127.0.0.1:7894}. */
+  static final class ListenAddress implements ITypeConverter<InetSocketAddress> {
+    private static final int HIGHEST_PORT = 65_535;
+
+    @Override
+    public InetSocketAddress convert(String text) {
+      URI place = parse(text);
+      if (place == null
+          || place.getHost() == null
+          || place.getPort() < 0
+          || place.getPort() > HIGHEST_PORT) {
+        throw new TypeConversionException(
+            "'" + text + "' is not a host and a port such as 127.0.0.1:7894");
+      }
+      return new InetSocketAddress(place.getHost(), place.getPort());
+    }
+
+    private static @Nullable URI parse(String text) {
+      try {
+        return new URI("http://" + text.strip());
+      } catch (URISyntaxException malformed) {
+        return null;
+      }
+    }
+  }
+
+  /** Accepts the Telegram id of a person or a group; group ids are negative. */
+  static final class TelegramId implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      try {
+        return Long.valueOf(text.strip());
+      } catch (NumberFormatException notANumber) {
+        throw new TypeConversionException("'" + text + "' is not a Telegram id such as 123456789");
+      }
     }
   }
 }

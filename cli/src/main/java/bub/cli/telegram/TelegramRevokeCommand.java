@@ -1,8 +1,7 @@
 package bub.cli.telegram;
 
 import bub.channel.telegram.store.Pairings;
-import bub.cli.option.TelegramId;
-import bub.cli.reach.DirectoryOptions;
+import bub.cli.connect.DirectoryOptions;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
@@ -23,7 +22,7 @@ final class TelegramRevokeCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "ID",
-      converter = TelegramId.class,
+      converter = TelegramOptions.TelegramId.class,
       description = "Telegram id, as \"bub telegram list\" shows it.")
   private long id;
 

@@ -2,11 +2,11 @@ package bub.cli.token;
 
 import bub.bus.policy.Principal;
 import bub.bus.policy.TokenSecret;
-import bub.cli.option.AddressText;
-import bub.cli.option.PatternText;
-import bub.cli.reach.BubDirectories;
-import bub.cli.reach.DirectoryOptions;
-import bub.cli.reach.TokenAdministration;
+import bub.cli.connect.BubDirectories;
+import bub.cli.connect.DirectoryOptions;
+import bub.cli.connect.TokenAdministration;
+import bub.cli.option.ValidText.AddressText;
+import bub.cli.option.ValidText.PatternText;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.cli.screen.TimeSpan;

@@ -2,8 +2,8 @@ package bub.cli.token;
 
 import bub.bus.policy.Principal;
 import bub.bus.policy.StoredToken;
-import bub.cli.reach.DirectoryOptions;
-import bub.cli.reach.TokenAdministration;
+import bub.cli.connect.DirectoryOptions;
+import bub.cli.connect.TokenAdministration;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.json.JsonValue;

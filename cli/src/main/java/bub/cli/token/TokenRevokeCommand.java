@@ -1,7 +1,7 @@
 package bub.cli.token;
 
-import bub.cli.reach.DirectoryOptions;
-import bub.cli.reach.TokenAdministration;
+import bub.cli.connect.DirectoryOptions;
+import bub.cli.connect.TokenAdministration;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;

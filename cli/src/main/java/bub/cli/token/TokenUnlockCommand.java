@@ -1,8 +1,8 @@
 package bub.cli.token;
 
-import bub.cli.reach.BubDirectories;
-import bub.cli.reach.DirectoryOptions;
-import bub.cli.reach.TokenAdministration;
+import bub.cli.connect.BubDirectories;
+import bub.cli.connect.DirectoryOptions;
+import bub.cli.connect.TokenAdministration;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import java.nio.file.Files;

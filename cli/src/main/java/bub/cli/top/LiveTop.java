@@ -1,5 +1,6 @@
 package bub.cli.top;
 
+import bub.cli.top.FullScreen.Key;
 import bub.client.ClientState;
 import bub.console.view.BusViews.HealthSample;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package bub.cli.top;
 
-import bub.cli.machine.SafeText;
+import bub.cli.screen.Screen;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
@@ -31,7 +31,7 @@ final class TerminalCells {
 
   /** Returns untrusted text in safe form, in at most this many columns. */
   static String fit(String text, int columns) {
-    return cut(new AttributedString(SafeText.line(text)), columns).toString();
+    return cut(new AttributedString(Screen.oneLine(text)), columns).toString();
   }
 
   private static String gap(String shown, int columns) {

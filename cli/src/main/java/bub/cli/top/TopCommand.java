@@ -1,6 +1,6 @@
 package bub.cli.top;
 
-import bub.cli.reach.CallerOptions;
+import bub.cli.connect.CallerOptions;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
     })
 public final class TopCommand implements Callable<Integer> {
   // Longer than a call timeout: a bus that does not answer gives a sample too, but a late one.
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
   private final Screen screen;
 
@@ -104,7 +104,7 @@ public final class TopCommand implements Callable<Integer> {
     boolean isEndless = json && !once;
     @Nullable HealthSample sample = null;
     do {
-      sample = watch.history().next(sample, PATIENCE);
+      sample = watch.history().next(sample, TIMEOUT);
       if (sample == null || !isEndless && !sample.connected()) {
         throw new CommandFailure(
             ExitCodes.UNAVAILABLE, "The bus does not answer: " + client.state().words());

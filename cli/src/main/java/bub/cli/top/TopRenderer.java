@@ -1,6 +1,7 @@
 package bub.cli.top;
 
 import bub.cli.machine.HumanUnits;
+import bub.cli.top.ViewMode.PeerOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

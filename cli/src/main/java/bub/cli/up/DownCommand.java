@@ -1,12 +1,12 @@
 package bub.cli.up;
 
+import bub.cli.connect.DirectoryOptions;
 import bub.cli.machine.HumanUnits;
 import bub.cli.machine.RunDirectoryOwner;
 import bub.cli.machine.RunDirectoryOwner.Held;
 import bub.cli.machine.RunDirectoryOwner.Unclear;
 import bub.cli.machine.RunDirectoryOwner.Vacant;
 import bub.cli.machine.SystemdControl;
-import bub.cli.reach.DirectoryOptions;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;

@@ -1,10 +1,11 @@
 package bub.cli.up;
 
+import bub.cli.connect.CallerOptions;
+import bub.cli.connect.RunFiles;
 import bub.cli.machine.PortOwner;
-import bub.cli.reach.CallerOptions;
-import bub.cli.reach.RunFiles;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
+import bub.cli.up.Overview.TelegramState;
 import bub.client.BusClient;
 import bub.client.NoAnswer;
 import bub.console.RunningConsole;
@@ -43,7 +44,7 @@ public final class OverviewCommand implements Callable<Integer> {
               .endObject();
 
   /** Short timeout, because a person waits for the screen. */
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
   private final Screen screen;
 
@@ -126,7 +127,7 @@ public final class OverviewCommand implements Callable<Integer> {
   /** Returns the answer of the system agent; null when it is missing or useless. */
   private static @Nullable RawJson sessions(BusClient client) throws InterruptedException {
     try {
-      List<Ack> acks = client.send(client.compose(SYSTEM_AGENT, LIST_SESSIONS), PATIENCE).acks();
+      List<Ack> acks = client.send(client.compose(SYSTEM_AGENT, LIST_SESSIONS), TIMEOUT).acks();
       return acks.stream().filter(Ack::success).map(Ack::payload).findFirst().orElse(null);
     } catch (RpcException | NoAnswer nothing) {
       return null;

@@ -2,6 +2,7 @@ package bub.cli.up;
 
 import bub.cli.machine.HumanUnits;
 import bub.cli.screen.Screen;
+import bub.cli.up.Overview.TelegramState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,24 +3,34 @@ package bub.cli.up;
 import bub.channel.telegram.TelegramBridge;
 import bub.channel.telegram.TelegramSettings;
 import bub.cli.agents.SpawnOptions;
+import bub.cli.connect.BubDirectories;
+import bub.cli.connect.LocalTokens;
+import bub.cli.connect.TopicOptions;
 import bub.cli.console.ConsoleOptions;
-import bub.cli.reach.BubDirectories;
-import bub.cli.reach.LocalTokens;
-import bub.cli.reach.TopicOptions;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.serve.RunningBus;
 import bub.cli.serve.ServeOptions;
 import bub.cli.telegram.TelegramCommand;
 import bub.cli.telegram.TelegramOptions;
+import bub.client.Backoff;
+import bub.client.BusClient;
 import bub.client.ClientEnvironment;
+import bub.client.ClientSettings;
 import bub.client.NoAnswer;
+import bub.client.TokenSource;
+import bub.client.transport.WebSocketConnector;
 import bub.console.Console;
 import bub.jsonrpc.RpcException;
+import bub.protocol.Address;
+import bub.protocol.Pattern;
 import bub.system.SystemAgent;
 import bub.system.SystemSettings;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * bridges.
  */
 final class RunningBub implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final RunningBus bus;
   private final SystemAgent systemAgent;
@@ -76,7 +86,7 @@ final class RunningBub implements AutoCloseable {
       refuseIfClosed(bus);
       var connection = new InternalConnection(bus.ownUrl(), serve.tls().certificate(), principals);
       systemAgent = startAgent(connection, spawn, directories);
-      systemAgent.awaitConnected(PATIENCE);
+      systemAgent.awaitConnected(TIMEOUT);
       console =
           page.start(
               directories,
@@ -159,5 +169,41 @@ final class RunningBub implements AutoCloseable {
     systemAgent.close();
     bus.drainAndClose();
     principals.releaseParts();
+  }
+
+  /**
+   * Connection settings of bub's own parts to the bus in this process.
+   *
+   * @param certificate certificate that they trust; null when the bus speaks plain ws://
+   */
+  private record InternalConnection(URI bus, @Nullable Path certificate, LocalTokens principals) {
+    private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
+
+    WebSocketConnector connector() {
+      WebSocketConnector way = WebSocketConnector.to(bus).within(CONNECT_WITHIN);
+      return certificate == null ? way : way.trusting(certificate);
+    }
+
+    /** Returns the same settings as options for another process. */
+    List<String> arguments() {
+      return certificate == null
+          ? List.of()
+          : List.of("--ca", certificate.toAbsolutePath().toString());
+    }
+
+    /** Returns the client of the console, which may write in these chats of other channels. */
+    BusClient consoleClient(Address console, List<Pattern> writing) {
+      return client(console, principals.ofConsole(console, writing));
+    }
+
+    BusClient bridgeClient(Address bridge) {
+      return client(bridge, principals.ofTelegram(bridge));
+    }
+
+    private BusClient client(Address name, TokenSource token) {
+      return BusClient.over(
+          ClientSettings.of(bus, name).withToken(token).withReconnect(Backoff.WATCHED),
+          connector());
+    }
   }
 }

@@ -1,8 +1,8 @@
 package bub.cli.up;
 
 import bub.cli.agents.SpawnOptions;
+import bub.cli.connect.TopicOptions;
 import bub.cli.console.ConsoleOptions;
-import bub.cli.reach.TopicOptions;
 import bub.cli.screen.Screen;
 import bub.cli.screen.ShutdownSignal;
 import bub.cli.serve.ServeOptions;

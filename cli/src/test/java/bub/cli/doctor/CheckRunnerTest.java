@@ -2,6 +2,8 @@ package bub.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bub.cli.doctor.CheckRunner.CheckResult;
+import bub.cli.doctor.Finding.Severity;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

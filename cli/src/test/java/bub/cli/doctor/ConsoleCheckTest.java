@@ -2,6 +2,7 @@ package bub.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bub.cli.doctor.Finding.Severity;
 import com.sun.net.httpserver.HttpServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -3,6 +3,11 @@ package bub.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.bus.server.NativeSockets;
+import bub.cli.doctor.Finding.Severity;
+import bub.cli.doctor.JavaChecks.HeapCheck;
+import bub.cli.doctor.JavaChecks.JavaCheck;
+import bub.cli.doctor.JavaChecks.OpenFilesCheck;
+import bub.cli.doctor.JavaChecks.SocketsCheck;
 import bub.system.spawn.SpawnSettings;
 import java.nio.file.Path;
 import java.util.List;

@@ -6,6 +6,7 @@ import bub.bus.policy.LockFiles;
 import bub.bus.policy.Principal;
 import bub.bus.policy.StoredToken;
 import bub.bus.policy.TokenSecret;
+import bub.cli.doctor.Finding.Severity;
 import bub.lobby.store.LobbyStore;
 import bub.protocol.ClientInfo;
 import bub.protocol.Pattern;

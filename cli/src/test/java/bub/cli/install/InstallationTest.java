@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import bub.cli.install.InstallCommand.ServiceState;
+import bub.cli.install.Installation.InstallLayout;
 import bub.cli.machine.ExternalProgram;
 import bub.cli.machine.SystemdControl;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package bub.cli.top;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bub.cli.top.FullScreen.Key;
 import bub.client.ClientState;
 import bub.console.view.BusViews.HealthSample;
 import java.io.ByteArrayOutputStream;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code bub top} sets up and restores the terminal. */
 class FullScreenTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final String OTHER_SCREEN = "\u001b[?1049h";
   private static final String NORMAL_SCREEN = "\u001b[?1049l";
 
@@ -80,7 +81,7 @@ class FullScreenTest {
   })
   void knowsKeys(String pressed, Key key) throws IOException {
     press(pressed);
-    assertThat(screen.key(PATIENCE)).isEqualTo(key);
+    assertThat(screen.key(TIMEOUT)).isEqualTo(key);
   }
 
   @Test

@@ -2,6 +2,7 @@ package bub.cli.top;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bub.cli.top.MetricLines.Sparkline;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package bub.cli.top;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bub.cli.top.FullScreen.Key;
 import bub.console.view.BusViews.BusView;
 import bub.console.view.BusViews.PeerView;
 import java.util.List;

@@ -1,0 +1,48 @@
+package bub.cli.connect;
+
+import bub.cli.connect.BubDirectories.UnsafeRunDirectory;
+import bub.cli.option.InSection;
+import bub.cli.option.Section;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options for the directories of bub, for every command that reads or writes them. */
+@InSection(Section.FILES)
+public final class DirectoryOptions {
+  @Option(
+      names = "--run-dir",
+      paramLabel = "DIR",
+      description =
+          "Directory for pid and port files (default: /run/bub, or $$XDG_RUNTIME_DIR/bub).")
+  private @Nullable Path runDir;
+
+  @Option(
+      names = "--state-dir",
+      paramLabel = "DIR",
+      description =
+          "Directory for data that survives a reboot (default: /var/lib/bub, or ~/.local/state/bub;"
+              + " with --run-dir: DIR/state).")
+  private @Nullable Path stateDir;
+
+  /** Returns the path in the option; null when it was not given. */
+  public @Nullable Path runDir() {
+    return runDir;
+  }
+
+  /**
+   * Returns the directories after a check that the run directory is safe to use.
+   *
+   * @throws UnsafeRunDirectory when another user could have prepared it
+   */
+  public BubDirectories resolve() {
+    BubDirectories found = named();
+    found.checkRun();
+    return found;
+  }
+
+  /** Returns the directories without a check, for a command that only inspects them. */
+  public BubDirectories named() {
+    return BubDirectories.resolve(runDir, stateDir, System::getenv);
+  }
+}

@@ -1,5 +1,0 @@
-/** Files of bub on this machine, and connections to a bus. */
-@NullMarked
-package bub.cli.reach;
-
-import org.jspecify.annotations.NullMarked;
