@@ -8,7 +8,7 @@ import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
 import bub.protocol.lobby.CallDelivery;
-import bub.protocol.lobby.HandoverResult;
+import bub.protocol.lobby.CallDelivery.HandoverResult;
 import bub.protocol.lobby.LobbyEvent;
 import bub.protocol.lobby.LobbyTypes;
 import bub.protocol.lobby.ServiceResponse;

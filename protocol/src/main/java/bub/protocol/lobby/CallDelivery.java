@@ -1,6 +1,7 @@
 package bub.protocol.lobby;
 
 import bub.json.RawJson;
+import bub.protocol.Ack;
 import bub.protocol.Address;
 import java.time.Duration;
 
@@ -24,5 +25,20 @@ public interface CallDelivery extends Lobby.Notes {
     void progress(RawJson payload);
 
     void ended(HandoverResult handover);
+  }
+
+  /** Outcome of a call that was delivered to a provider. */
+  sealed interface HandoverResult {
+
+    /** The provider answered with success or an error; the ack's payload is its response. */
+    record Answered(Ack ack) implements HandoverResult {}
+
+    /** The provider was not connected, or it disconnected before it answered. */
+    record Offline(String detail) implements HandoverResult {}
+
+    /** The provider has too many open calls, so the call was not sent. */
+    record Busy(String detail) implements HandoverResult {}
+
+    record TimedOut() implements HandoverResult {}
   }
 }
