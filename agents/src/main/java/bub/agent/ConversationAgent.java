@@ -133,7 +133,7 @@ public final class ConversationAgent implements AutoCloseable {
             .withClientInfo(new ClientInfo("bub-agent", ClientInfo.VERSION))
             .withToken(settings.token())
             // A tool call waits for another agent, which may need as long as a turn.
-            .withCallTimeout(settings.limits().turnTimeout())
+            .withCallTimeout(settings.limits().timeouts().turn())
             .withMaxHandlers(MAX_HANDLERS)
             .withReconnect(Backoff.WATCHED);
     Connector connector = settings.connector().apply(identity.url(), identity.connectTimeout());

@@ -158,7 +158,7 @@ final class AgentLifecycle {
   private void awaitPresence(
       AgentProcess process, List<Consumer<SpawnResult>> waiting, Duration firstProbe) {
     var rising =
-        new Rising(process, context.now().plus(context.settings().spawnTimeout()), waiting);
+        new Rising(process, context.now().plus(context.settings().timeouts().spawn()), waiting);
     phase = rising;
     probe.start(
         firstProbe, () -> phase == rising, () -> events.accept(new LifecycleEvent.Present()));
@@ -204,7 +204,7 @@ final class AgentLifecycle {
       if (verdictAt.isAfter(context.now())) {
         rising.waitUntil(verdictAt);
       } else {
-        long seconds = context.settings().spawnTimeout().toSeconds();
+        long seconds = context.settings().timeouts().spawn().toSeconds();
         String reason = "it did not connect within " + seconds + " s";
         boolean isAnswered = !rising.waiting().isEmpty();
         halt(reason);
@@ -223,7 +223,7 @@ final class AgentLifecycle {
    */
   private Instant verdictAt() {
     Instant since = context.line().since();
-    return (since == null ? context.now() : since).plus(context.settings().spawnTimeout());
+    return (since == null ? context.now() : since).plus(context.settings().timeouts().spawn());
   }
 
   private void stop(String reason) throws InterruptedException {

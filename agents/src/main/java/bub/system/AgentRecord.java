@@ -151,7 +151,7 @@ final class AgentRecord {
 
   /** Time at which the idle timeout ends without further activity; null for never. */
   @Nullable Instant idleAt() {
-    Duration timeout = context.settings().idleTimeout();
+    Duration timeout = context.settings().timeouts().idle();
     return timeout.isZero() ? null : session().life().lastActivity().plus(timeout);
   }
 

@@ -138,8 +138,7 @@ public final class SpawnOptions {
     return usual
         .withChannels(channels())
         .withModel(model)
-        .withSpawnTimeout(spawnTimeout)
-        .withIdleTimeout(idleTimeout)
+        .withTimeouts(new SystemSettings.Timeouts(spawnTimeout, idleTimeout))
         .withLimits(
             new SystemSettings.Limits(
                 maxAgents,
