@@ -1,20 +1,19 @@
 package bub.agent;
 
+import bub.agent.ConversationAgent.AgentState;
 import bub.agent.model.Model;
 import bub.agent.tool.CapabilityTools;
 import bub.agent.tool.FileSandbox;
-import bub.agent.tool.ListFiles;
+import bub.agent.tool.FileTools;
 import bub.agent.tool.LobbyAccess;
-import bub.agent.tool.LobbyCall;
-import bub.agent.tool.LobbyDiscover;
-import bub.agent.tool.ReadFile;
+import bub.agent.tool.LobbyTools;
 import bub.agent.tool.ScheduleMessage;
 import bub.agent.tool.SendMessage;
 import bub.agent.tool.Tool;
-import bub.agent.tool.WriteFile;
 import bub.client.BusClient;
 import bub.client.ClientEnvironment;
 import bub.client.TimeSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -78,15 +77,12 @@ record AgentAssembly(AgentMessageHandler reception, TurnLoop turns, AlarmClock a
 
   private static List<Tool> tools(
       Place place, AgentStores stores, LobbyAccess lobby, AlarmClock alarms) {
-    FileSandbox files = place.files();
-    return List.of(
-        new SendMessage(place.client(), place.config()::talkto),
-        new LobbyDiscover(lobby),
-        new LobbyCall(lobby),
-        new ReadFile(files),
-        new WriteFile(files),
-        new ListFiles(files),
-        new ScheduleMessage(stores.memory(), place.environment().time(), alarms::look));
+    var tools = new ArrayList<Tool>();
+    tools.add(new SendMessage(place.client(), place.config()::talkto));
+    tools.addAll(LobbyTools.of(lobby));
+    tools.addAll(FileTools.of(place.files()));
+    tools.add(new ScheduleMessage(stores.memory(), place.environment().time(), alarms::look));
+    return tools;
   }
 
   private static Set<String> names(List<Tool> tools) {

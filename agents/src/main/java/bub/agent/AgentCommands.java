@@ -1,6 +1,7 @@
 package bub.agent;
 
-import bub.agent.store.StoreStatistics;
+import bub.agent.ConversationAgent.AgentState;
+import bub.agent.store.AgentStore.StoreStatistics;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.Ack;

@@ -11,9 +11,6 @@ import java.time.Duration;
  * @param messageTokens tokens of one message; the middle of a longer message is cut out
  * @param resultChars characters of one tool result
  * @param capabilityTools lobby capabilities that become tools of their own
- * @param modelTimeout time for one request to the model, retries included
- * @param modelSilence time after which a server that sends nothing counts as hung
- * @param turnTimeout time after which a turn begins no further step
  */
 public record AgentLimits(
     int steps,
@@ -22,75 +19,45 @@ public record AgentLimits(
     int messageTokens,
     int resultChars,
     int capabilityTools,
-    Duration modelTimeout,
-    Duration modelSilence,
-    Duration turnTimeout) {
+    Timeouts timeouts) {
+
+  /**
+   * Times that a model and a turn have.
+   *
+   * @param model time for one request to the model, retries included
+   * @param silence time after which a server that sends nothing counts as hung
+   * @param turn time after which a turn begins no further step
+   */
+  public record Timeouts(Duration model, Duration silence, Duration turn) {
+    static Timeouts standard() {
+      return new Timeouts(Duration.ofMinutes(10), Duration.ofMinutes(2), Duration.ofMinutes(15));
+    }
+  }
 
   /** Maximum length of an answer. Any text of this length fits into one bus message. */
   static final int MAX_ANSWER_CHARS = 100_000;
 
   public static AgentLimits standard() {
-    return new AgentLimits(
-        16,
-        200_000,
-        16_000,
-        16_000,
-        16_000,
-        32,
-        Duration.ofMinutes(10),
-        Duration.ofMinutes(2),
-        Duration.ofMinutes(15));
+    return new AgentLimits(16, 200_000, 16_000, 16_000, 16_000, 32, Timeouts.standard());
   }
 
   public AgentLimits withSteps(int most) {
     return new AgentLimits(
-        most,
-        turnTokens,
-        memoryTokens,
-        messageTokens,
-        resultChars,
-        capabilityTools,
-        modelTimeout,
-        modelSilence,
-        turnTimeout);
+        most, turnTokens, memoryTokens, messageTokens, resultChars, capabilityTools, timeouts);
   }
 
   public AgentLimits withTurnTokens(long most) {
     return new AgentLimits(
-        steps,
-        most,
-        memoryTokens,
-        messageTokens,
-        resultChars,
-        capabilityTools,
-        modelTimeout,
-        modelSilence,
-        turnTimeout);
+        steps, most, memoryTokens, messageTokens, resultChars, capabilityTools, timeouts);
   }
 
   public AgentLimits withMemoryTokens(int most) {
     return new AgentLimits(
-        steps,
-        turnTokens,
-        most,
-        messageTokens,
-        resultChars,
-        capabilityTools,
-        modelTimeout,
-        modelSilence,
-        turnTimeout);
+        steps, turnTokens, most, messageTokens, resultChars, capabilityTools, timeouts);
   }
 
-  public AgentLimits withModelSilence(Duration longest) {
+  public AgentLimits withTimeouts(Timeouts other) {
     return new AgentLimits(
-        steps,
-        turnTokens,
-        memoryTokens,
-        messageTokens,
-        resultChars,
-        capabilityTools,
-        modelTimeout,
-        longest,
-        turnTimeout);
+        steps, turnTokens, memoryTokens, messageTokens, resultChars, capabilityTools, other);
   }
 }

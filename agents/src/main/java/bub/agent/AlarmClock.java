@@ -1,7 +1,7 @@
 package bub.agent;
 
 import bub.agent.store.AgentStore;
-import bub.agent.store.Alarm;
+import bub.agent.store.AgentStore.Alarm;
 import bub.client.TimeSource;
 import bub.protocol.Address;
 import bub.protocol.Envelope;

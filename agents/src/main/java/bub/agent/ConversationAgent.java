@@ -10,12 +10,15 @@ import bub.client.MessageHandler;
 import bub.client.NotConnected;
 import bub.client.transport.Connector;
 import bub.protocol.Ack;
+import bub.protocol.Address;
 import bub.protocol.ClientInfo;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Agent that answers one chat through a language model and loses no message. After a crash, the
@@ -130,7 +133,7 @@ public final class ConversationAgent implements AutoCloseable {
             .withClientInfo(new ClientInfo("bub-agent", ClientInfo.VERSION))
             .withToken(settings.token())
             // A tool call waits for another agent, which may need as long as a turn.
-            .withCallTimeout(settings.limits().turnTimeout())
+            .withCallTimeout(settings.limits().timeouts().turn())
             .withMaxHandlers(MAX_HANDLERS)
             .withReconnect(Backoff.WATCHED);
     Connector connector = settings.connector().apply(identity.url(), identity.connectTimeout());
@@ -170,6 +173,23 @@ public final class ConversationAgent implements AutoCloseable {
     place.client().close();
     try (var _ = place.workspace()) {
       stores.close();
+    }
+  }
+
+  /**
+   * Snapshot of an agent's identity.
+   *
+   * @param talkto address that gets the answers; null until one is configured
+   */
+  record AgentState(Address clientId, @Nullable Address talkto, Path workspace) {}
+
+  /** Thrown when another agent uses the workspace: two agents would answer every message twice. */
+  public static final class WorkspaceInUse extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    WorkspaceInUse(Path workspace) {
+      super(
+          workspace + " is in use by another agent. Stop that agent, or choose another directory.");
     }
   }
 }

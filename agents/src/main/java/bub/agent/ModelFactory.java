@@ -31,7 +31,7 @@ final class ModelFactory {
                   new LangChainModel(
                       name,
                       settings.environment(),
-                      settings.limits().modelSilence(),
+                      settings.limits().timeouts().silence(),
                       AgentLimits.MAX_ANSWER_CHARS));
       return new RetryingModel(late, environment);
     } catch (IllegalArgumentException noModel) {

@@ -58,7 +58,7 @@ final class Turn {
     this.past = past;
     this.context = context;
     this.progress = progress;
-    this.deadline = setting.time().now().plus(setting.limits().turnTimeout());
+    this.deadline = setting.time().now().plus(setting.limits().timeouts().turn());
   }
 
   /** Runs the turn; returns all its lines, with the answer last. */
@@ -91,7 +91,7 @@ final class Turn {
         return FailureReplies.tooExpensive(lastWords, limits.turnTokens());
       }
       if (setting.time().now().isAfter(deadline)) {
-        return FailureReplies.tooSlow(lastWords, limits.turnTimeout());
+        return FailureReplies.tooSlow(lastWords, limits.timeouts().turn());
       }
       switch (setting.model().ask(prompt, patience(), soFar())) {
         case ModelOutcome.Failure(String reason, _, _) -> {
@@ -124,7 +124,7 @@ final class Turn {
 
   private Duration patience() {
     Duration left = Duration.between(setting.time().now(), deadline);
-    Duration most = setting.limits().modelTimeout();
+    Duration most = setting.limits().timeouts().model();
     return left.compareTo(most) < 0 ? left : most;
   }
 

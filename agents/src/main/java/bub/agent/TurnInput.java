@@ -1,6 +1,6 @@
 package bub.agent;
 
-import bub.agent.store.MessageKey;
+import bub.agent.store.AgentStore.MessageKey;
 import bub.agent.tool.ToolContext;
 import bub.json.RawJson;
 import bub.protocol.Address;

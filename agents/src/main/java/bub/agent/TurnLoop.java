@@ -2,7 +2,7 @@ package bub.agent;
 
 import bub.agent.model.ConversationLine;
 import bub.agent.model.Model;
-import bub.agent.store.ConversationHistory;
+import bub.agent.store.AgentStore.ConversationHistory;
 import bub.agent.tool.CapabilityTools;
 import bub.agent.tool.Tool;
 import bub.agent.tool.ToolContext;

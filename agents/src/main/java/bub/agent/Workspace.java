@@ -1,5 +1,6 @@
 package bub.agent;
 
+import bub.agent.ConversationAgent.WorkspaceInUse;
 import bub.client.TimeSource;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

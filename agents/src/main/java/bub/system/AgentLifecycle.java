@@ -5,10 +5,11 @@ import bub.protocol.message.SpawnResult;
 import bub.system.AgentPhase.Down;
 import bub.system.AgentPhase.Rising;
 import bub.system.AgentPhase.Up;
+import bub.system.LifecycleEvent.ProcessWatcher;
 import bub.system.session.SessionStatus;
-import bub.system.spawn.AgentEnding;
 import bub.system.spawn.AgentLaunch;
-import bub.system.spawn.AgentProcess;
+import bub.system.spawn.Spawner.AgentEnding;
+import bub.system.spawn.Spawner.AgentProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -157,7 +158,7 @@ final class AgentLifecycle {
   private void awaitPresence(
       AgentProcess process, List<Consumer<SpawnResult>> waiting, Duration firstProbe) {
     var rising =
-        new Rising(process, context.now().plus(context.settings().spawnTimeout()), waiting);
+        new Rising(process, context.now().plus(context.settings().timeouts().spawn()), waiting);
     phase = rising;
     probe.start(
         firstProbe, () -> phase == rising, () -> events.accept(new LifecycleEvent.Present()));
@@ -203,7 +204,7 @@ final class AgentLifecycle {
       if (verdictAt.isAfter(context.now())) {
         rising.waitUntil(verdictAt);
       } else {
-        long seconds = context.settings().spawnTimeout().toSeconds();
+        long seconds = context.settings().timeouts().spawn().toSeconds();
         String reason = "it did not connect within " + seconds + " s";
         boolean isAnswered = !rising.waiting().isEmpty();
         halt(reason);
@@ -222,7 +223,7 @@ final class AgentLifecycle {
    */
   private Instant verdictAt() {
     Instant since = context.line().since();
-    return (since == null ? context.now() : since).plus(context.settings().spawnTimeout());
+    return (since == null ? context.now() : since).plus(context.settings().timeouts().spawn());
   }
 
   private void stop(String reason) throws InterruptedException {

@@ -1,7 +1,7 @@
 package bub.system;
 
 import bub.protocol.message.SpawnResult;
-import bub.system.spawn.AgentProcess;
+import bub.system.spawn.Spawner.AgentProcess;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -14,6 +14,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +58,30 @@ final class AgentRecord {
         context.workspaces().prepare(session.chat(), session.clientId(), session.talkto());
     LOG.info("{}: workspace {} is ready", session.clientId(), workspace);
     Path token = context.credentials().issue(session.clientId());
-    return AgentCommandLine.of(context.settings(), session, shown(), workspace, token);
+    return launch(workspace, token);
+  }
+
+  /**
+   * Launch of the agent.
+   *
+   * @param workspace its workspace with all links resolved
+   */
+  private AgentLaunch launch(Path workspace, @Nullable Path tokenFile) {
+    SystemSettings settings = context.settings();
+    AgentSession session = session();
+    var command = new ArrayList<>(settings.launcher());
+    command.addAll(List.of("--client-id", session.clientId().value()));
+    command.addAll(List.of("--talkto", session.talkto().value()));
+    command.addAll(List.of("--workspace", shown().toString()));
+    command.addAll(List.of("--bus-url", settings.bus().toString()));
+    if (tokenFile != null) {
+      command.addAll(List.of("--token-file", tokenFile.toString()));
+    }
+    if (settings.model() != null) {
+      command.addAll(List.of("--model", settings.model()));
+    }
+    command.addAll(settings.agentOptions());
+    return new AgentLaunch(session.clientId(), workspace, tokenFile, command);
   }
 
   private Path shown() {
@@ -126,7 +151,7 @@ final class AgentRecord {
 
   /** Time at which the idle timeout ends without further activity; null for never. */
   @Nullable Instant idleAt() {
-    Duration timeout = context.settings().idleTimeout();
+    Duration timeout = context.settings().timeouts().idle();
     return timeout.isZero() ? null : session().life().lastActivity().plus(timeout);
   }
 
@@ -159,9 +184,7 @@ final class AgentRecord {
   void tidyLog() {
     try {
       Path workspace = context.workspaces().place(initial.chat());
-      context
-          .spawner()
-          .tidy(AgentCommandLine.of(context.settings(), session(), shown(), workspace, null));
+      context.spawner().tidy(launch(workspace, null));
     } catch (IOException failed) {
       LOG.warn("Could not trim the log of {}", initial.clientId(), failed);
     }

@@ -5,7 +5,7 @@ import bub.system.AgentPhase.Down;
 import bub.system.AgentPhase.Up;
 import bub.system.session.AgentSession;
 import bub.system.session.SessionStatus;
-import bub.system.spawn.AgentProcess;
+import bub.system.spawn.Spawner.AgentProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,9 @@
 package bub.system;
 
 import bub.protocol.message.SpawnResult;
-import bub.system.spawn.AgentEnding;
 import bub.system.spawn.ProcessMark;
+import bub.system.spawn.Spawner.AgentEnding;
+import bub.system.spawn.Spawner.AgentWatcher;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -33,4 +34,23 @@ sealed interface LifecycleEvent {
 
   /** End of the current timeout. */
   record TimeUp() implements LifecycleEvent {}
+
+  /** Forwards the reports of a spawner as events of one run. */
+  record ProcessWatcher(int run, Consumer<LifecycleEvent> listener) implements AgentWatcher {
+
+    @Override
+    public void started(ProcessMark mark) {
+      listener.accept(new LifecycleEvent.Started(run, mark));
+    }
+
+    @Override
+    public void failing(String why) {
+      listener.accept(new LifecycleEvent.Failing(run, why));
+    }
+
+    @Override
+    public void ended(AgentEnding ending) {
+      listener.accept(new LifecycleEvent.Ended(run, ending));
+    }
+  }
 }

@@ -11,11 +11,18 @@ import bub.client.transport.WebSocketConnector;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
 import bub.protocol.ClientInfo;
+import bub.system.SystemContext.AgentSlots;
+import bub.system.SystemContext.BusConnection;
 import bub.system.route.RouteRequest;
 import bub.system.session.SessionStore;
 import bub.system.spawn.Spawner;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
@@ -168,6 +175,36 @@ public final class SystemAgent implements AutoCloseable {
       lock.close();
     } catch (IOException gone) {
       LOG.debug("Could not release the lock", gone);
+    }
+  }
+
+  /**
+   * Lock that admits one system agent per run directory. The kernel releases it when the process
+   * ends.
+   */
+  private record RunLock(FileChannel channel) implements AutoCloseable {
+
+    static RunLock take(Path runDir) throws IOException {
+      FileChannel channel =
+          FileChannel.open(
+              runDir.resolve("system-agent.lock"),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.WRITE);
+      try {
+        FileLock lock = channel.tryLock();
+        if (lock != null) {
+          return new RunLock(channel);
+        }
+      } catch (OverlappingFileLockException inThisProcess) {
+        // Treated like a lock of another process.
+      }
+      channel.close();
+      throw new IOException("a system agent already runs in " + runDir);
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
     }
   }
 }

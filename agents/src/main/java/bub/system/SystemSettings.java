@@ -1,10 +1,15 @@
 package bub.system;
 
 import bub.client.TokenSource;
+import bub.json.InvalidField;
+import bub.protocol.Address;
+import bub.protocol.message.Channel;
+import bub.system.session.ChatKey;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,9 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     absolute path, because each agent has its own working directory
  * @param agentOptions further options for every agent
  * @param model model for all agents; null lets each agent choose
- * @param spawnTimeout time within which an agent must connect
- * @param idleTimeout time without activity after which an agent is stopped; zero means never
- * @param limits limits on numbers and times
+ * @param limits limits on the number of agents and on the age of sessions
  * @param channels address prefixes of the channels
  */
 public record SystemSettings(
@@ -29,10 +32,21 @@ public record SystemSettings(
     List<String> launcher,
     List<String> agentOptions,
     @Nullable String model,
-    Duration spawnTimeout,
-    Duration idleTimeout,
+    Timeouts timeouts,
     Limits limits,
     ChannelPrefixes channels) {
+
+  /**
+   * Times that an agent has.
+   *
+   * @param spawn time within which an agent must connect
+   * @param idle time without activity after which an agent is stopped; zero means never
+   */
+  public record Timeouts(Duration spawn, Duration idle) {
+    static Timeouts standard() {
+      return new Timeouts(Duration.ofSeconds(30), Duration.ofMinutes(30));
+    }
+  }
 
   /**
    * Limits on the number of agents and on the age of sessions.
@@ -80,114 +94,64 @@ public record SystemSettings(
         launcher,
         List.of(),
         null,
-        Duration.ofSeconds(30),
-        Duration.ofMinutes(30),
+        Timeouts.standard(),
         Limits.standard(),
         ChannelPrefixes.NONE);
   }
 
   public SystemSettings withToken(TokenSource source) {
     return new SystemSettings(
-        bus,
-        source,
-        runDir,
-        stateDir,
-        launcher,
-        agentOptions,
-        model,
-        spawnTimeout,
-        idleTimeout,
-        limits,
-        channels);
+        bus, source, runDir, stateDir, launcher, agentOptions, model, timeouts, limits, channels);
   }
 
   public SystemSettings withAgentOptions(List<String> options) {
     return new SystemSettings(
-        bus,
-        token,
-        runDir,
-        stateDir,
-        launcher,
-        options,
-        model,
-        spawnTimeout,
-        idleTimeout,
-        limits,
-        channels);
+        bus, token, runDir, stateDir, launcher, options, model, timeouts, limits, channels);
   }
 
   public SystemSettings withModel(@Nullable String name) {
     return new SystemSettings(
-        bus,
-        token,
-        runDir,
-        stateDir,
-        launcher,
-        agentOptions,
-        name,
-        spawnTimeout,
-        idleTimeout,
-        limits,
-        channels);
+        bus, token, runDir, stateDir, launcher, agentOptions, name, timeouts, limits, channels);
   }
 
-  public SystemSettings withSpawnTimeout(Duration timeout) {
+  public SystemSettings withTimeouts(Timeouts other) {
     return new SystemSettings(
-        bus,
-        token,
-        runDir,
-        stateDir,
-        launcher,
-        agentOptions,
-        model,
-        timeout,
-        idleTimeout,
-        limits,
-        channels);
-  }
-
-  public SystemSettings withIdleTimeout(Duration timeout) {
-    return new SystemSettings(
-        bus,
-        token,
-        runDir,
-        stateDir,
-        launcher,
-        agentOptions,
-        model,
-        spawnTimeout,
-        timeout,
-        limits,
-        channels);
+        bus, token, runDir, stateDir, launcher, agentOptions, model, other, limits, channels);
   }
 
   public SystemSettings withLimits(Limits other) {
     return new SystemSettings(
-        bus,
-        token,
-        runDir,
-        stateDir,
-        launcher,
-        agentOptions,
-        model,
-        spawnTimeout,
-        idleTimeout,
-        other,
-        channels);
+        bus, token, runDir, stateDir, launcher, agentOptions, model, timeouts, other, channels);
   }
 
-  public SystemSettings withChannels(ChannelPrefixes prefixes) {
+  public SystemSettings withChannels(ChannelPrefixes other) {
     return new SystemSettings(
-        bus,
-        token,
-        runDir,
-        stateDir,
-        launcher,
-        agentOptions,
-        model,
-        spawnTimeout,
-        idleTimeout,
-        limits,
-        prefixes);
+        bus, token, runDir, stateDir, launcher, agentOptions, model, timeouts, limits, other);
+  }
+
+  /**
+   * Address prefixes of the channels. The chats of {@code discord} are at {@code discord:…}, unless
+   * the channel declares another prefix.
+   *
+   * @param declared declared prefixes by channel, such as {@code tg} for {@code telegram}
+   */
+  public record ChannelPrefixes(Map<String, String> declared) {
+    static final ChannelPrefixes NONE = new ChannelPrefixes(Map.of());
+
+    public ChannelPrefixes {
+      declared = Map.copyOf(declared);
+    }
+
+    Address address(ChatKey chat) {
+      String channel = chat.channel().value();
+      return new Address(declared.getOrDefault(channel, channel) + ":" + chat.id());
+    }
+
+    /** Refuses a channel whose name is the prefix of another channel. */
+    void check(Channel channel) {
+      if (!declared.containsKey(channel.value()) && declared.containsValue(channel.value())) {
+        throw new InvalidField("channel", channel + " is the prefix of another channel");
+      }
+    }
   }
 }

@@ -26,9 +26,8 @@ abstract class AgentTest {
           16_000,
           4_000,
           16,
-          Duration.ofSeconds(20),
-          Duration.ofSeconds(10),
-          Duration.ofSeconds(60));
+          new AgentLimits.Timeouts(
+              Duration.ofSeconds(20), Duration.ofSeconds(10), Duration.ofSeconds(60)));
 
   /** Everything that waits for a chance waits a little only. */
   static final ClientEnvironment QUICK =

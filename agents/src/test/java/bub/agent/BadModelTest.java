@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 
 /** The person gets one answer that explains the problem, whatever the model does. */
 class BadModelTest extends AgentTest {
-  private static final AgentLimits HASTY = LIMITS.withModelSilence(Duration.ofMillis(400));
+  private static final AgentLimits HASTY =
+      LIMITS.withTimeouts(
+          new AgentLimits.Timeouts(
+              Duration.ofSeconds(20), Duration.ofMillis(400), Duration.ofSeconds(60)));
 
   @Test
   void asksAgainWhenTheModelIsBusyOrBroken() throws Exception {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import bub.agent.ConversationAgent.WorkspaceInUse;
 import bub.client.ClientEnvironment;
 import bub.json.RawJson;
 import bub.protocol.Ack;

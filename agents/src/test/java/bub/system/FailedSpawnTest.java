@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.protocol.Address;
 import bub.protocol.message.AgentEvent;
+import bub.system.SystemSettings.Timeouts;
 import bub.system.route.RouteRequest;
 import bub.system.session.AgentSession;
 import bub.system.session.SessionStatus;
@@ -75,7 +76,9 @@ class FailedSpawnTest {
   void aProgramThatNeverConnectsIsEndedInTime() throws Exception {
     stage
         .withAgentsThat("sleep 300")
-        .with(settings -> settings.withSpawnTimeout(Duration.ofSeconds(1)))
+        .with(
+            settings ->
+                settings.withTimeouts(new Timeouts(Duration.ofSeconds(1), Duration.ofMinutes(30))))
         .start();
 
     assertThat(stage.chat("1").isRefusedAnAgent()).contains("did not connect within 1 s");

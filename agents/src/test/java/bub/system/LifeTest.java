@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import bub.protocol.Address;
 import bub.protocol.message.AgentEvent;
 import bub.protocol.message.SpawnResult;
+import bub.system.SystemSettings.Timeouts;
 import bub.system.session.AgentSession;
 import bub.system.session.SessionStatus;
 import java.nio.file.Path;
@@ -91,7 +92,11 @@ class LifeTest {
 
   @Test
   void anIdleAgentIsStoppedAndComesBackOnDemand() throws Exception {
-    stage.with(settings -> settings.withIdleTimeout(Duration.ofMillis(300))).start();
+    stage
+        .with(
+            settings ->
+                settings.withTimeouts(new Timeouts(Duration.ofSeconds(30), Duration.ofMillis(300))))
+        .start();
     TestChat chat = stage.chat("1");
     Address agent = chat.getsAnAgent();
 
@@ -138,7 +143,11 @@ class LifeTest {
     ProcessHandle process = stage.process("1");
     first.close();
 
-    stage.with(settings -> settings.withSpawnTimeout(Duration.ofMillis(300))).start();
+    stage
+        .with(
+            settings ->
+                settings.withTimeouts(new Timeouts(Duration.ofMillis(300), Duration.ofMinutes(30))))
+        .start();
 
     assertThat(chat.awaitEvent(AgentEvent.Kind.FAILED, "error")).contains("did not connect");
     assertThat(Processes.isAlive(process.pid())).isFalse();

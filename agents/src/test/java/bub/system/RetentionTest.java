@@ -9,6 +9,7 @@ import bub.client.transport.WebSocketConnector;
 import bub.protocol.Address;
 import bub.protocol.message.AgentEvent;
 import bub.system.SystemSettings.Limits;
+import bub.system.SystemSettings.Timeouts;
 import bub.system.SystemSettings.WorkspaceRetention;
 import bub.system.spawn.LocalSpawner;
 import java.nio.file.Path;
@@ -69,7 +70,7 @@ class RetentionTest {
     stage.with(
         settings ->
             settings
-                .withIdleTimeout(Duration.ZERO)
+                .withTimeouts(new Timeouts(Duration.ofSeconds(30), Duration.ZERO))
                 .withLimits(new Limits(10, 0, 4, RETENTION, workspaces)));
     SystemAgent agent =
         SystemAgent.start(

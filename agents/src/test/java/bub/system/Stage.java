@@ -7,6 +7,7 @@ import bub.client.TimeSource;
 import bub.protocol.Address;
 import bub.protocol.message.Channel;
 import bub.protocol.message.ChatId;
+import bub.system.SystemSettings.ChannelPrefixes;
 import bub.system.session.AgentSession;
 import bub.system.session.ChatKey;
 import bub.system.session.SessionStatus;

@@ -27,6 +27,7 @@ import bub.protocol.Subscription;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -264,7 +265,14 @@ public final class BusClient implements AutoCloseable {
 
   /** All connected peers, read page by page. */
   public Status status() throws RpcException, NoAnswer, InterruptedException {
-    return StatusPages.readAll(query -> ask(Methods.GET_STATUS, query, Status::read));
+    Status page = ask(Methods.GET_STATUS, Status.Query.first(), Status::read);
+    var connections = new ArrayList<>(page.connections());
+    while (page.next() != null) {
+      var next = new Status.Query(page.next(), Status.Query.MAX_LIMIT);
+      page = ask(Methods.GET_STATUS, next, Status::read);
+      connections.addAll(page.connections());
+    }
+    return new Status(page.serverId(), connections);
   }
 
   public Receipt receipt(MessageId messageId) throws RpcException, NoAnswer, InterruptedException {

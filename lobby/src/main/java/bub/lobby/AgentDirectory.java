@@ -2,7 +2,7 @@ package bub.lobby;
 
 import bub.json.RawJson;
 import bub.lobby.store.LobbyStore;
-import bub.lobby.store.SearchHit;
+import bub.lobby.store.LobbyStore.SearchHit;
 import bub.protocol.Address;
 import bub.protocol.lobby.AgentEntry;
 import bub.protocol.lobby.AgentPage;

@@ -2,7 +2,7 @@ package bub.lobby;
 
 import bub.lobby.store.LobbyStore;
 import bub.lobby.store.StoredAgent;
-import bub.lobby.store.StoredOffer;
+import bub.lobby.store.StoredAgent.StoredOffer;
 import bub.protocol.Address;
 import bub.protocol.lobby.AgentPage;
 import bub.protocol.lobby.CallDelivery;

@@ -53,7 +53,7 @@ final class ContractChecks implements AutoCloseable {
               if (stored == null) {
                 throw new IllegalStateException("capability " + offer + " is not in the store");
               }
-              return new CapabilitySchemas(stored.input(), stored.output());
+              return stored;
             });
   }
 

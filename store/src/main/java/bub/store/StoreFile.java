@@ -7,6 +7,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,6 +17,10 @@ import org.slf4j.LoggerFactory;
 record StoreFile(Path path, StoreSchema schema, Sharing sharing) {
   private static final Logger LOG = LoggerFactory.getLogger(StoreFile.class);
   private static final int BUSY_MILLIS = 5_000;
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+  private static final List<String> COMPANIONS = List.of("-wal", "-shm", "-journal");
 
   /** Checking a larger file at every start takes too long; its damage shows when it is read. */
   private static final long MAX_CHECKED_BYTES = 8 << 20;
@@ -71,7 +78,7 @@ record StoreFile(Path path, StoreSchema schema, Sharing sharing) {
     Files.deleteIfExists(fresh);
     PrivateFile.create(fresh);
     long rows = fill(fresh);
-    Path aside = DamagedFile.setAside(path, Instant.now());
+    Path aside = setAside(path, Instant.now());
     Files.move(fresh, path);
     var repair = new StoreRepair(path, aside, rows, String.valueOf(damage.getMessage()));
     LOG.error(repair.text());
@@ -100,5 +107,31 @@ record StoreFile(Path path, StoreSchema schema, Sharing sharing) {
       }
       return rows;
     }
+  }
+
+  /** Renames {@code file} and its companions to {@code NAME.damaged-TIME}; returns the new path. */
+  private static Path setAside(Path file, Instant now) throws IOException {
+    Path aside = freeName(file, now);
+    Files.move(file, aside);
+    for (String ending : COMPANIONS) {
+      Path companion = withEnding(file, ending);
+      if (Files.exists(companion)) {
+        Files.move(companion, withEnding(aside, ending));
+      }
+    }
+    return aside;
+  }
+
+  private static Path freeName(Path file, Instant now) {
+    Path aside = withEnding(file, ".damaged-" + TIME.format(now));
+    Path free = aside;
+    for (int i = 2; Files.exists(free); i++) {
+      free = withEnding(aside, "-" + i);
+    }
+    return free;
+  }
+
+  private static Path withEnding(Path file, String ending) {
+    return file.resolveSibling(file.getFileName() + ending);
   }
 }

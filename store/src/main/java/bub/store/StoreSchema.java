@@ -67,4 +67,13 @@ public record StoreSchema(int applicationId, List<String> versions, List<String>
       return row.getInt(1);
     }
   }
+
+  /** Signals a sound database that does not belong to this program, which must not change it. */
+  public static final class ForeignFile extends SQLException {
+    private static final long serialVersionUID = 1L;
+
+    ForeignFile(String problem) {
+      super(problem);
+    }
+  }
 }

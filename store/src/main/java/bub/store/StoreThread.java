@@ -1,6 +1,8 @@
 package bub.store;
 
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -129,5 +131,69 @@ public final class StoreThread {
 
   private static IOException closed() {
     return new IOException("the store is closed");
+  }
+
+  /** Runner that executes queries one by one. Store thread only. */
+  private record QueryRunner(StoreConnection store) implements StoreThread.Runner {
+
+    @Override
+    public void run(List<StoreJob<?>> batch) {
+      for (StoreJob<?> job : batch) {
+        try {
+          job.run(store.connection());
+          job.succeed();
+        } catch (SQLException | RuntimeException failed) {
+          store.discardStatements();
+          job.fail(new StoreFailed(store.file(), failed));
+        }
+      }
+    }
+  }
+
+  /** Signals that the queue of a store is full. The caller can submit the same task again later. */
+  public static final class StoreBusy extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    StoreBusy() {
+      super("the store is busy. Try again later.");
+    }
+  }
+
+  /** Task for a store's thread, with the future that its caller waits for. */
+  static final class StoreJob<T extends @Nullable Object> {
+    private final Transaction<T> task;
+    private final int weight;
+    private final CompletableFuture<T> result = new CompletableFuture<>();
+    private @Nullable Runnable completion;
+
+    StoreJob(Transaction<T> task, int weight) {
+      this.task = task;
+      this.weight = weight;
+    }
+
+    CompletableFuture<T> result() {
+      return result;
+    }
+
+    /** Capacity of the queue that the job uses. */
+    int weight() {
+      return weight;
+    }
+
+    /** Runs the task. Its caller receives the result only after {@link #succeed}. */
+    void run(Connection connection) throws SQLException {
+      T value = task.run(connection);
+      completion = () -> result.complete(value);
+    }
+
+    void succeed() {
+      if (completion != null) {
+        completion.run();
+      }
+    }
+
+    void fail(IOException why) {
+      result.completeExceptionally(why);
+    }
   }
 }

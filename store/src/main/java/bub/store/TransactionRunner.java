@@ -1,5 +1,6 @@
 package bub.store;
 
+import bub.store.StoreThread.StoreJob;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;

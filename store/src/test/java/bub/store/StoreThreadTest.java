@@ -3,6 +3,7 @@ package bub.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import bub.store.StoreThread.StoreBusy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

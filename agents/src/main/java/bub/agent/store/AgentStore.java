@@ -1,11 +1,14 @@
 package bub.agent.store;
 
+import bub.agent.store.AgentStore.StoredTurn;
 import bub.json.RawJson;
+import bub.protocol.Address;
 import bub.protocol.MessageId;
 import bub.store.StoreDatabase;
 import bub.store.StoreRepair;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -153,4 +156,37 @@ public final class AgentStore implements AutoCloseable {
   public void close() throws IOException {
     database.close();
   }
+
+  /** Key of a message: an id is unique only together with its sender. */
+  public record MessageKey(Address from, MessageId id) {}
+
+  /**
+   * Turn of the conversation before it is stored.
+   *
+   * @param lines lines of the conversation as JSON
+   * @param chars number of characters that the turn adds to a prompt
+   */
+  public record NewTurn(RawJson lines, int chars) {}
+
+  /**
+   * Turn of the conversation in the store.
+   *
+   * @param lines lines of the conversation as JSON
+   * @param chars number of characters that the turn adds to a prompt
+   */
+  public record StoredTurn(long number, RawJson lines, int chars) {}
+
+  /** Part of the conversation: a summary of earlier turns, then turns in full, oldest first. */
+  public record ConversationHistory(String summary, List<StoredTurn> turns) {
+
+    public ConversationHistory {
+      turns = List.copyOf(turns);
+    }
+  }
+
+  /** Numbers of stored turns, characters and alarms. */
+  public record StoreStatistics(int turns, long chars, boolean hasSummary, int alarms) {}
+
+  /** Message that the agent has scheduled for itself. */
+  public record Alarm(MessageId id, Instant due, String text) {}
 }

@@ -1,5 +1,6 @@
 package bub.agent.store;
 
+import bub.agent.store.AgentStore.Alarm;
 import bub.protocol.MessageId;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,5 +1,6 @@
 package bub.agent.store;
 
+import bub.agent.store.AgentStore.MessageKey;
 import bub.json.RawJson;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

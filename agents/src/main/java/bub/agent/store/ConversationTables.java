@@ -1,5 +1,8 @@
 package bub.agent.store;
 
+import bub.agent.store.AgentStore.NewTurn;
+import bub.agent.store.AgentStore.StoreStatistics;
+import bub.agent.store.AgentStore.StoredTurn;
 import bub.json.RawJson;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -86,7 +86,7 @@ public final class CapabilityTools {
               == 1;
       String provider = isCommon ? ServiceCall.ANY : offer.provider().value();
       ToolSpec spec = spec(name, offer.capability(), isCommon ? "" : " (of " + provider + ")");
-      tools.put(name, new CapabilityTool(lobby, spec, provider, capability));
+      tools.put(name, Tool.of(spec, input -> lobby.call(provider, capability, input)));
     }
     return new ArrayList<>(tools.values());
   }

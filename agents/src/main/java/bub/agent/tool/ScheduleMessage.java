@@ -2,7 +2,7 @@ package bub.agent.tool;
 
 import bub.agent.model.ToolSpec;
 import bub.agent.store.AgentStore;
-import bub.agent.store.Alarm;
+import bub.agent.store.AgentStore.Alarm;
 import bub.client.TimeSource;
 import bub.json.Fields;
 import bub.json.InvalidField;
@@ -15,7 +15,7 @@ public final class ScheduleMessage implements Tool {
   private static final int MAX_ALARMS = 100;
   private static final int MAX_TEXT = 8_000;
   private static final ToolSpec SPEC =
-      BuiltInToolSpecs.spec(
+      ToolSpec.of(
           "schedule_message",
           "Schedule a message to yourself, for example to remind the person of something. You"
               + " receive it at that time, and the person receives your answer to it.",

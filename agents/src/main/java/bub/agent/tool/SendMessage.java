@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Tool that sends a message to another peer and reports the outcome. */
 public final class SendMessage implements Tool {
   private static final ToolSpec SPEC =
-      BuiltInToolSpecs.spec(
+      ToolSpec.of(
           "send_message",
           "Send a text to another agent or chat on the bus, by its address (such as"
               + " agent:calendar). Waits for the recipient and reports the outcome. Do not use it"

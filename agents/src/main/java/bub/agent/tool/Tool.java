@@ -18,4 +18,25 @@ public interface Tool {
    * @throws InvalidField when the arguments do not fit; the model sees the message
    */
   ToolResult use(RawJson arguments, ToolContext context) throws IOException, InterruptedException;
+
+  /** Tool that needs only its arguments, not the turn. */
+  static Tool of(ToolSpec spec, Action action) {
+    return new Tool() {
+      @Override
+      public ToolSpec spec() {
+        return spec;
+      }
+
+      @Override
+      public ToolResult use(RawJson arguments, ToolContext context)
+          throws IOException, InterruptedException {
+        return action.run(arguments);
+      }
+    };
+  }
+
+  /** Work of a tool that ignores the turn. */
+  interface Action {
+    ToolResult run(RawJson arguments) throws IOException, InterruptedException;
+  }
 }

@@ -1,8 +1,14 @@
 package bub.system.spawn;
 
 import bub.client.TimeSource;
+import bub.system.spawn.Spawner.AgentEnding;
+import bub.system.spawn.Spawner.AgentProcess;
+import bub.system.spawn.Spawner.AgentWatcher;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -135,5 +141,32 @@ final class LocalProcess implements AgentProcess {
   /** Stops watching; the process keeps running. */
   void leaveAlone() {
     thread.interrupt();
+  }
+
+  /** Counts the recent failures of one agent. One thread at a time. */
+  static final class FailureCounter {
+    private final RestartPolicy policy;
+    private final Deque<Instant> recent = new ArrayDeque<>();
+
+    FailureCounter(RestartPolicy policy) {
+      this.policy = policy;
+    }
+
+    /** Records a failure; false when the limit is reached. */
+    boolean add(Instant now) {
+      while (!recent.isEmpty() && recent.getFirst().isBefore(now.minus(policy.window()))) {
+        recent.removeFirst();
+      }
+      recent.addLast(now);
+      return recent.size() < policy.failures();
+    }
+
+    Duration delay() {
+      return policy.delay(recent.size() - 1);
+    }
+
+    String words() {
+      return recent.size() + " failures within " + policy.window().toSeconds() + " s";
+    }
   }
 }

@@ -2,6 +2,8 @@ package bub.system.spawn;
 
 import static java.util.stream.Collectors.toCollection;
 
+import bub.system.spawn.Spawner.AgentProcess;
+import bub.system.spawn.Spawner.AgentWatcher;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,6 +3,8 @@ package bub.system.spawn;
 import bub.client.TimeSource;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * Settings that are common to all agents.
@@ -18,6 +20,15 @@ public record SpawnSettings(
     RestartPolicy restarts,
     UnitLimits limits,
     TimeSource time) {
+  private static final Pattern HOW_TO_RUN =
+      Pattern.compile("PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_[A-Z]+|TZ|JAVA_HOME");
+  private static final Pattern HOW_TO_REACH =
+      Pattern.compile(
+          "(?i:https?_proxy|all_proxy|no_proxy)|SSL_CERT_(FILE|DIR)|[A-Z0-9_]+_(API_KEY|BASE_URL)"
+              + "|(OPENAI|ANTHROPIC|GEMINI|GOOGLE|OLLAMA)_[A-Z0-9_]+|BUB_[A-Z0-9_]+");
+  // Variables of the system agent: an agent gets its own token and bus URL.
+  private static final Pattern NOT_FOR_AGENTS = Pattern.compile("BUB_(TOKEN|BUS|RUN|STATE).*");
+
   public SpawnSettings {
     runDir = runDir.toAbsolutePath().normalize();
     stateDir = stateDir.toAbsolutePath().normalize();
@@ -29,7 +40,7 @@ public record SpawnSettings(
     return new SpawnSettings(
         runDir,
         stateDir,
-        AgentEnvironment.of(System.getenv()),
+        visibleToAgents(System.getenv()),
         RestartPolicy.standard(),
         UnitLimits.standard(),
         TimeSource.system());
@@ -45,5 +56,22 @@ public record SpawnSettings(
 
   public SpawnSettings withLimits(UnitLimits other) {
     return new SpawnSettings(runDir, stateDir, environment, restarts, other, time);
+  }
+
+  /** Variables that an agent may see: those to run, and those to reach its model. */
+  static Map<String, String> visibleToAgents(Map<String, String> environment) {
+    var picked = new TreeMap<String, String>();
+    environment.forEach(
+        (name, value) -> {
+          if (isForAgents(name)) {
+            picked.put(name, value);
+          }
+        });
+    return picked;
+  }
+
+  private static boolean isForAgents(String name) {
+    return HOW_TO_RUN.matcher(name).matches()
+        || HOW_TO_REACH.matcher(name).matches() && !NOT_FOR_AGENTS.matcher(name).matches();
   }
 }

@@ -1,5 +1,8 @@
 package bub.system.spawn;
 
+import bub.system.spawn.Spawner.AgentEnding;
+import bub.system.spawn.Spawner.AgentProcess;
+import bub.system.spawn.Spawner.AgentWatcher;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -3,6 +3,11 @@ package bub.agent.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import bub.agent.store.AgentStore.Alarm;
+import bub.agent.store.AgentStore.ConversationHistory;
+import bub.agent.store.AgentStore.MessageKey;
+import bub.agent.store.AgentStore.NewTurn;
+import bub.agent.store.AgentStore.StoreStatistics;
 import bub.json.RawJson;
 import bub.protocol.Address;
 import bub.protocol.MessageId;

@@ -8,6 +8,7 @@ import bub.json.RawJson;
 import bub.protocol.Address;
 import bub.protocol.message.Channel;
 import bub.protocol.message.ChatId;
+import bub.system.route.RouteRequest.Route;
 import bub.system.session.AgentSession;
 import bub.system.session.ChatKey;
 import java.time.Instant;

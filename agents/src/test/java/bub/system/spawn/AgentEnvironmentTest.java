@@ -2,6 +2,7 @@ package bub.system.spawn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bub.system.spawn.SystemdSpawner.EnvironmentFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -34,7 +35,7 @@ class AgentEnvironmentTest {
         "NO_PROXY"
       })
   void whatAnAgentNeedsItGets(String name) {
-    assertThat(AgentEnvironment.of(Map.of(name, "x"))).containsEntry(name, "x");
+    assertThat(SpawnSettings.visibleToAgents(Map.of(name, "x"))).containsEntry(name, "x");
   }
 
   @ParameterizedTest
@@ -44,7 +45,7 @@ class AgentEnvironmentTest {
         "AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "SSH_AUTH_SOCK", "XDG_RUNTIME_DIR", "LD_PRELOAD"
       })
   void whatIsNotAnAgentsBusinessItDoesNotGet(String name) {
-    assertThat(AgentEnvironment.of(Map.of(name, "x"))).isEmpty();
+    assertThat(SpawnSettings.visibleToAgents(Map.of(name, "x"))).isEmpty();
   }
 
   @Test

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import bub.protocol.Address;
 import bub.system.Processes;
+import bub.system.spawn.Spawner.AgentEnding;
+import bub.system.spawn.Spawner.AgentProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

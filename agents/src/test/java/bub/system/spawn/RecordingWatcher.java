@@ -2,6 +2,8 @@ package bub.system.spawn;
 
 import static org.awaitility.Awaitility.await;
 
+import bub.system.spawn.Spawner.AgentEnding;
+import bub.system.spawn.Spawner.AgentWatcher;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 

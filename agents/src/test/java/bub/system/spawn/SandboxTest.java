@@ -3,6 +3,7 @@ package bub.system.spawn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.protocol.Address;
+import bub.system.spawn.Sandbox.Protection;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,6 +2,7 @@ package bub.system.spawn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bub.system.spawn.LocalProcess.FailureCounter;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package bub.cli.agents;
 
 import bub.agent.AgentSettings;
 import bub.agent.ConversationAgent;
-import bub.agent.WorkspaceInUse;
+import bub.agent.ConversationAgent.WorkspaceInUse;
 import bub.bus.policy.TokenSecret;
 import bub.cli.connect.ConnectOptions;
 import bub.cli.option.ValidText.AddressText;

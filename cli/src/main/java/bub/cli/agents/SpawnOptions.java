@@ -11,8 +11,8 @@ import bub.cli.option.WholeNumber.PositiveNumber;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.Screen;
 import bub.cli.screen.TimeSpan;
-import bub.system.ChannelPrefixes;
 import bub.system.SystemSettings;
+import bub.system.SystemSettings.ChannelPrefixes;
 import bub.system.spawn.SpawnSettings;
 import bub.system.spawn.Spawner;
 import bub.system.spawn.SpawnerChoice;
@@ -166,8 +166,7 @@ public final class SpawnOptions {
     return usual
         .withChannels(channels())
         .withModel(model)
-        .withSpawnTimeout(spawnTimeout)
-        .withIdleTimeout(idleTimeout)
+        .withTimeouts(new SystemSettings.Timeouts(spawnTimeout, idleTimeout))
         .withLimits(
             new SystemSettings.Limits(
                 maxAgents,

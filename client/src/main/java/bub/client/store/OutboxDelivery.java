@@ -6,6 +6,7 @@ import bub.client.ClientEnvironment;
 import bub.client.NotConnected;
 import bub.client.OutageLog;
 import bub.client.SendAttempt;
+import bub.client.store.OutboxTables.OutboxMessage;
 import bub.protocol.Address;
 import bub.store.StoreDatabase;
 import java.io.IOException;

@@ -195,4 +195,7 @@ final class OutboxTables {
         new MessageId(row.getString("message_id")),
         RawJson.trusted(row.getBytes("payload")));
   }
+
+  /** Message in an outbox. */
+  record OutboxMessage(long number, Envelope envelope) {}
 }

@@ -5,8 +5,10 @@ import io.netty.channel.ConnectTimeoutException;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.websocketx.WebSocketClientHandshakeException;
+import io.netty.handler.ssl.NotSslRecordException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.util.Locale;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +34,9 @@ final class ConnectErrors {
       case ConnectException _ ->
           "nothing is listening on port " + target.port() + "; start the bus with bub bus serve";
       case WebSocketClientHandshakeException refused -> answer(refused);
-      case SSLException insecure -> TlsErrors.words(target, insecure);
+      case SSLException insecure -> tlsWords(target, insecure);
       case DecoderException broken when broken.getCause() instanceof SSLException insecure ->
-          TlsErrors.words(target, insecure);
+          tlsWords(target, insecure);
       case HungUp _ when !target.isSecure() ->
           "the server closed the connection during the handshake;"
               + " if the bus uses TLS, connect to wss://…";
@@ -68,5 +70,46 @@ final class ConnectErrors {
   private static int status(WebSocketClientHandshakeException refused) {
     HttpResponse response = refused.response();
     return response == null ? 0 : response.status().code();
+  }
+
+  private static String tlsWords(WebSocketConnector target, SSLException failed) {
+    CertificateCheck.Rejected rejected = rejection(failed);
+    if (rejected != null) {
+      return String.valueOf(rejected.getMessage());
+    }
+    if (failed instanceof NotSslRecordException) {
+      return "the server does not speak TLS; connect to ws://…";
+    }
+    String message = String.valueOf(failed.getMessage());
+    return isAboutOurCertificate(message) ? ourCertificate(target) : "TLS failed (" + message + ")";
+  }
+
+  private static CertificateCheck.@Nullable Rejected rejection(Throwable failed) {
+    for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+      if (cause instanceof CertificateCheck.Rejected rejected) {
+        return rejected;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * True for an alert about the client certificate; its text depends on the TLS version and
+   * library.
+   */
+  private static boolean isAboutOurCertificate(String message) {
+    String lower = message.toLowerCase(Locale.ROOT);
+    return lower.contains("alert")
+        && (lower.contains("certificate") || lower.contains("unknown_ca"));
+  }
+
+  private static String ourCertificate(WebSocketConnector target) {
+    return target.identity() == null
+        ? "the bus requires a client certificate; pass one that it trusts"
+            + " (--client-cert FILE --client-key FILE)"
+        : "the bus does not accept the certificate in "
+            + target.identity().certificate()
+            + "; the certificate must be valid, match its key, and be signed by the CA that the bus"
+            + " has in --tls-client-ca";
   }
 }

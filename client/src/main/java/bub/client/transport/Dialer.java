@@ -4,19 +4,30 @@ import bub.protocol.ListenerProof;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolConfig;
 import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolHandler;
 import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
 import io.netty.handler.ssl.SslContext;
+import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -24,6 +35,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Dialer of one WebSocket: TCP, TLS if needed, upgrade. Blocks the calling thread. */
 final class Dialer {
+  // Two threads serve thousands of links, because they only split texts and pass them on.
+  private static final int THREADS = 2;
+
+  /** Daemon threads that all WebSockets of this process share. */
+  private static final EventLoopGroup SHARED =
+      new MultiThreadIoEventLoopGroup(
+          THREADS, new DefaultThreadFactory("bub-client", true), NioIoHandler.newFactory());
+
   private final WebSocketConnector target;
   private final int timeoutMillis;
   private final @Nullable SslContext tls;
@@ -41,7 +60,7 @@ final class Dialer {
     ProofDemand.Challenge challenge = demand == null ? null : demand.newChallenge();
     ChannelFuture dialed =
         new Bootstrap()
-            .group(EventLoops.shared())
+            .group(SHARED)
             .channel(NioSocketChannel.class)
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMillis)
             .option(ChannelOption.TCP_NODELAY, true)
@@ -138,5 +157,65 @@ final class Dialer {
         // The JSON parser validates every byte anyway.
         .withUTF8Validator(false)
         .build();
+  }
+
+  /** Reader of the proof in the upgrade response, which Netty does not pass on. */
+  private static final class ProofReader extends ChannelInboundHandlerAdapter {
+    private volatile @Nullable String proof;
+
+    @Nullable String proof() {
+      return proof;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      if (message instanceof HttpResponse response) {
+        proof = response.headers().get(ListenerProof.PROOF_HEADER);
+      }
+      context.fireChannelRead(message);
+    }
+  }
+
+  /**
+   * Heartbeat that pings a silent bus and reports it as dead when no data comes back. Event loop
+   * only.
+   */
+  private static final class Heartbeat extends IdleStateHandler {
+    private final Duration pongWithin;
+    private final Runnable onSilence;
+    private long heard;
+
+    Heartbeat(Duration idle, Duration pongWithin, Runnable onSilence) {
+      super(idle.toMillis(), 0, 0, TimeUnit.MILLISECONDS);
+      this.pongWithin = pongWithin;
+      this.onSilence = onSilence;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+      heard++;
+      super.channelRead(context, message);
+    }
+
+    @Override
+    protected void channelIdle(ChannelHandlerContext context, IdleStateEvent event) {
+      if (!event.isFirst()) {
+        return; // this silence has its ping already
+      }
+      long heardBefore = heard;
+      // Through the whole pipeline: this handler sits before the frame encoder.
+      var _ = context.channel().writeAndFlush(new PingWebSocketFrame());
+      var _ =
+          context
+              .executor()
+              .schedule(
+                  () -> {
+                    if (heard == heardBefore && context.channel().isActive()) {
+                      onSilence.run();
+                    }
+                  },
+                  pongWithin.toMillis(),
+                  TimeUnit.MILLISECONDS);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package bub.lobby.contract;
 
+import bub.lobby.contract.WorkMeter.CheckStopped;
 import com.networknt.schema.regex.RegularExpression;
 import com.networknt.schema.regex.RegularExpressions;
 import java.util.regex.Pattern;

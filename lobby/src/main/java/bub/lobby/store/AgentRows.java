@@ -1,5 +1,6 @@
 package bub.lobby.store;
 
+import bub.lobby.store.StoredAgent.StoredOffer;
 import bub.protocol.Address;
 import bub.protocol.lobby.Version;
 import java.sql.Connection;

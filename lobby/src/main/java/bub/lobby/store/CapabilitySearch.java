@@ -1,5 +1,6 @@
 package bub.lobby.store;
 
+import bub.lobby.store.LobbyStore.SearchHit;
 import bub.protocol.Address;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -2,6 +2,8 @@ package bub.lobby.store;
 
 import bub.json.Fields;
 import bub.json.RawJson;
+import bub.lobby.contract.CapabilitySchemas;
+import bub.lobby.store.LobbyStore.SearchHit;
 import bub.protocol.Address;
 import bub.protocol.Pattern;
 import java.sql.PreparedStatement;
@@ -77,13 +79,13 @@ record CapabilityTable(PreparedStatements statements) {
     return bodies;
   }
 
-  @Nullable StoredSchemas schemas(long id) throws SQLException {
+  @Nullable CapabilitySchemas schemas(long id) throws SQLException {
     RawJson capability = body(id);
     if (capability == null) {
       return null;
     }
     Fields fields = capability.fields();
-    return new StoredSchemas(
+    return new CapabilitySchemas(
         fields.object("input_schema").detached(), fields.object("output_schema").detached());
   }
 

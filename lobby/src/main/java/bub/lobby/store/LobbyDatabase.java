@@ -4,6 +4,7 @@ import bub.store.PrivateFile;
 import bub.store.SqliteFile;
 import bub.store.StoreFailed;
 import bub.store.StoreLock;
+import bub.store.StoreSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,42 @@ import org.jspecify.annotations.Nullable;
 record LobbyDatabase(
     Path file, @Nullable StoreLock lock, Connection writing, Connection reading, Readers readers)
     implements AutoCloseable {
+  /** Marks our file among other SQLite files: "bubL". */
+  private static final int APPLICATION_ID = 0x6275624C;
+
+  /**
+   * Migrations from each version to the next, starting with an empty file.
+   *
+   * <p>The text of a capability has a table of its own, so that the rows loaded at the start lie
+   * close together. The word index stores its texts again: without them (contentless_delete),
+   * deleted entries would slow every search until SQLite merges them away.
+   */
+  private static final StoreSchema SCHEMA =
+      StoreSchema.of(
+              List.of(
+                  """
+                  CREATE TABLE agent (
+                    id INTEGER PRIMARY KEY,
+                    address TEXT NOT NULL UNIQUE,
+                    token_hash BLOB NOT NULL,
+                    registered_at INTEGER NOT NULL,
+                    last_seen INTEGER NOT NULL);
+                  CREATE TABLE capability (
+                    id INTEGER PRIMARY KEY,
+                    agent INTEGER NOT NULL,
+                    name TEXT NOT NULL,
+                    version TEXT,
+                    requesters TEXT,
+                    timeout_seconds INTEGER);
+                  CREATE INDEX capability_agent ON capability (agent);
+                  CREATE INDEX capability_name ON capability (name);
+                  CREATE TABLE body (id INTEGER PRIMARY KEY, json BLOB NOT NULL);
+                  CREATE VIRTUAL TABLE words USING fts5 (
+                    name, description, keywords,
+                    tokenize = 'porter unicode61 remove_diacritics 2')
+                  """,
+                  "ALTER TABLE agent ADD COLUMN repeat_hash BLOB"))
+          .markedAs(APPLICATION_ID);
 
   /** Opens further read connections; the caller closes them. */
   interface Readers {
@@ -58,7 +96,7 @@ record LobbyDatabase(
       String url = "jdbc:sqlite:file:" + UUID.randomUUID() + "?mode=memory&cache=shared";
       try (Connection empty = DriverManager.getConnection(url)) {
         try (Statement statement = empty.createStatement()) {
-          LobbySchema.CURRENT.upgrade(statement);
+          SCHEMA.upgrade(statement);
         }
         return standIn(file, () -> DriverManager.getConnection(url));
       }
@@ -78,13 +116,13 @@ record LobbyDatabase(
   }
 
   private static Connection forWriting(Path file) throws SQLException {
-    Connection connection = SqliteFile.openShared(file, BUSY_MILLIS, LobbySchema.CURRENT::check);
+    Connection connection = SqliteFile.openShared(file, BUSY_MILLIS, SCHEMA::check);
     try (Statement statement = connection.createStatement()) {
       statement.execute("PRAGMA cache_size = -" + CACHE_KIB);
       statement.execute("PRAGMA journal_size_limit = " + WAL_BYTES_KEPT);
       // FULL: an issued token must survive a power cut, not only the end of this process.
       statement.execute("PRAGMA synchronous = FULL");
-      LobbySchema.CURRENT.upgrade(statement);
+      SCHEMA.upgrade(statement);
       return connection;
     } catch (SQLException unusable) {
       connection.close();

@@ -1,11 +1,12 @@
 package bub.lobby.store;
 
 import bub.json.RawJson;
+import bub.lobby.contract.CapabilitySchemas;
 import bub.protocol.Address;
-import bub.store.StoreBusy;
 import bub.store.StoreFailed;
 import bub.store.StoreInUse;
 import bub.store.StoreThread;
+import bub.store.StoreThread.StoreBusy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -233,7 +234,7 @@ public final class LobbyStore implements AutoCloseable {
   }
 
   /** Schemas of one capability; null when it is deleted. */
-  public CompletableFuture<@Nullable StoredSchemas> schemas(long id) {
+  public CompletableFuture<@Nullable CapabilitySchemas> schemas(long id) {
     return reading.submit(1, _ -> catalogue.schemas(id));
   }
 
@@ -274,4 +275,7 @@ public final class LobbyStore implements AutoCloseable {
     }
     database.close();
   }
+
+  /** Search result: the id of a capability and its agent. */
+  public record SearchHit(long id, Address agent) {}
 }

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** SQL that changes the store. Every method runs in a transaction on the writer thread. */
 record RegistrationTables(PreparedStatements statements) {
@@ -28,6 +29,10 @@ record RegistrationTables(PreparedStatements statements) {
   private static final String PUT_BODY = "INSERT INTO body (id, json) VALUES (?, ?)";
   private static final String PUT_WORDS =
       "INSERT INTO words (rowid, name, description, keywords) VALUES (?, ?, ?, ?)";
+
+  private static final Pattern IDEOGRAPH = Pattern.compile("\\p{IsIdeographic}");
+  private static final Pattern HUMP =
+      Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])");
 
   private static final List<String> DROP_CAPABILITY =
       List.of(
@@ -99,9 +104,9 @@ record RegistrationTables(PreparedStatements statements) {
   private void putWords(long id, Capability capability) throws SQLException {
     PreparedStatement put = statements.prepared(PUT_WORDS);
     put.setLong(1, id);
-    put.setString(2, IndexWords.ofName(capability.name()));
-    put.setString(3, IndexWords.of(capability.description()));
-    put.setString(4, IndexWords.of(String.join(" ", capability.keywords())));
+    put.setString(2, indexName(capability.name()));
+    put.setString(3, indexWords(capability.description()));
+    put.setString(4, indexWords(String.join(" ", capability.keywords())));
     put.executeUpdate();
   }
 
@@ -127,5 +132,19 @@ record RegistrationTables(PreparedStatements statements) {
       move.setString(2, agent.value());
       move.executeUpdate();
     }
+  }
+
+  /**
+   * Text for the word index, which splits at everything except letters and digits. Separates
+   * ideographs, which have no spaces between them.
+   */
+  private static String indexWords(String text) {
+    return IDEOGRAPH.matcher(text).replaceAll(" $0 ");
+  }
+
+  /** Name as a whole, plus its parts when it is written like {@code findPrice}. */
+  private static String indexName(String name) {
+    String parts = HUMP.matcher(name).replaceAll(" ");
+    return parts.length() == name.length() ? name : name + " " + parts;
   }
 }

@@ -1,8 +1,8 @@
 package bub.lobby.store;
 
-import bub.store.ForeignFile;
 import bub.store.StorageFault;
 import bub.store.StoreInUse;
+import bub.store.StoreSchema.ForeignFile;
 import bub.store.StoreUnusable;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,6 +6,7 @@ import static bub.lobby.store.Samples.listing;
 import static bub.lobby.store.Samples.register;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bub.lobby.store.LobbyStore.SearchHit;
 import bub.protocol.Address;
 import bub.protocol.lobby.Discovery;
 import java.nio.file.Path;

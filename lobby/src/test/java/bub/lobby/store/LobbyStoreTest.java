@@ -9,6 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import bub.json.RawJson;
+import bub.lobby.contract.CapabilitySchemas;
+import bub.lobby.store.LobbyStore.SearchHit;
+import bub.lobby.store.StoredAgent.StoredOffer;
 import bub.protocol.Address;
 import bub.protocol.lobby.Capability;
 import bub.protocol.lobby.Version;
@@ -76,7 +79,7 @@ class LobbyStoreTest {
       assertThat(store.bodies(List.of(9L, 8L, 7L), 10_000).join())
           .containsExactly(plain.toRaw(), null, price().toRaw());
       assertThat(store.schemas(7).join())
-          .isEqualTo(new StoredSchemas(price().inputSchema(), price().outputSchema()));
+          .isEqualTo(new CapabilitySchemas(price().inputSchema(), price().outputSchema()));
       assertThat(store.schemas(8).join()).isNull();
       assertThat(store.search("shopping", 10).join()).containsExactly(new SearchHit(7, SHOP));
     }

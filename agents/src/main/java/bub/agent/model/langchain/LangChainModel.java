@@ -1,11 +1,19 @@
 package bub.agent.model.langchain;
 
+import bub.agent.model.ConversationLine;
 import bub.agent.model.Model;
 import bub.agent.model.ModelAccess;
 import bub.agent.model.ModelName;
 import bub.agent.model.ModelOutcome;
 import bub.agent.model.ModelProvider;
 import bub.agent.model.Prompt;
+import bub.agent.model.ToolCall;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.SystemMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.anthropic.AnthropicStreamingChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
@@ -14,6 +22,8 @@ import dev.langchain4j.model.ollama.OllamaStreamingChatModel;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -27,6 +37,8 @@ public final class LangChainModel implements Model {
   private static final String OLLAMA_HERE = "http://127.0.0.1:11434";
   private static final int ANTHROPIC_MAX_TOKENS = 8_192; // its API requires a limit
   private static final long MAX_BYTES = 16L * 1024 * 1024;
+
+  private static final String NOTHING = "(nothing)"; // providers refuse an empty text
 
   private final ModelName name;
   private final Map<String, String> environment;
@@ -88,7 +100,7 @@ public final class LangChainModel implements Model {
       connect(access, wire)
           .chat(
               ChatRequest.builder()
-                  .messages(LangChainMessages.of(prompt))
+                  .messages(messages(prompt))
                   .toolSpecifications(schemas.translate(prompt.tools()))
                   .build(),
               collector);
@@ -160,5 +172,43 @@ public final class LangChainModel implements Model {
   /** Key, or a dummy: these libraries require one even when the server does not. */
   private static String keyOrNone(ModelAccess access) {
     return access.key() == null ? "none" : access.key();
+  }
+
+  private static List<ChatMessage> messages(Prompt prompt) {
+    var messages = new ArrayList<ChatMessage>();
+    messages.add(SystemMessage.from(prompt.instructions()));
+    for (ConversationLine line : prompt.lines()) {
+      messages.add(
+          switch (line) {
+            case ConversationLine.Heard(String text) -> UserMessage.from(orNothing(text));
+            case ConversationLine.Said said -> said(said);
+            case ConversationLine.Result(ToolCall call, String text) ->
+                ToolExecutionResultMessage.from(call.id(), call.name(), orNothing(text));
+          });
+    }
+    return messages;
+  }
+
+  private static AiMessage said(ConversationLine.Said said) {
+    if (said.keepsake() instanceof AiMessage message) {
+      return message;
+    }
+    if (said.calls().isEmpty()) {
+      return AiMessage.from(orNothing(said.text()));
+    }
+    var requests = new ArrayList<ToolExecutionRequest>();
+    for (ToolCall call : said.calls()) {
+      requests.add(
+          ToolExecutionRequest.builder()
+              .id(call.id())
+              .name(call.name())
+              .arguments(call.object() == null ? "{}" : call.arguments())
+              .build());
+    }
+    return said.text().isBlank() ? AiMessage.from(requests) : AiMessage.from(said.text(), requests);
+  }
+
+  private static String orNothing(String text) {
+    return text.isBlank() ? NOTHING : text;
   }
 }

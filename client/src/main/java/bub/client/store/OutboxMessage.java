@@ -1,6 +1,0 @@
-package bub.client.store;
-
-import bub.protocol.Envelope;
-
-/** Message in an outbox. */
-record OutboxMessage(long number, Envelope envelope) {}
