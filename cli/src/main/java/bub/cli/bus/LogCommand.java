@@ -1,7 +1,7 @@
 package bub.cli.bus;
 
-import bub.bus.activity.query.ActivityReader;
 import bub.bus.activity.event.Trail;
+import bub.bus.activity.query.ActivityReader;
 import bub.cli.connect.CallerOptions;
 import bub.cli.connect.ReceiveLimit;
 import bub.cli.option.InputFile;

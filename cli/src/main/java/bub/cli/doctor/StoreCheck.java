@@ -1,7 +1,7 @@
 package bub.cli.doctor;
 
-import bub.bus.activity.query.ActivityReader;
 import bub.bus.activity.file.LogUnusable;
+import bub.bus.activity.query.ActivityReader;
 import bub.bus.activity.query.QueryRefused;
 import bub.cli.doctor.Finding.Severity;
 import bub.cli.machine.HumanUnits;
