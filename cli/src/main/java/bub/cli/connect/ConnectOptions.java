@@ -107,7 +107,7 @@ public final class ConnectOptions {
 
   /** Returns an unconnected client under this name. */
   public BusClient client(Address name) {
-    return client(name, localToken(name));
+    return client(settings(name, localToken(name)));
   }
 
   /** Returns the unconnected client of a chat. */
@@ -145,10 +145,6 @@ public final class ConnectOptions {
         settings(name, localToken(name))
             .withReconnect(Backoff.WATCHED)
             .withCallTimeout(LOOK_TIMEOUT));
-  }
-
-  private BusClient client(Address name, TokenSource usualToken) {
-    return client(settings(name, usualToken));
   }
 
   private BusClient client(ClientSettings settings) {

@@ -58,12 +58,11 @@ public final class TokenAdministration {
     return files.isLocked();
   }
 
-  /** Creates a token and passes its id to {@code principal}. */
-  public TokenSecret create(Function<String, Principal> principal) throws IOException {
-    return create(principal, null);
-  }
-
-  /** Creates a token, which locks the bus, and writes it to a file unless {@code out} is null. */
+  /**
+   * Creates a token, which locks the bus, and writes it to a file unless {@code out} is null.
+   *
+   * @param principal receives the id of the token
+   */
   public TokenSecret create(Function<String, Principal> principal, @Nullable Path out)
       throws IOException {
     TokenSecret secret = TokenSecret.random(RANDOM);

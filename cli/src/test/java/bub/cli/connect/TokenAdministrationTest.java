@@ -41,7 +41,7 @@ class TokenAdministrationTest {
 
   @Test
   void aNameThatIsNoneDoesNotLockTheBus() throws IOException {
-    assertThatThrownBy(() -> tokens.create(id -> principal(id, "a b")))
+    assertThatThrownBy(() -> tokens.create(id -> principal(id, "a b"), null))
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(tokens.isLocked()).isFalse();
   }
@@ -76,7 +76,7 @@ class TokenAdministrationTest {
 
   @Test
   void aTokenThatCannotBeRotatedStaysGood() throws IOException {
-    var secret = tokens.create(id -> principal(id, "a"));
+    var secret = tokens.create(id -> principal(id, "a"), null);
     assertThatThrownBy(() -> tokens.rotate(secret.id(), directory)).isInstanceOf(IOException.class);
     assertThat(tokens.list()).anyMatch(grant -> grant.isOf(secret));
   }
@@ -94,7 +94,7 @@ class TokenAdministrationTest {
 
   @Test
   void unlockOpensTheBusAndTheCommandLineKeepsAToken() throws IOException {
-    tokens.create(id -> principal(id, "a"));
+    tokens.create(id -> principal(id, "a"), null);
     assertThat(tokens.unlock()).isTrue();
     assertThat(tokens.isLocked()).isFalse();
     assertThat(tokens.unlock()).isFalse();
@@ -103,9 +103,9 @@ class TokenAdministrationTest {
 
   @Test
   void aTokenIsNotMadeInPlaceOfALostList() throws IOException {
-    tokens.create(id -> principal(id, "a"));
+    tokens.create(id -> principal(id, "a"), null);
     Files.delete(directory.resolve("run/state/tokens.json"));
-    assertThatThrownBy(() -> tokens.create(id -> principal(id, "b")))
+    assertThatThrownBy(() -> tokens.create(id -> principal(id, "b"), null))
         .hasMessageContaining("bub token unlock");
     assertThat(tokens.isLocked()).isTrue();
   }

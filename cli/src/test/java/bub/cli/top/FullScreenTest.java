@@ -36,7 +36,7 @@ class FullScreenTest {
   @BeforeEach
   void open() throws IOException {
     terminal = new LineDisciplineTerminal("test", "xterm", new ByteArrayOutputStream(), UTF_8);
-    terminal.setSize(new Size(40, 10));
+    terminal.setSize(new Size(48, 10));
     screen = new FullScreen(terminal, new PrintWriter(shown), false);
   }
 
