@@ -18,16 +18,16 @@ import java.util.function.Consumer;
 final class CallRouter {
   private final Registry registry;
   private final ContractChecks checks;
-  private final Duration patience;
+  private final Duration timeout;
   private long begun;
   private long refused;
   private long invalidInputs;
   private long invalidOutputs;
 
-  CallRouter(Registry registry, ContractChecks checks, Duration patience) {
+  CallRouter(Registry registry, ContractChecks checks, Duration timeout) {
     this.registry = registry;
     this.checks = checks;
-    this.patience = patience;
+    this.timeout = timeout;
   }
 
   void call(CallDelivery delivery, ServiceCall call, Consumer<CallResult> done) {
@@ -43,7 +43,7 @@ final class CallRouter {
         begun++;
         delivery.note(LobbyEvent.REQUEST_AUTHORIZED, null);
         new CapabilityCall(
-                checks, delivery, offer, patience(offer), result -> done.accept(counted(result)))
+                checks, delivery, offer, timeout(offer), result -> done.accept(counted(result)))
             .begin(call);
       }
     }
@@ -73,9 +73,9 @@ final class CallRouter {
     return refused;
   }
 
-  private Duration patience(Offer offer) {
+  private Duration timeout(Offer offer) {
     Integer seconds = offer.timeoutSeconds();
-    return seconds == null ? patience : Duration.ofSeconds(seconds);
+    return seconds == null ? timeout : Duration.ofSeconds(seconds);
   }
 
   // ---- choice of the provider

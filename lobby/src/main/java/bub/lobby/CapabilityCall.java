@@ -31,19 +31,19 @@ final class CapabilityCall {
   private final ContractChecks checks;
   private final CallDelivery delivery;
   private final Offer offer;
-  private final Duration patience;
+  private final Duration timeout;
   private final Consumer<CallResult> done;
 
   CapabilityCall(
       ContractChecks checks,
       CallDelivery delivery,
       Offer offer,
-      Duration patience,
+      Duration timeout,
       Consumer<CallResult> done) {
     this.checks = checks;
     this.delivery = delivery;
     this.offer = offer;
-    this.patience = patience;
+    this.timeout = timeout;
     this.done = done;
   }
 
@@ -88,7 +88,7 @@ final class CapabilityCall {
     switch (verdict) {
       case CheckVerdict.Kept _ -> {
         offer.agent().began();
-        delivery.carryTo(provider(), payload, patience, new Handing(contract));
+        delivery.carryTo(provider(), payload, timeout, new Handing(contract));
       }
       case CheckVerdict.Broken(List<Violation> violations) -> {
         String text = broken("Invalid input for", violations);
@@ -127,7 +127,7 @@ final class CapabilityCall {
                 ServiceResponse.error(
                     CallError.TIMEOUT,
                     "Agent '%s' did not answer within %d s."
-                        .formatted(provider(), patience.toSeconds())));
+                        .formatted(provider(), timeout.toSeconds())));
       }
     }
   }
