@@ -31,11 +31,6 @@ class RetryingModelTest {
     }
 
     @Override
-    public boolean understands() {
-      return true;
-    }
-
-    @Override
     public ModelOutcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar) {
       return outcomes.remove();
     }
