@@ -46,7 +46,7 @@ public record AgentSettings(
         workspace,
         bus,
         TokenSource.none(),
-        (url, patience) -> WebSocketConnector.to(url).within(patience),
+        (url, timeout) -> WebSocketConnector.to(url).within(timeout),
         null,
         environment,
         AgentLimits.standard());

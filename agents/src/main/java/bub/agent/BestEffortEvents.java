@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /** Sends events whose loss is acceptable, with a short timeout. */
 final class BestEffortEvents {
   private static final Logger LOG = LoggerFactory.getLogger(BestEffortEvents.class);
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
   private static final int MAX_FAILURES = 32;
 
@@ -67,7 +67,7 @@ final class BestEffortEvents {
     var heard = new AtomicBoolean();
     Thread sending = Thread.ofVirtual().name("event").start(() -> heard.set(isHeard(envelope)));
     try {
-      sending.join(PATIENCE);
+      sending.join(TIMEOUT);
     } finally {
       sending.interrupt();
     }

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ConversationMemory {
   private static final Logger LOG = LoggerFactory.getLogger(ConversationMemory.class);
-  private static final Duration PATIENCE = Duration.ofMinutes(1); // a person may be waiting
+  private static final Duration TIMEOUT = Duration.ofMinutes(1); // a person may be waiting
   private static final int MAX_SUMMARY = 6_000;
   private static final int MAX_LINE = 4_000;
   private static final String SUMMARIZE =
@@ -130,7 +130,7 @@ final class ConversationMemory {
     }
     var prompt =
         new Prompt(SUMMARIZE, List.of(new ConversationLine.Heard(text.toString())), List.of());
-    return switch (model.ask(prompt, PATIENCE, _ -> {})) {
+    return switch (model.ask(prompt, TIMEOUT, _ -> {})) {
       case ModelOutcome.Answer(ConversationLine.Said said, _) when !said.text().isBlank() ->
           Truncation.middle(said.text(), MAX_SUMMARY);
       case ModelOutcome.Answer _ -> null;

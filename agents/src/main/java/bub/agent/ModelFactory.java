@@ -59,11 +59,6 @@ final class ModelFactory {
     }
 
     @Override
-    public boolean understands() {
-      return true;
-    }
-
-    @Override
     public ModelOutcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar)
         throws InterruptedException {
       Model made = model == null ? maker.get() : model;

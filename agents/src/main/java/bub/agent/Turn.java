@@ -93,7 +93,7 @@ final class Turn {
       if (setting.time().now().isAfter(deadline)) {
         return FailureReplies.tooSlow(lastWords, limits.timeouts().turn());
       }
-      switch (setting.model().ask(prompt, patience(), soFar())) {
+      switch (setting.model().ask(prompt, timeout(), soFar())) {
         case ModelOutcome.Failure(String reason, _, _) -> {
           failure = "the model " + setting.model().name() + " failed: " + reason;
           LOG.warn("Model {} failed: {}", setting.model().name(), reason);
@@ -122,7 +122,7 @@ final class Turn {
     return new Prompt(instructions, lines, setting.tools().specs());
   }
 
-  private Duration patience() {
+  private Duration timeout() {
     Duration left = Duration.between(setting.time().now(), deadline);
     Duration most = setting.limits().timeouts().model();
     return left.compareTo(most) < 0 ? left : most;

@@ -18,7 +18,7 @@ import java.time.Instant;
  * state} belongs to the agent.
  */
 final class Workspace implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final Duration TICK = Duration.ofMillis(50);
 
   private final Path directory;
@@ -39,7 +39,7 @@ final class Workspace implements AutoCloseable {
     FileChannel channel =
         FileChannel.open(
             state.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    Instant deadline = time.now().plus(PATIENCE);
+    Instant deadline = time.now().plus(TIMEOUT);
     while (!isLocked(channel)) {
       if (time.now().isAfter(deadline)) {
         channel.close();

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionRequests {
   // Shorter than the ack timeout of the bus, so that this answer arrives first.
-  private static final Duration PATIENCE = Duration.ofSeconds(50);
+  private static final Duration TIMEOUT = Duration.ofSeconds(50);
   private static final int SOON = 2;
 
   private final SystemContext context;
@@ -125,7 +125,7 @@ final class SessionRequests {
 
   private static boolean isDone(CompletableFuture<?> future) throws InterruptedException {
     try {
-      future.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      future.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
       return true;
     } catch (TimeoutException late) {
       return false;

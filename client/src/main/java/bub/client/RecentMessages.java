@@ -27,7 +27,7 @@ public final class RecentMessages {
 
   private final int maxMessages;
   private final long maxBytes;
-  private final Duration patience;
+  private final Duration timeout;
   private final Map<Key, CompletableFuture<Ack>> running = new HashMap<>();
   private final LinkedHashMap<Key, Ack> finished = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
@@ -36,12 +36,12 @@ public final class RecentMessages {
    * Creates a memory with these limits.
    *
    * @param maxBytes bytes of ack payloads
-   * @param patience time that a duplicate waits for the first message to finish
+   * @param timeout time that a duplicate waits for the first message to finish
    */
-  public RecentMessages(int maxMessages, long maxBytes, Duration patience) {
+  public RecentMessages(int maxMessages, long maxBytes, Duration timeout) {
     this.maxMessages = maxMessages;
     this.maxBytes = maxBytes;
-    this.patience = patience;
+    this.timeout = timeout;
   }
 
   public static RecentMessages standard() {
@@ -91,7 +91,7 @@ public final class RecentMessages {
 
   private Ack await(CompletableFuture<Ack> first) throws InterruptedException {
     try {
-      return first.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      return first.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException late) {
       return Ack.retryIn(1, "still being processed");
     } catch (ExecutionException impossible) {

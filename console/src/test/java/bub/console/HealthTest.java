@@ -73,6 +73,10 @@ class HealthTest {
   @Test
   void speaksPrometheus() throws Exception {
     BusClient sender = scene.peer("tg:1");
+    try (LiveStream stream = scene.web.stream(null)) {
+      // A sample with the memory of the bus shows that the console watches it.
+      stream.await("health", event -> event.data().contains("\"heldBytes\""));
+    }
     Scene.send(sender, "agent:nobody", "m", "{}");
     await().until(() -> scene.web.get("/metrics").body().contains("latency_seconds_count 1\n"));
     Web.Reply reply = scene.web.get("/metrics");

@@ -73,7 +73,7 @@ public final class AgentLobby implements Lobby {
     tokens = new AgentTokens(environment.randomIds());
     checks = new ContractChecks(store, environment.hubThread());
     directory = new AgentDirectory(registry, store, clock, environment.hubThread());
-    calls = new CallRouter(registry, checks, settings.patience());
+    calls = new CallRouter(registry, checks, settings.timeout());
     registrations =
         new Registrations(
             registry,

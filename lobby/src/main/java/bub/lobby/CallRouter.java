@@ -16,16 +16,16 @@ import java.time.Duration;
 final class CallRouter {
   private final Registry registry;
   private final ContractChecks checks;
-  private final Duration patience;
+  private final Duration timeout;
   private long begun;
   private long refused;
   private long invalidInputs;
   private long invalidOutputs;
 
-  CallRouter(Registry registry, ContractChecks checks, Duration patience) {
+  CallRouter(Registry registry, ContractChecks checks, Duration timeout) {
     this.registry = registry;
     this.checks = checks;
-    this.patience = patience;
+    this.timeout = timeout;
   }
 
   void call(CallDelivery delivery, ServiceCall call) {
@@ -40,7 +40,7 @@ final class CallRouter {
       case Choice.Chosen(Offer offer) -> {
         begun++;
         delivery.note(LobbyEvent.REQUEST_AUTHORIZED, null);
-        new CapabilityCall(checks, delivery, offer, patience(offer), this::countFailed).begin(call);
+        new CapabilityCall(checks, delivery, offer, timeout(offer), this::countFailed).begin(call);
       }
     }
   }
@@ -67,9 +67,9 @@ final class CallRouter {
     return refused;
   }
 
-  private Duration patience(Offer offer) {
+  private Duration timeout(Offer offer) {
     Integer seconds = offer.timeoutSeconds();
-    return seconds == null ? patience : Duration.ofSeconds(seconds);
+    return seconds == null ? timeout : Duration.ofSeconds(seconds);
   }
 
   // ---- choice of the provider

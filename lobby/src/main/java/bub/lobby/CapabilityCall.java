@@ -28,19 +28,19 @@ final class CapabilityCall {
   private final ContractChecks checks;
   private final CallDelivery delivery;
   private final Offer offer;
-  private final Duration patience;
+  private final Duration timeout;
   private final Consumer<CallError> failures;
 
   CapabilityCall(
       ContractChecks checks,
       CallDelivery delivery,
       Offer offer,
-      Duration patience,
+      Duration timeout,
       Consumer<CallError> failures) {
     this.checks = checks;
     this.delivery = delivery;
     this.offer = offer;
-    this.patience = patience;
+    this.timeout = timeout;
     this.failures = failures;
   }
 
@@ -85,7 +85,7 @@ final class CapabilityCall {
     switch (verdict) {
       case CheckVerdict.Kept _ -> {
         offer.agent().began();
-        delivery.carryTo(provider(), payload, patience, new Handing(contract));
+        delivery.carryTo(provider(), payload, timeout, new Handing(contract));
       }
       case CheckVerdict.Broken(List<Violation> violations) -> {
         String text = broken("Invalid input for", violations);

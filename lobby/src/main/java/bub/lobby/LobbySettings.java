@@ -11,10 +11,10 @@ import java.util.Set;
  *
  * @param id name of the lobby in its own dialect
  * @param retention time for which an offline agent keeps its id
- * @param patience timeout of a call whose capability sets none
+ * @param timeout time limit of a call whose capability sets none
  * @param maxBytes memory limit for all registrations; above it, new ones are refused
  */
-public record LobbySettings(Address id, Duration retention, Duration patience, long maxBytes) {
+public record LobbySettings(Address id, Duration retention, Duration timeout, long maxBytes) {
   /** Address of the lobby for bus peers. */
   public static final Address ON_THE_BUS = new Address("system:lobby");
 

@@ -10,7 +10,9 @@ public interface Model {
   String name();
 
   /** False for a model that only repeats its input and cannot write summaries. */
-  boolean understands();
+  default boolean understands() {
+    return true;
+  }
 
   /**
    * Asks for the next line of a conversation.

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeoutException;
 public final class LobbyAccess {
   private static final Address LOBBY = new Address("system:lobby");
 
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private final BusClient client;
 
@@ -91,7 +91,7 @@ public final class LobbyAccess {
     var task = new FutureTask<>(() -> ask(type, content));
     Thread.ofVirtual().name("lobby").start(task);
     try {
-      return task.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      return task.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException late) {
       throw new Closed("the lobby does not answer");
     } catch (ExecutionException failed) {

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * @param environment variables that locate it, in addition to this process's environment
  */
 public record UserSystemd(Map<String, String> environment) {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   public UserSystemd {
     environment = Map.copyOf(environment);
@@ -139,7 +139,7 @@ public record UserSystemd(Map<String, String> environment) {
     var output = new FutureTask<>(() -> process.inputReader(UTF_8).readAllAsString());
     Thread.ofPlatform().daemon().start(output);
     try {
-      if (!process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!process.waitFor(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
         process.destroyForcibly();
       }
       return new Finished(process.waitFor(), output.get());

@@ -31,11 +31,6 @@ class RetryingModelTest {
     }
 
     @Override
-    public boolean understands() {
-      return true;
-    }
-
-    @Override
     public ModelOutcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar) {
       return outcomes.remove();
     }
@@ -55,8 +50,8 @@ class RetryingModelTest {
 
   @Test
   void waitsAsLongAsTheMakerWants() throws Exception {
-    var patience = new Failure("too many", true, Duration.ofSeconds(30));
-    assertThat(ask(Duration.ofMinutes(3), patience, ANSWER)).isEqualTo(ANSWER);
+    var overload = new Failure("too many", true, Duration.ofSeconds(30));
+    assertThat(ask(Duration.ofMinutes(3), overload, ANSWER)).isEqualTo(ANSWER);
     assertThat(time.sleeps()).containsExactly(Duration.ofSeconds(30));
   }
 
@@ -67,8 +62,8 @@ class RetryingModelTest {
 
   @Test
   void givesUpWhenTheWaitWouldBeTooLong() throws Exception {
-    var patience = new Failure("too many", true, Duration.ofMinutes(5));
-    assertThat(ask(Duration.ofMinutes(3), patience, ANSWER)).isEqualTo(patience);
+    var overload = new Failure("too many", true, Duration.ofMinutes(5));
+    assertThat(ask(Duration.ofMinutes(3), overload, ANSWER)).isEqualTo(overload);
     assertThat(time.sleeps()).isEmpty();
   }
 

@@ -22,7 +22,7 @@ public final class CapabilityRequest {
   private final CallProgress progress;
   private final String capability;
   private final @Nullable Address provider;
-  private final @Nullable Duration patience;
+  private final @Nullable Duration timeout;
   private final @Nullable Consumer<RawJson> listener;
 
   CapabilityRequest(LobbyRequests line, CallProgress progress, String capability) {
@@ -34,19 +34,19 @@ public final class CapabilityRequest {
       CallProgress progress,
       String capability,
       @Nullable Address provider,
-      @Nullable Duration patience,
+      @Nullable Duration timeout,
       @Nullable Consumer<RawJson> listener) {
     this.line = line;
     this.progress = progress;
     this.capability = capability;
     this.provider = provider;
-    this.patience = patience;
+    this.timeout = timeout;
     this.listener = listener;
   }
 
   /** Calls this agent instead of the least busy one. */
   public CapabilityRequest to(Address agent) {
-    return new CapabilityRequest(line, progress, capability, agent, patience, listener);
+    return new CapabilityRequest(line, progress, capability, agent, timeout, listener);
   }
 
   /** Sets a timeout other than the client's default. */
@@ -59,7 +59,7 @@ public final class CapabilityRequest {
    * after the answer.
    */
   public CapabilityRequest onProgress(Consumer<RawJson> watcher) {
-    return new CapabilityRequest(line, progress, capability, provider, patience, watcher);
+    return new CapabilityRequest(line, progress, capability, provider, timeout, watcher);
   }
 
   /** Calls with this input, an object, and returns the output. */
@@ -94,11 +94,11 @@ public final class CapabilityRequest {
                         .field(ServiceCall.CAPABILITY_NAME, capability));
     Envelope request = line.compose(LobbyTypes.REQUEST, content);
     if (listener == null) {
-      return line.ask(request, patience, CapabilityRequest::success);
+      return line.ask(request, timeout, CapabilityRequest::success);
     }
     progress.listen(request.messageId(), listener);
     try {
-      return line.ask(request, patience, CapabilityRequest::success);
+      return line.ask(request, timeout, CapabilityRequest::success);
     } finally {
       progress.forget(request.messageId());
     }

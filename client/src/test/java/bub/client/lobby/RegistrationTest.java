@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class RegistrationTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final Capability ECHO = Capability.named("echo", "Says it again.");
   private static final Capability SHOUT = Capability.named("shout", "Says it louder.");
 
@@ -47,7 +47,7 @@ class RegistrationTest {
 
   private void connect() throws Exception {
     client.connect();
-    assertThat(lobby.awaitRegistered(PATIENCE)).isTrue();
+    assertThat(lobby.awaitRegistered(TIMEOUT)).isTrue();
   }
 
   private void reconnect() throws Exception {
@@ -55,7 +55,7 @@ class RegistrationTest {
     there.bus.hangUp();
     there.time.passNextSleep();
     await().until(() -> there.bus.heard("initialize").size() > before);
-    client.awaitConnected(PATIENCE);
+    client.awaitConnected(TIMEOUT);
   }
 
   @Test
@@ -75,7 +75,7 @@ class RegistrationTest {
     offer(ECHO);
     connect();
     reconnect();
-    assertThat(lobby.awaitRegistered(PATIENCE)).isTrue();
+    assertThat(lobby.awaitRegistered(TIMEOUT)).isTrue();
     assertThat(there.registrations()).containsExactly(List.of("echo"), List.of("echo"));
   }
 
@@ -129,7 +129,7 @@ class RegistrationTest {
     there.answering(LobbyTypes.REGISTER, status(LobbyStatus.REGISTERED, null));
     assertThat(lobby.awaitRegistered(Duration.ZERO)).isTrue();
     reconnect();
-    assertThat(lobby.awaitRegistered(PATIENCE)).isTrue();
+    assertThat(lobby.awaitRegistered(TIMEOUT)).isTrue();
     assertThat(there.heard().getLast())
         .isEqualTo(
             "lobby_register "
@@ -154,14 +154,14 @@ class RegistrationTest {
     offer(ECHO);
     client.connect();
     assertThatExceptionOfType(CallRefused.class)
-        .isThrownBy(() -> lobby.awaitRegistered(PATIENCE))
+        .isThrownBy(() -> lobby.awaitRegistered(TIMEOUT))
         .withMessage("agent:a is somebody else's");
     assertThat(there.time.nobodySleeps()).isTrue();
     assertThat(client.state()).isInstanceOf(ClientState.Connected.class);
 
     there.answering(LobbyTypes.REGISTER, status(LobbyStatus.REGISTERED, null));
     reconnect();
-    assertThat(lobby.awaitRegistered(PATIENCE)).isTrue();
+    assertThat(lobby.awaitRegistered(TIMEOUT)).isTrue();
   }
 
   @Test
@@ -179,7 +179,7 @@ class RegistrationTest {
       assertThat(lobby.awaitRegistered(Duration.ZERO)).isFalse();
       assertThat(there.time.passNextSleep()).isEqualTo(Duration.ofMillis(millis));
     }
-    assertThat(lobby.awaitRegistered(PATIENCE)).isTrue();
+    assertThat(lobby.awaitRegistered(TIMEOUT)).isTrue();
     assertThat(attempts).hasValue(4);
   }
 
@@ -193,7 +193,7 @@ class RegistrationTest {
         (message, answer) ->
             answer.result(ScriptedBus.receipt(message, status(LobbyStatus.REGISTERED, null))));
     there.time.advance(Duration.ofSeconds(1));
-    assertThat(lobby.awaitRegistered(PATIENCE)).isTrue();
+    assertThat(lobby.awaitRegistered(TIMEOUT)).isTrue();
   }
 
   @Test
@@ -208,7 +208,7 @@ class RegistrationTest {
     there.time.advance(Duration.ofMinutes(1));
     assertThat(lobby.awaitRegistered(Duration.ZERO)).isTrue();
     reconnect();
-    assertThat(lobby.awaitRegistered(PATIENCE)).isTrue();
+    assertThat(lobby.awaitRegistered(TIMEOUT)).isTrue();
     assertThat(there.heard()).hasSize(heard + 1);
   }
 

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The other side of a client: records every call, and answers as scripted. */
 public final class ScriptedBus {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   /** Answers one {@code sendMessage}, or leaves it unanswered. */
   @FunctionalInterface
@@ -87,7 +87,7 @@ public final class ScriptedBus {
   }
 
   public Ack deliver(Envelope envelope) throws Exception {
-    return Ack.read(newest().call(Methods.PROCESS_MESSAGE, envelope, PATIENCE));
+    return Ack.read(newest().call(Methods.PROCESS_MESSAGE, envelope, TIMEOUT));
   }
 
   public Peer newest() {

@@ -15,7 +15,7 @@ public interface CallDelivery extends Lobby.Notes {
   Address caller();
 
   /** Delivers the call to one provider, as {@code payload}. */
-  void carryTo(Address provider, RawJson payload, Duration patience, Listener listener);
+  void carryTo(Address provider, RawJson payload, Duration timeout, Listener listener);
 
   /** Passes an interim answer on to the caller. */
   void progress(Address provider, ServiceResponse response);

@@ -70,11 +70,6 @@ public final class LangChainModel implements Model {
   }
 
   @Override
-  public boolean understands() {
-    return true;
-  }
-
-  @Override
   public ModelOutcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar)
       throws InterruptedException {
     ModelAccess access;
