@@ -12,12 +12,12 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
  */
 final class Browsers implements AutoCloseable {
   /** A busy machine is slow, not wrong. */
-  static final int PATIENCE_MS = 60_000;
+  static final int TIMEOUT_MS = 60_000;
 
   private final Queue<Chromium> idle = new ConcurrentLinkedQueue<>();
 
   private Browsers() {
-    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MS);
+    PlaywrightAssertions.setDefaultAssertionTimeout(TIMEOUT_MS);
   }
 
   static Browsers of(ExtensionContext context) {

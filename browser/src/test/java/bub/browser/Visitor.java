@@ -27,7 +27,7 @@ final class Visitor implements AutoCloseable {
     this.console = console;
     this.context = context;
     this.look = look;
-    context.setDefaultTimeout(Browsers.PATIENCE_MS);
+    context.setDefaultTimeout(Browsers.TIMEOUT_MS);
     complaints.listenTo(context);
     this.page = context.newPage();
   }

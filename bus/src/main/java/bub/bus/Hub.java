@@ -283,10 +283,10 @@ public final class Hub {
       Envelope envelope,
       ConnectedPeer to,
       Trail trail,
-      Duration patience,
+      Duration timeout,
       Consumer<RawJson> progress,
       Consumer<DeliveryOutcome> done) {
-    switchboard.call(envelope, to, trail, patience, progress, done);
+    switchboard.call(envelope, to, trail, timeout, progress, done);
   }
 
   /** Sends a message without an answer. */

@@ -120,7 +120,7 @@ public final class Switchboard {
       Envelope envelope,
       ConnectedPeer to,
       Trail trail,
-      Duration patience,
+      Duration timeout,
       Consumer<RawJson> progress,
       Consumer<DeliveryOutcome> done) {
     traffic.begin();
@@ -128,7 +128,7 @@ public final class Switchboard {
         envelope,
         to,
         trail,
-        patience,
+        timeout,
         progress,
         outcome -> {
           traffic.end();

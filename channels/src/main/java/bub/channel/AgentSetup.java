@@ -48,7 +48,7 @@ final class AgentSetup {
   }
 
   void awaitAgent(ChatStage.Spawning spawning, Instant giveUpAt) throws InterruptedException {
-    Instant deadline = spawning.since().plus(context.settings().spawnPatience());
+    Instant deadline = spawning.since().plus(context.settings().spawnTimeout());
     backoff.await(
         "your agent is starting",
         deadline.isBefore(giveUpAt) ? deadline : giveUpAt,

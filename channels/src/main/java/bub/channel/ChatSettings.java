@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * @param giveUpAfter age at which a message is given up and its person is told
  * @param tellAfter time without progress before the person is told about the delay
- * @param spawnPatience time in which the system agent must provide an agent; longer than its own 30
+ * @param spawnTimeout time in which the system agent must provide an agent; longer than its own 30
  *     s
  * @param quietFor time that an agent with an open message may be silent before it is probed
  * @param retry delays between failed attempts
@@ -17,7 +17,7 @@ public record ChatSettings(
     AgentSource agents,
     Duration giveUpAfter,
     Duration tellAfter,
-    Duration spawnPatience,
+    Duration spawnTimeout,
     Duration quietFor,
     Backoff retry) {
 
@@ -32,14 +32,14 @@ public record ChatSettings(
   }
 
   public ChatSettings withAgents(AgentSource source) {
-    return new ChatSettings(source, giveUpAfter, tellAfter, spawnPatience, quietFor, retry);
+    return new ChatSettings(source, giveUpAfter, tellAfter, spawnTimeout, quietFor, retry);
   }
 
   public ChatSettings withTellAfter(Duration silence) {
-    return new ChatSettings(agents, giveUpAfter, silence, spawnPatience, quietFor, retry);
+    return new ChatSettings(agents, giveUpAfter, silence, spawnTimeout, quietFor, retry);
   }
 
   public ChatSettings withGiveUpAfter(Duration age) {
-    return new ChatSettings(agents, age, tellAfter, spawnPatience, quietFor, retry);
+    return new ChatSettings(agents, age, tellAfter, spawnTimeout, quietFor, retry);
   }
 }

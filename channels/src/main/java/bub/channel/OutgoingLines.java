@@ -37,7 +37,7 @@ final class OutgoingLines implements KeyedWorkers.Work {
   private final ChatEdge edge;
   private final DeliveryReports reports;
   private final ClientEnvironment environment;
-  private final Duration patience;
+  private final Duration timeout;
   private final Deque<ChatProgress> progress = new ArrayDeque<>();
   private final OutageLog outages;
   private int failures;
@@ -49,13 +49,13 @@ final class OutgoingLines implements KeyedWorkers.Work {
       ChatEdge edge,
       DeliveryReports reports,
       ClientEnvironment environment,
-      Duration patience) {
+      Duration timeout) {
     this.chat = chat;
     this.store = store;
     this.edge = edge;
     this.reports = reports;
     this.environment = environment;
-    this.patience = patience;
+    this.timeout = timeout;
     this.outages = new OutageLog(LOG, "The store of chat " + chat, environment.time());
   }
 
@@ -129,7 +129,7 @@ final class OutgoingLines implements KeyedWorkers.Work {
       }
       case DisplayResult.Never(String why) -> giveUp(line, why);
       case DisplayResult.Later(Duration atLeast, String why) -> {
-        Instant tooLate = line.at().plus(patience);
+        Instant tooLate = line.at().plus(timeout);
         if (environment.time().now().isAfter(tooLate)) {
           giveUp(line, why);
         } else {

@@ -136,7 +136,7 @@ public record ConsoleSettings(
         writing);
   }
 
-  public ConsoleSettings withChats(ChatSettings patience) {
+  public ConsoleSettings withChats(ChatSettings timeout) {
     return new ConsoleSettings(
         host,
         ports,
@@ -146,7 +146,7 @@ public record ConsoleSettings(
         loginNeeded,
         readOnly,
         limits,
-        patience,
+        timeout,
         writing);
   }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param loginNeeded true when its users must log in
  */
 public record RunningConsole(URI url, boolean loginNeeded) {
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
   private static final int MOST_BYTES = 64 * 1024;
 
   /** Returns the console with this state directory; null when none answers. */
@@ -42,8 +42,8 @@ public record RunningConsole(URI url, boolean loginNeeded) {
   private static CurrentUser ask(URI door) throws IOException, InvalidJson {
     var connection =
         (HttpURLConnection) door.resolve("/api/me").toURL().openConnection(Proxy.NO_PROXY);
-    connection.setConnectTimeout((int) PATIENCE.toMillis());
-    connection.setReadTimeout((int) PATIENCE.toMillis());
+    connection.setConnectTimeout((int) TIMEOUT.toMillis());
+    connection.setReadTimeout((int) TIMEOUT.toMillis());
     try (InputStream answer = connection.getInputStream()) {
       byte[] json = answer.readNBytes(MOST_BYTES);
       return RecordCodec.of(CurrentUser.class).read(RawJson.parse(json, RawJson.DEFAULT_DEPTH));

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * A program that a test starts. Records its output and kills it at the end. Safe for any thread.
  */
 public final class ChildProcess implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   private final String name;
   private final Process process;
@@ -96,7 +96,7 @@ public final class ChildProcess implements AutoCloseable {
 
   private String await(Transcript transcript, Predicate<String> wanted, String what)
       throws InterruptedException {
-    String line = transcript.await(wanted, PATIENCE);
+    String line = transcript.await(wanted, TIMEOUT);
     if (line == null) {
       throw new IllegalStateException("the program did not print \"" + what + "\": " + this);
     }
@@ -125,7 +125,7 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   public int awaitExit() throws InterruptedException {
-    return awaitExit(PATIENCE);
+    return awaitExit(TIMEOUT);
   }
 
   /** Returns the exit code after all output is read. */
@@ -133,8 +133,8 @@ public final class ChildProcess implements AutoCloseable {
     if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
       throw new IllegalStateException("the program did not end: " + this);
     }
-    outReader.join(PATIENCE);
-    errReader.join(PATIENCE);
+    outReader.join(TIMEOUT);
+    errReader.join(TIMEOUT);
     return process.exitValue();
   }
 

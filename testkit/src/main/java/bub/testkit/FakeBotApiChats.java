@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Messages of all chats, from people and from the bot. Safe for any thread. */
 final class FakeBotApiChats {
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private record Key(long chat, long messageId) {}
 
@@ -63,7 +63,7 @@ final class FakeBotApiChats {
   }
 
   synchronized List<FakeBotApiSent> await(long chat, int count) throws InterruptedException {
-    long end = System.nanoTime() + PATIENCE_NANOS;
+    long end = System.nanoTime() + TIMEOUT_NANOS;
     while (sent(chat).size() < count) {
       long left = end - System.nanoTime();
       if (left <= 0) {

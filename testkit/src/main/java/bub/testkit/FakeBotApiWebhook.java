@@ -14,7 +14,7 @@ import java.time.Duration;
  */
 final class FakeBotApiWebhook implements AutoCloseable {
   private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(50);
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final String url;
   private final String secret;
@@ -52,7 +52,7 @@ final class FakeBotApiWebhook implements AutoCloseable {
   }
 
   private boolean isTaken(RawJson update) throws InterruptedException {
-    var request = HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE);
+    var request = HttpRequest.newBuilder(URI.create(url)).timeout(TIMEOUT);
     request.header("Content-Type", "application/json");
     if (!secret.isEmpty()) {
       request.header("X-Telegram-Bot-Api-Secret-Token", secret);

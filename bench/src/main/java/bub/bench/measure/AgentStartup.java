@@ -32,7 +32,7 @@ import java.util.concurrent.TimeoutException;
  */
 public record AgentStartup(int agents, Spread alone, Spread together, long residentKib) {
   private static final Address SPAWN = new Address("system:spawn");
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   /** Median and worst start time. */
   public record Spread(long medianMillis, long worstMillis) {
@@ -81,7 +81,7 @@ public record AgentStartup(int agents, Spread alone, Spread together, long resid
       var request = new SpawnRequest(new ChatId(chat), new Channel("terminal"), null);
       long begin = System.nanoTime();
       client.send(SPAWN, Payload.of(request));
-      SpawnResult answer = result.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      SpawnResult answer = result.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
       if (answer instanceof SpawnResult.Failed failed) {
         throw new BenchFailure("no agent for " + chat + ": " + failed.error());
       }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A page in a real browser, controlled through the remote debugging protocol. */
 final class BrowserTab implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Pattern SOCKET = Pattern.compile("\"webSocketDebuggerUrl\": *\"([^\"]+)\"");
   private static final Pattern VALUE = Pattern.compile("\"value\":([0-9.]+)");
 
@@ -80,8 +80,7 @@ final class BrowserTab implements AutoCloseable {
         true);
     try {
       String answer =
-          Optional.ofNullable(
-                  answers.poll(atLeast.plus(PATIENCE).toMillis(), TimeUnit.MILLISECONDS))
+          Optional.ofNullable(answers.poll(atLeast.plus(TIMEOUT).toMillis(), TimeUnit.MILLISECONDS))
               .orElseThrow(() -> new BenchFailure("the page did not answer"));
       Matcher value = VALUE.matcher(answer);
       if (!value.find()) {

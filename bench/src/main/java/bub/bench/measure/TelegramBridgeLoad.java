@@ -38,7 +38,7 @@ public record TelegramBridgeLoad(
   private static final Address SYSTEM = new Address("agent:system");
   private static final long FIRST_CHAT = 1_000_000;
   private static final Semaphore AT_ONCE = new Semaphore(200);
-  private static final long PATIENCE = TimeUnit.MINUTES.toNanos(5);
+  private static final long TIMEOUT = TimeUnit.MINUTES.toNanos(5);
 
   /**
    * Sends one message per chat, then two rounds of messages at this rate, each for this many
@@ -143,7 +143,7 @@ public record TelegramBridgeLoad(
   }
 
   private static void await(FakeBotApi telegram, int messages) {
-    long deadline = System.nanoTime() + PATIENCE;
+    long deadline = System.nanoTime() + TIMEOUT;
     while (telegram.sentToAll() < messages) {
       if (System.nanoTime() > deadline) {
         throw new BenchFailure(

@@ -79,7 +79,7 @@ public class RoutesBenchmark {
     public void call(
         Envelope envelope,
         long callId,
-        Duration patience,
+        Duration timeout,
         Consumer<RawJson> progress,
         Consumer<Reply> done) {}
 

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  */
 public final class ServerProcess implements AutoCloseable {
   private static final int REMEMBERED_LINES = 15;
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final ServerCommand launch;
   private final Process process;
@@ -45,7 +45,7 @@ public final class ServerProcess implements AutoCloseable {
 
   public Ready awaitReady() {
     try {
-      return ready.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      return ready.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     } catch (TimeoutException | ExecutionException e) {
       throw new BenchFailure("did not become ready: " + String.join(" ", launch.command()), e);
     } catch (InterruptedException e) {

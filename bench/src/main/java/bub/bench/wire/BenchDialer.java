@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
 
 /** Opens connections to one server, and ends each wait as soon as one of them fails. */
 public final class BenchDialer {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final CompletableFuture<Object> broken = new CompletableFuture<>();
   private final EventLoop loop;
@@ -47,8 +47,8 @@ public final class BenchDialer {
 
   /** Waits for an outcome that the server must produce. */
   public void await(CompletableFuture<?> outcome, String what) {
-    if (!settled(outcome, PATIENCE)) {
-      throw new BenchFailure("timed out after " + PATIENCE.toSeconds() + " s: " + what);
+    if (!settled(outcome, TIMEOUT)) {
+      throw new BenchFailure("timed out after " + TIMEOUT.toSeconds() + " s: " + what);
     }
   }
 

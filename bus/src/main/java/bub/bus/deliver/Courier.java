@@ -62,7 +62,7 @@ public final class Courier {
       Envelope envelope,
       Subscriber recipient,
       Trail trail,
-      Duration patience,
+      Duration timeout,
       Consumer<RawJson> progress,
       Consumer<DeliveryOutcome> done) {
     long callId = recipient.reserveCallId();
@@ -70,7 +70,7 @@ public final class Courier {
     recipient.call(
         envelope,
         callId,
-        patience,
+        timeout,
         progress,
         reply -> done.accept(record(recipient, callId, trail, reply)));
   }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class DialectPeer extends ConnectedPeer {
   private final Peer rpc;
   private final WireFormat format;
-  private final Duration patience;
+  private final Duration timeout;
   private final LongSupplier nanoTime;
   // Created with the first call of a capability, because most peers never get one.
   private @Nullable LobbyCalls lobbyCalls;
@@ -35,7 +35,7 @@ final class DialectPeer extends ConnectedPeer {
       @Nullable Principal principal,
       Peer rpc,
       WireFormat format,
-      Duration patience,
+      Duration timeout,
       LongSupplier nanoTime,
       MemoryAccount account) {
     super(
@@ -47,7 +47,7 @@ final class DialectPeer extends ConnectedPeer {
         account);
     this.rpc = rpc;
     this.format = format;
-    this.patience = patience;
+    this.timeout = timeout;
     this.nanoTime = nanoTime;
   }
 
@@ -58,7 +58,7 @@ final class DialectPeer extends ConnectedPeer {
 
   @Override
   public void deliver(Envelope envelope, long callId, Consumer<Reply> done) {
-    rpc.request(callId, format.deliveryMethod(), format.delivery(envelope), patience, done);
+    rpc.request(callId, format.deliveryMethod(), format.delivery(envelope), timeout, done);
   }
 
   @Override

@@ -20,7 +20,7 @@ final class LobbyCalls {
   private record OpenCall(
       MessageId id,
       Address caller,
-      Duration patience,
+      Duration timeout,
       long lastDeadline,
       Consumer<RawJson> progress) {
 
@@ -28,7 +28,7 @@ final class LobbyCalls {
      * Returns the time until the next deadline: the original timeout, limited by the last deadline.
      */
     Duration timeFrom(long now) {
-      return Duration.ofNanos(Math.clamp(lastDeadline - now, 0, patience.toNanos()));
+      return Duration.ofNanos(Math.clamp(lastDeadline - now, 0, timeout.toNanos()));
     }
   }
 
@@ -39,11 +39,11 @@ final class LobbyCalls {
     this.nanoTime = nanoTime;
   }
 
-  void begin(long callId, Envelope envelope, Duration patience, Consumer<RawJson> progress) {
+  void begin(long callId, Envelope envelope, Duration timeout, Consumer<RawJson> progress) {
     long lastDeadline = nanoTime.getAsLong() + LONGEST.toNanos();
     open.put(
         callId,
-        new OpenCall(envelope.messageId(), envelope.from(), patience, lastDeadline, progress));
+        new OpenCall(envelope.messageId(), envelope.from(), timeout, lastDeadline, progress));
   }
 
   void end(long callId) {

@@ -49,7 +49,7 @@ record LobbyCallDelivery(
   }
 
   @Override
-  public void carryTo(Address provider, RawJson payload, Duration patience, Listener listener) {
+  public void carryTo(Address provider, RawJson payload, Duration timeout, Listener listener) {
     ConnectedPeer peer = hub.find(provider);
     if (peer == null) {
       listener.failed(CallError.AGENT_OFFLINE, provider + " is not connected");
@@ -60,9 +60,9 @@ record LobbyCallDelivery(
         new Envelope(request.from(), provider, id, wrapped(payload)),
         peer,
         exchange.trail().trail(),
-        patience,
+        timeout,
         listener::progress,
-        outcome -> end(outcome, provider, patience, listener));
+        outcome -> end(outcome, provider, timeout, listener));
   }
 
   /** Returns the original payload when the content is unchanged, as in most calls. */
@@ -73,13 +73,13 @@ record LobbyCallDelivery(
   }
 
   private static void end(
-      DeliveryOutcome outcome, Address provider, Duration patience, Listener listener) {
+      DeliveryOutcome outcome, Address provider, Duration timeout, Listener listener) {
     Ack ack = outcome.ack();
     switch (outcome.status()) {
       case TIMEOUT ->
           listener.failed(
               CallError.TIMEOUT,
-              "Agent '%s' did not answer within %d s.".formatted(provider, patience.toSeconds()));
+              "Agent '%s' did not answer within %d s.".formatted(provider, timeout.toSeconds()));
       case DISCONNECTED -> listener.failed(CallError.AGENT_OFFLINE, ack.message());
       case BUSY -> listener.failed(CallError.RATE_LIMITED, ack.message());
       case OK, ERROR, NO_RECIPIENT, REFUSED, HALTED -> listener.answered(ack);

@@ -63,18 +63,18 @@ final class LobbyPeer extends ConnectedPeer {
   public void call(
       Envelope envelope,
       long callId,
-      Duration patience,
+      Duration timeout,
       Consumer<RawJson> progress,
       Consumer<Reply> done) {
     hand(
         envelope,
         MessageType.REQUEST,
         envelope.payload().fields().object("content"),
-        new Waiter(patience, progress, done));
+        new Waiter(timeout, progress, done));
   }
 
   /** Caller that waits for an answer, with its timeout. */
-  private record Waiter(Duration patience, Consumer<RawJson> progress, Consumer<Reply> done) {}
+  private record Waiter(Duration timeout, Consumer<RawJson> progress, Consumer<Reply> done) {}
 
   private void hand(Envelope envelope, MessageType type, RawJson payload, Waiter waiting) {
     Consumer<Reply> done = waiting.done();
@@ -83,7 +83,7 @@ final class LobbyPeer extends ConnectedPeer {
     } else if (line.link().isCongested()) {
       done.accept(new Reply.Busy("it does not read fast enough"));
     } else if (!open.add(
-        envelope.from(), envelope.messageId(), waiting.patience(), waiting.progress(), done)) {
+        envelope.from(), envelope.messageId(), waiting.timeout(), waiting.progress(), done)) {
       done.accept(
           new Reply.Rejected(
               RpcError.of(

@@ -23,14 +23,14 @@ final class OpenRequests {
   private record Key(Address caller, MessageId conversation) {}
 
   private static final class Open {
-    private final long patience;
+    private final long timeout;
     private final long lastDeadline;
     private final Consumer<RawJson> progress;
     private final Consumer<Reply> done;
     private long deadline;
 
-    Open(long now, long patience, Consumer<RawJson> progress, Consumer<Reply> done) {
-      this.patience = patience;
+    Open(long now, long timeout, Consumer<RawJson> progress, Consumer<Reply> done) {
+      this.timeout = timeout;
       this.lastDeadline = now + LONGEST_NANOS;
       this.progress = progress;
       this.done = done;
@@ -38,7 +38,7 @@ final class OpenRequests {
     }
 
     void renew(long now) {
-      deadline = now + patience - lastDeadline > 0 ? lastDeadline : now + patience;
+      deadline = now + timeout - lastDeadline > 0 ? lastDeadline : now + timeout;
     }
   }
 
@@ -57,10 +57,10 @@ final class OpenRequests {
   boolean add(
       Address caller,
       MessageId conversation,
-      Duration patience,
+      Duration timeout,
       Consumer<RawJson> progress,
       Consumer<Reply> done) {
-    var open = new Open(nanoTime.getAsLong(), patience.toNanos(), progress, done);
+    var open = new Open(nanoTime.getAsLong(), timeout.toNanos(), progress, done);
     return requests.putIfAbsent(new Key(caller, conversation), open) == null;
   }
 

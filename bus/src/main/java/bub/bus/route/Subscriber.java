@@ -26,13 +26,13 @@ public abstract non-sealed class Subscriber implements Listeners {
   public abstract void deliver(Envelope envelope, long callId, Consumer<Reply> done);
 
   /**
-   * Delivers one message as {@link #deliver} does, and waits {@code patience} for the answer.
-   * {@code progress} receives interim answers, if the dialect has them.
+   * Delivers one message as {@link #deliver} does, and waits {@code timeout} for the answer. {@code
+   * progress} receives interim answers, if the dialect has them.
    */
   public abstract void call(
       Envelope envelope,
       long callId,
-      Duration patience,
+      Duration timeout,
       Consumer<RawJson> progress,
       Consumer<Reply> done);
 

@@ -130,7 +130,7 @@ public final class BusServer implements AutoCloseable {
                     ChannelPipeline pipeline = channel.pipeline();
                     if (certificates != null) {
                       pipeline.addLast(
-                          certificates.newHandler(channel.alloc(), settings.patience()));
+                          certificates.newHandler(channel.alloc(), settings.timeout()));
                     }
                     pipeline
                         .addLast(new HttpServerCodec())

@@ -42,7 +42,7 @@ final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpReque
 
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
-    long nanos = upgrades.patience().toNanos();
+    long nanos = upgrades.timeout().toNanos();
     deadline = ctx.executor().schedule(() -> ctx.close(), nanos, TimeUnit.NANOSECONDS);
   }
 

@@ -49,9 +49,9 @@ final class ServerCertificates implements AutoCloseable {
     return certificates;
   }
 
-  SslHandler newHandler(ByteBufAllocator allocator, Duration patience) {
+  SslHandler newHandler(ByteBufAllocator allocator, Duration timeout) {
     SslHandler handler = current.newHandler(allocator, aside);
-    handler.setHandshakeTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
+    handler.setHandshakeTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
     return handler;
   }
 

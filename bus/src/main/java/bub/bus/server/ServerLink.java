@@ -269,7 +269,7 @@ final class ServerLink implements Link {
 
   private void closeSoon() {
     if (channel.isActive()) {
-      long nanos = settings.patience().toNanos();
+      long nanos = settings.timeout().toNanos();
       channel.eventLoop().schedule(() -> SocketCloser.now(channel), nanos, TimeUnit.NANOSECONDS);
     }
   }

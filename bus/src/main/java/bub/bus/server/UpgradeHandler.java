@@ -82,8 +82,8 @@ final class UpgradeHandler {
     return "ok " + hub.serverId() + ", " + hub.peers() + " peers\n";
   }
 
-  Duration patience() {
-    return settings.patience();
+  Duration timeout() {
+    return settings.timeout();
   }
 
   boolean hasRoom() {

@@ -127,7 +127,7 @@ class RoutingTableTest {
     public void call(
         Envelope envelope,
         long callId,
-        Duration patience,
+        Duration timeout,
         Consumer<RawJson> progress,
         Consumer<Reply> done) {
       throw new AssertionError("not here");

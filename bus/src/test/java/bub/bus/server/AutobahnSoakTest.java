@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Autobahn's conformance suite for WebSocket servers, against a bus that echoes texts. */
 @Tag("soak")
 class AutobahnSoakTest {
-  private static final Duration PATIENCE = Duration.ofMinutes(20);
+  private static final Duration TIMEOUT = Duration.ofMinutes(20);
   private static final long MIB = 1024 * 1024;
 
   /** Autobahn has 301 cases without compression; 35 of them need binary frames. */
@@ -40,7 +40,7 @@ class AutobahnSoakTest {
     Path reports = Files.createDirectories(Product.target().resolve("autobahn-reports"));
 
     try (ChildProcess suite = ChildProcess.start(suite(bus, reports))) {
-      assertThat(suite.awaitExit(PATIENCE)).as(suite.toString()).isZero();
+      assertThat(suite.awaitExit(TIMEOUT)).as(suite.toString()).isZero();
     }
 
     JsonNode results =

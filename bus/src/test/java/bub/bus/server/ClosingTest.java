@@ -107,7 +107,7 @@ class ClosingTest {
 
   @Test
   void doesNotWaitForeverForTheReplacedToGo() throws IOException {
-    try (var impatient = new Setup().withPatience(Duration.ofMillis(200)).start();
+    try (var impatient = new Setup().withTimeout(Duration.ofMillis(200)).start();
         RawWebSocket old = impatient.rawPeer("agent:twin");
         WirePeer newer = impatient.peer("agent:twin")) {
       assertThat(old.receive().closeCode()).isEqualTo(4001);

@@ -73,7 +73,7 @@ class DrainTest {
 
   @Test
   void aPeerThatDoesNotSayGoodbyeIsNotWaitedFor() throws Exception {
-    try (var bus = new Setup().withPatience(Duration.ofMillis(200)).start();
+    try (var bus = new Setup().withTimeout(Duration.ofMillis(200)).start();
         RawWebSocket rude = bus.rawPeer("agent:rude")) {
       startDraining(bus).get(60, TimeUnit.SECONDS);
       assertThat(rude.receive().closeCode()).isEqualTo(1001);

@@ -112,7 +112,7 @@ class FrameViolationsTest {
 
   @Test
   void waitsForARefusedPeerToGoOnlySoLong() throws IOException {
-    try (var impatient = new Setup().withPatience(Duration.ofMillis(200)).start();
+    try (var impatient = new Setup().withTimeout(Duration.ofMillis(200)).start();
         RawWebSocket peer = impatient.rawPeer("agent:rude")) {
       peer.send(RawFrame.text("hello").unmasked());
       assertThat(peer.receive().closeCode()).isEqualTo(1002);

@@ -16,7 +16,7 @@ class NewcomerLimitsTest {
 
   @Test
   void closesAConnectionThatSaysNothing() throws IOException {
-    try (var bus = new Setup().withPatience(SHORT).start();
+    try (var bus = new Setup().withTimeout(SHORT).start();
         RawSocket silent = RawSocket.to(bus.port())) {
       assertThat(silent.readToEnd()).isEmpty();
       bus.othersStillTalk();
@@ -25,7 +25,7 @@ class NewcomerLimitsTest {
 
   @Test
   void closesAConnectionThatNeverFinishesItsRequest() throws IOException {
-    try (var bus = new Setup().withPatience(SHORT).start();
+    try (var bus = new Setup().withTimeout(SHORT).start();
         RawSocket slow = RawSocket.to(bus.port())) {
       slow.send("GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
       assertThat(slow.readToEnd()).isEmpty();
@@ -35,7 +35,7 @@ class NewcomerLimitsTest {
 
   @Test
   void leavesAnUpgradedConnectionAloneAfterThatTime() throws IOException {
-    try (var bus = new Setup().withPatience(SHORT).start();
+    try (var bus = new Setup().withTimeout(SHORT).start();
         RawWebSocket patient = bus.rawPeer("agent:patient");
         RawSocket silent = RawSocket.to(bus.port())) {
       assertThat(silent.readToEnd()).as("came later and is gone already").isEmpty();
@@ -45,7 +45,7 @@ class NewcomerLimitsTest {
 
   @Test
   void givesUsFiveSecondsByDefault() {
-    assertThat(ServerSettings.on("127.0.0.1", 0).patience()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(ServerSettings.on("127.0.0.1", 0).timeout()).isEqualTo(Duration.ofSeconds(5));
   }
 
   @Test

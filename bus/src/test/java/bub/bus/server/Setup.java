@@ -13,7 +13,7 @@ final class Setup {
   private Duration pingAfter = Duration.ofSeconds(20);
   private Duration pongWithin = Duration.ofSeconds(10);
   private Duration drainFor = Duration.ofSeconds(10);
-  private Duration patience = ServerSettings.PATIENCE;
+  private Duration timeout = ServerSettings.TIMEOUT;
   private int messageBytes = BusLimits.standard().maxMessageBytes();
   private long backlogPerPeer = 4L * 1024 * 1024;
   private long backlogInAll = 64L * 1024 * 1024;
@@ -36,8 +36,8 @@ final class Setup {
     return this;
   }
 
-  Setup withPatience(Duration patience) {
-    this.patience = patience;
+  Setup withTimeout(Duration timeout) {
+    this.timeout = timeout;
     return this;
   }
 
@@ -110,7 +110,7 @@ final class Setup {
             pingAfter,
             pongWithin,
             drainFor,
-            patience,
+            timeout,
             messageWithin,
             backlogPerPeer,
             backlogInAll,

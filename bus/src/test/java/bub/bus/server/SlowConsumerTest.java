@@ -28,7 +28,7 @@ class SlowConsumerTest {
   void itsSendersAreToldToRetryAndInTheEndItIsClosed() throws Exception {
     Duration never = Duration.ofHours(1); // it is not asked to go, it is cut off
     TestServer bus =
-        start(setup().withBacklog(MIB, 16 * MIB).pinging(second(), second()).withPatience(never));
+        start(setup().withBacklog(MIB, 16 * MIB).pinging(second(), second()).withTimeout(never));
     try (RawWebSocket slow = slowPeer(bus, "agent:slow");
         WirePeer sender = bus.peer("tg:1")) {
       List<Sent> sent = floodUntilBusy(bus, sender, "agent:slow", MIB + ONE_MORE);

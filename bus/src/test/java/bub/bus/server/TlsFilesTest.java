@@ -143,7 +143,7 @@ class TlsFilesTest {
   @Test
   void closesAConnectionThatNeverFinishesTheTlsHandshake() throws IOException {
     bus.close();
-    bus = papers.setup().withPatience(Duration.ofMillis(200)).start();
+    bus = papers.setup().withTimeout(Duration.ofMillis(200)).start();
     try (RawSocket silent = RawSocket.to(bus.port());
         RawSocket slow = RawSocket.to(bus.port())) {
       slow.send(HexFormat.of().parseHex("16030100ff0100"));

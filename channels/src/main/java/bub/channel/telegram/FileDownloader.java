@@ -92,7 +92,7 @@ final class FileDownloader {
 
   /** Returns the problem, or null on success. */
   private @Nullable String download(MediaFile file, Path target) throws InterruptedException {
-    Instant giveUpAt = environment.time().now().plus(limits.fetchPatience());
+    Instant giveUpAt = environment.time().now().plus(limits.fetchTimeout());
     for (int failures = 0; ; failures++) {
       switch (attempt(file, target)) {
         case ApiOutcome.Ok<Long> _ -> {

@@ -31,7 +31,7 @@ final class Poller {
 
   private final BotApi api;
   private final UpdateIntake intake;
-  private final Duration patience;
+  private final Duration timeout;
   private final ClientEnvironment environment;
   private final BridgeCounters counters;
   private final Consumer<@Nullable String> problem;
@@ -40,19 +40,19 @@ final class Poller {
   private long offset = ALL_UNCONFIRMED;
 
   /**
-   * @param patience time that Telegram keeps a request open
+   * @param timeout time that Telegram keeps a request open
    * @param problem called with the reason when no updates arrive, and with null when they do
    */
   Poller(
       BotApi api,
       UpdateIntake intake,
-      Duration patience,
+      Duration timeout,
       ClientEnvironment environment,
       BridgeCounters counters,
       Consumer<@Nullable String> problem) {
     this.api = api;
     this.intake = intake;
-    this.patience = patience;
+    this.timeout = timeout;
     this.environment = environment;
     this.counters = counters;
     this.problem = problem;
@@ -63,7 +63,7 @@ final class Poller {
   /** Polls until a retry is useless, and returns the reason. */
   String run() throws InterruptedException {
     while (true) {
-      switch (api.getUpdates(offset, patience, BATCH)) {
+      switch (api.getUpdates(offset, timeout, BATCH)) {
         case ApiOutcome.Ok<UpdateBatch>(UpdateBatch batch) -> {
           problem.accept(null);
           take(batch);

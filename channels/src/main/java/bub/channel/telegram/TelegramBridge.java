@@ -171,7 +171,7 @@ public final class TelegramBridge implements AutoCloseable {
       LOG.warn("Cannot set the bot's menu: {}", refused.description());
     }
     return switch (settings.updates()) {
-      case UpdateSource.Polling(Duration patience) -> poll(intake, patience, backoff);
+      case UpdateSource.Polling(Duration timeout) -> poll(intake, timeout, backoff);
       case UpdateSource.Hook hook -> listen(intake, hook, backoff);
     };
   }
@@ -196,13 +196,13 @@ public final class TelegramBridge implements AutoCloseable {
     return new UpdateIntake(store, workers, counters);
   }
 
-  private String poll(UpdateIntake intake, Duration patience, TelegramBackoff backoff)
+  private String poll(UpdateIntake intake, Duration timeout, TelegramBackoff backoff)
       throws InterruptedException {
     if (backoff.until(api::deleteWebhook) instanceof ApiOutcome.Refused<NoValue> refused) {
       return explained(refused);
     }
     var poller =
-        new Poller(api, intake, patience, environment, counters, reason -> problem = reason);
+        new Poller(api, intake, timeout, environment, counters, reason -> problem = reason);
     return poller.run();
   }
 

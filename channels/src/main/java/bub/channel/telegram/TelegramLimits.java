@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param fileBytes maximum size of a file, in or out
  * @param inboxBytes maximum bytes of a chat's received files; the oldest are deleted first
  * @param downloads concurrent downloads
- * @param fetchPatience time for a download before its message continues without the file
+ * @param fetchTimeout time for a download before its message continues without the file
  * @param context number of other group messages that an agent sees; 0 for none
  * @param waiting maximum number of unprocessed updates
  */
@@ -24,7 +24,7 @@ public record TelegramLimits(
     long fileBytes,
     long inboxBytes,
     int downloads,
-    Duration fetchPatience,
+    Duration fetchTimeout,
     int context,
     int waiting) {
   private static final long MIB = 1024 * 1024;
@@ -52,7 +52,7 @@ public record TelegramLimits(
         fileBytes,
         inboxBytes,
         downloads,
-        fetchPatience,
+        fetchTimeout,
         context,
         waiting);
   }

@@ -11,9 +11,9 @@ public sealed interface UpdateSource {
   /**
    * The bridge polls for updates, which works everywhere.
    *
-   * @param patience time that Telegram keeps a request open while there is no update
+   * @param timeout time that Telegram keeps a request open while there is no update
    */
-  record Polling(Duration patience) implements UpdateSource {}
+  record Polling(Duration timeout) implements UpdateSource {}
 
   /**
    * Telegram posts updates to a webhook.

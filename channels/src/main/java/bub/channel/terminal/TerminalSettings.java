@@ -45,8 +45,8 @@ public record TerminalSettings(
     return new TerminalSettings(stateDir, user, id, to, allowed, chats, answerWithin);
   }
 
-  public TerminalSettings withChats(ChatSettings patience) {
-    return new TerminalSettings(stateDir, user, id, to, coloured, patience, answerWithin);
+  public TerminalSettings withChats(ChatSettings timeout) {
+    return new TerminalSettings(stateDir, user, id, to, coloured, timeout, answerWithin);
   }
 
   public TerminalSettings withAnswerWithin(Duration time) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Telegram users who are served through topics instead of agents. */
 class ClassicTopicsTest {
   private static final long CHAT = ADA.id();
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   @TempDir private Path directory;
   private final List<Envelope> heard = new CopyOnWriteArrayList<>();
@@ -133,9 +133,9 @@ class ClassicTopicsTest {
                 })
             .start();
     classic.call(
-        "initialize", out -> out.beginObject().field("clientId", "gate").endObject(), PATIENCE);
+        "initialize", out -> out.beginObject().field("clientId", "gate").endObject(), TIMEOUT);
     classic.call(
-        "subscribe", out -> out.beginObject().field("topic", "inbound:*").endObject(), PATIENCE);
+        "subscribe", out -> out.beginObject().field("topic", "inbound:*").endObject(), TIMEOUT);
 
     scene.telegram.says(CHAT, ADA, "one");
     scene.telegram.says(CHAT, ADA, "two");

@@ -117,7 +117,7 @@ class GroupTest {
             usual.fileBytes(),
             usual.inboxBytes(),
             usual.downloads(),
-            usual.fetchPatience(),
+            usual.fetchTimeout(),
             0,
             usual.waiting());
     scene.with(it -> it.withAllow(Set.of(GROUP)).withLimits(silent)).start();

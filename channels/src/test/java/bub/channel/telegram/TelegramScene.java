@@ -64,7 +64,7 @@ final class TelegramScene implements AutoCloseable {
         100_000,
         250_000,
         usual.downloads(),
-        usual.fetchPatience(),
+        usual.fetchTimeout(),
         usual.context(),
         usual.waiting());
   }

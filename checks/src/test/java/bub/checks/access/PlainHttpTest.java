@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 /** The finished program answers JSON-RPC over plain HTTP to whoever has a token. */
 class PlainHttpTest {
   private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   @RegisterExtension final Workshop workshop = new Workshop();
 
@@ -30,7 +30,7 @@ class PlainHttpTest {
       throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(console.resolve("/rpc"))
-            .timeout(PATIENCE)
+            .timeout(TIMEOUT)
             .header("Content-Type", type)
             .header("Authorization", "Bearer " + token)
             .POST(BodyPublishers.ofString(body))

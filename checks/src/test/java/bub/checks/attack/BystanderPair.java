@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class BystanderPair implements AutoCloseable {
   static final long PACE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
   private final RawWebSocket sender;
   private final RawWebSocket receiver;
@@ -61,7 +61,7 @@ final class BystanderPair implements AutoCloseable {
 
   static BystanderPair on(AttackedBus bus) throws IOException {
     var pair = new BystanderPair(bus.bystander("sender"), bus.bystander("receiver"));
-    pair.sender.waiting(PATIENCE);
+    pair.sender.waiting(TIMEOUT);
     pair.threads.forEach(Thread::start);
     return pair;
   }
@@ -105,7 +105,7 @@ final class BystanderPair implements AutoCloseable {
 
   /** Waits until this many messages were exchanged, or until a connection is lost. */
   void awaitMessages(int count) {
-    await().atMost(PATIENCE).until(() -> messages() >= count || !isConnected());
+    await().atMost(TIMEOUT).until(() -> messages() >= count || !isConnected());
   }
 
   private boolean isConnected() {

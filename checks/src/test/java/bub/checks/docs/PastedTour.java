@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 
 /** Commands of a page of the documentation, pasted into a shell in a checkout. */
 record PastedTour(String commands) {
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
   /**
    * The commands below a mark in a page.
@@ -43,7 +43,7 @@ record PastedTour(String commands) {
     shell.directory(workshop.directory().toFile()).redirectErrorStream(true);
     shell.environment().put("BUB_RUN_DIR", runDir.toString());
     ChildProcess pasted = workshop.keep(ChildProcess.start(shell));
-    assertThat(pasted.awaitExit(PATIENCE)).as(pasted::toString).isZero();
+    assertThat(pasted.awaitExit(TIMEOUT)).as(pasted::toString).isZero();
     return pasted.out().text();
   }
 }

@@ -37,7 +37,7 @@ class LaunchScriptTest {
       cp "$PRODUCT" cli/target/bub.jar
       """;
 
-  private static final Duration BUILD_PATIENCE = Duration.ofMinutes(3);
+  private static final Duration BUILD_TIMEOUT = Duration.ofMinutes(3);
 
   @RegisterExtension static final Workshop WORKSHOP = new Workshop();
   private static Path checkout;
@@ -60,8 +60,8 @@ class LaunchScriptTest {
     Files.setPosixFilePermissions(mvn, PosixFilePermissions.fromString("rwx------"));
     one = start("--version");
     two = start("--version");
-    one.awaitExit(BUILD_PATIENCE);
-    two.awaitExit(BUILD_PATIENCE);
+    one.awaitExit(BUILD_TIMEOUT);
+    two.awaitExit(BUILD_TIMEOUT);
   }
 
   private static ChildProcess start(String... arguments) throws IOException {
@@ -144,11 +144,11 @@ class LaunchScriptTest {
     chat.type("hello there");
     chat.endInput();
 
-    assertThat(chat.awaitExit(BUILD_PATIENCE)).as(chat.toString()).isZero();
+    assertThat(chat.awaitExit(BUILD_TIMEOUT)).as(chat.toString()).isZero();
     assertThat(chat.out().lines()).contains("hello there");
     assertThat(run.resolve("state/workspaces")).isNotEmptyDirectory();
     bub.terminate();
-    assertThat(bub.awaitExit(BUILD_PATIENCE)).as(bub.toString()).isZero();
+    assertThat(bub.awaitExit(BUILD_TIMEOUT)).as(bub.toString()).isZero();
   }
 
   @Test

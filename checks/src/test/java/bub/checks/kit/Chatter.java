@@ -12,7 +12,7 @@ import java.util.List;
 
 /** A person at {@code bub chat} who remembers their messages. The agent is the built-in echo. */
 public final class Chatter {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   private final ChildProcess process;
   private final List<String> said = new ArrayList<>();
@@ -45,7 +45,7 @@ public final class Chatter {
   /** Says nothing more, and has had every answer once, in order, at the end. */
   public void leavesContent() throws IOException, InterruptedException {
     process.endInput();
-    assertThat(process.awaitExit(PATIENCE)).as(process::toString).isZero();
+    assertThat(process.awaitExit(TIMEOUT)).as(process::toString).isZero();
     List<String> answers = process.out().lines().stream().filter(said::contains).toList();
     assertThat(answers).as(process::toString).isEqualTo(said);
   }

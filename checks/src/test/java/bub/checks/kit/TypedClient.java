@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** A WebSocket client without knowledge of bub: sends typed text and shows what it receives. */
 public final class TypedClient implements AutoCloseable, WebSocket.Listener {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -38,7 +38,7 @@ public final class TypedClient implements AutoCloseable, WebSocket.Listener {
   static CompletableFuture<TypedClient> begin(URI url) {
     var client = new TypedClient();
     return HTTP.newWebSocketBuilder()
-        .connectTimeout(PATIENCE)
+        .connectTimeout(TIMEOUT)
         .buildAsync(url, client)
         .thenApply(
             socket -> {
@@ -77,7 +77,7 @@ public final class TypedClient implements AutoCloseable, WebSocket.Listener {
 
   /** The next text, as a tree. */
   public JsonNode next() throws InterruptedException {
-    String text = read.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    String text = read.poll(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     if (text == null) {
       throw new AssertionError("nothing came");
     }
@@ -95,7 +95,7 @@ public final class TypedClient implements AutoCloseable, WebSocket.Listener {
 
   private static <T> T settled(CompletableFuture<T> future) throws InterruptedException {
     try {
-      return future.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      return future.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException failed) {
       throw new AssertionError(failed);
     }

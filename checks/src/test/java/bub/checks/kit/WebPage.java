@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 /** The console as an HTTP client sees it. */
 public record WebPage(URI url) {
   private static final HttpClient BROWSER = HttpClient.newHttpClient();
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   /** The first address of a page that is told here. */
   public static WebPage in(String text) {
@@ -41,7 +41,7 @@ public record WebPage(URI url) {
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(url.resolve(path)).timeout(PATIENCE);
+    return HttpRequest.newBuilder(url.resolve(path)).timeout(TIMEOUT);
   }
 
   private static HttpResponse<String> send(HttpRequest.Builder request)

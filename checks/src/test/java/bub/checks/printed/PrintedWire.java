@@ -53,11 +53,11 @@ interface PrintedWire extends AutoCloseable {
   record Http(URI url, BlockingQueue<CompletableFuture<HttpResponse<String>>> posts)
       implements PrintedWire {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     @Override
     public void type(String text) {
-      var request = HttpRequest.newBuilder(url).timeout(PATIENCE);
+      var request = HttpRequest.newBuilder(url).timeout(TIMEOUT);
       request.header("Content-Type", "application/json").POST(BodyPublishers.ofString(text));
       posts.add(CLIENT.sendAsync(request.build(), BodyHandlers.ofString()));
     }

@@ -160,7 +160,7 @@ public final class ServeOptions {
         pingAfter,
         pongWithin,
         drain,
-        ServerSettings.PATIENCE,
+        ServerSettings.TIMEOUT,
         ServerSettings.MESSAGE_WITHIN,
         maxBacklog.bytes(),
         maxBacklogTotal.bytes(),

@@ -101,8 +101,8 @@ public record LobbyApi(LobbyClient lobby, LongSupplier nanos) {
     request = agent == null ? request : request.to(agent);
     Integer seconds = order.timeoutSeconds();
     if (seconds != null) {
-      int patience = Math.clamp(seconds, 1, Capability.MAX_TIMEOUT_SECONDS);
-      request = request.within(Duration.ofSeconds(patience).plus(AFTER_THE_LOBBY));
+      int timeout = Math.clamp(seconds, 1, Capability.MAX_TIMEOUT_SECONDS);
+      request = request.within(Duration.ofSeconds(timeout).plus(AFTER_THE_LOBBY));
     }
     long began = nanos.getAsLong();
     try {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * with enough messages or at its time limit. One thread only.
  */
 final class LogSearch {
-  private static final Duration PATIENCE = Duration.ofMillis(400);
+  private static final Duration TIMEOUT = Duration.ofMillis(400);
   private static final int MOST_ROWS = ActivityFilter.MAX_LIMIT;
   private static final long FIRST_STRETCH = 2_000;
   private static final long LONGEST_STRETCH = 256_000;
@@ -70,7 +70,7 @@ final class LogSearch {
   }
 
   private Found older(long top, long floor) throws RpcException, NoAnswer, InterruptedException {
-    long end = nanos.getAsLong() + PATIENCE.toNanos();
+    long end = nanos.getAsLong() + TIMEOUT.toNanos();
     long high = top;
     long stretch = FIRST_STRETCH;
     while (high > floor && hits.size() < query.limit()) {
@@ -94,7 +94,7 @@ final class LogSearch {
   }
 
   private Found newer(long after, long floor) throws RpcException, NoAnswer, InterruptedException {
-    long end = nanos.getAsLong() + PATIENCE.toNanos();
+    long end = nanos.getAsLong() + TIMEOUT.toNanos();
     long top = ceiling();
     long low = Math.max(Math.min(after, top - 1) + 1, floor);
     Long older = low > floor ? (Long) low : null;

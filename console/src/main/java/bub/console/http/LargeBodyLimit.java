@@ -13,7 +13,7 @@ final class LargeBodyLimit {
   static final int LIGHT = 64 << 10;
 
   private static final int MOST_HEAVY = 8;
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private final Semaphore heavy = new Semaphore(MOST_HEAVY);
 
@@ -33,7 +33,7 @@ final class LargeBodyLimit {
 
     /** Waits for a permit before a response that may be large is built. */
     void expectMuch() throws ApiRefusal, InterruptedException {
-      isHeavy = isHeavy || heavy.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      isHeavy = isHeavy || heavy.tryAcquire(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
       check(Integer.MAX_VALUE);
     }
 

@@ -221,7 +221,7 @@ public final class BusWatch implements AutoCloseable {
     var answer = new FutureTask<>(client::metrics);
     Thread asking = Thread.startVirtualThread(answer);
     try {
-      return answer.get(intervals.patience().toMillis(), TimeUnit.MILLISECONDS);
+      return answer.get(intervals.timeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException failed) {
       switch (failed.getCause()) {
         case RpcException refused -> throw refused;

@@ -7,11 +7,11 @@ import java.time.Duration;
  *
  * @param flush interval of the updates to browsers
  * @param sample interval of the requests for metrics
- * @param patience timeout of these requests, after which the bus counts as unreachable
+ * @param timeout timeout of these requests, after which the bus counts as unreachable
  * @param heartbeat interval of keep-alives on an idle stream
  */
 public record WatchIntervals(
-    Duration flush, Duration sample, Duration patience, Duration heartbeat) {
+    Duration flush, Duration sample, Duration timeout, Duration heartbeat) {
   public static WatchIntervals standard() {
     return new WatchIntervals(
         Duration.ofMillis(250),

@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class SqliteActivityLog implements ActivityLog {
   private static final Logger LOG = LoggerFactory.getLogger(SqliteActivityLog.class);
-  private static final Duration QUERY_PATIENCE = Duration.ofSeconds(10);
-  private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(10);
+  private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   private final LogStore store;
   private final WriteQueue queue;
@@ -46,7 +46,7 @@ public final class SqliteActivityLog implements ActivityLog {
     this.store = store;
     queue = new WriteQueue(settings.queueBytes());
     writer = new LogWriter(store, queue);
-    var reader = new ActivityReader(store.files(), QUERY_PATIENCE, PayloadBudget.ONE_MESSAGE);
+    var reader = new ActivityReader(store.files(), QUERY_TIMEOUT, PayloadBudget.ONE_MESSAGE);
     queries = new QueryExecutor(reader, queue, store.reading());
     writing = Thread.ofPlatform().daemon().name("bub-activity-writer").unstarted(writer);
     reading = Thread.ofPlatform().daemon().name("bub-activity-reader").unstarted(queries);
@@ -126,13 +126,13 @@ public final class SqliteActivityLog implements ActivityLog {
     tick();
     queue.close();
     try {
-      if (!writing.join(CLOSE_PATIENCE)) {
+      if (!writing.join(CLOSE_TIMEOUT)) {
         LOG.error(
             "Could not finish the activity log in time: {} bytes are not written", queue.bytes());
       }
       queries.close();
       reading.interrupt();
-      reading.join(CLOSE_PATIENCE);
+      reading.join(CLOSE_TIMEOUT);
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
     }

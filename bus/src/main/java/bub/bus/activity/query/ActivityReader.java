@@ -22,16 +22,16 @@ import org.jspecify.annotations.Nullable;
  * query opens its own connections, so it is safe for any platform thread.
  */
 public final class ActivityReader implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final Duration TIMEOUT = Duration.ofMinutes(10);
   private static final int OPENING_ATTEMPTS = 3;
 
   private final LogFiles files;
-  private final Duration patience;
+  private final Duration timeout;
   private final long payloadBytes;
 
-  public ActivityReader(LogFiles files, Duration patience, long payloadBytes) {
+  public ActivityReader(LogFiles files, Duration timeout, long payloadBytes) {
     this.files = files;
-    this.patience = patience;
+    this.timeout = timeout;
     this.payloadBytes = payloadBytes;
   }
 
@@ -45,7 +45,7 @@ public final class ActivityReader implements AutoCloseable {
     } catch (IOException unreadable) {
       throw LogUnusable.unreachable(files.active(), unreadable);
     }
-    return new ActivityReader(files, PATIENCE, PayloadBudget.ONE_PROCESS);
+    return new ActivityReader(files, TIMEOUT, PayloadBudget.ONE_PROCESS);
   }
 
   public ActivityRows query(ActivityFilter filter) {
@@ -74,7 +74,7 @@ public final class ActivityReader implements AutoCloseable {
       @Nullable Connection active, List<LogArchive> archives, ActivityFilter filter, QueryPage page)
       throws SQLException {
     IdRange ids = IdRange.of(filter);
-    var deadline = new QueryDeadline(patience);
+    var deadline = new QueryDeadline(timeout);
     if (active != null) {
       scan(active, filter, ids, page, deadline);
       ids = ids.below(firstId(active));
@@ -88,7 +88,7 @@ public final class ActivityReader implements AutoCloseable {
       @Nullable Connection active, List<LogArchive> archives, ActivityFilter filter, QueryPage page)
       throws SQLException {
     IdRange ids = IdRange.of(filter);
-    var deadline = new QueryDeadline(patience);
+    var deadline = new QueryDeadline(timeout);
     for (LogArchive archive : archives) {
       scan(archive, filter, ids.within(archive), page, deadline);
       ids = ids.above(archive.lastId());
