@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * Polls often, because most conditions come true soon. JUnit loads it where this module is on the
  * class path.
  */
-public final class Timeout implements BeforeAllCallback {
+public final class AwaitTimeout implements BeforeAllCallback {
   private static final Duration AT_MOST = Duration.ofSeconds(60);
   private static final Duration GLANCE = Duration.ofMillis(10);
 
