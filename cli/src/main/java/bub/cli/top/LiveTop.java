@@ -1,6 +1,5 @@
 package bub.cli.top;
 
-import bub.cli.top.FullScreen.Key;
 import bub.client.ClientState;
 import bub.console.view.BusViews.HealthSample;
 import java.io.IOException;
@@ -42,8 +41,8 @@ final class LiveTop {
     ViewMode mode = ViewMode.FIRST;
     Frame drawn = null;
     BusSnapshot snapshot = null;
-    Key key = Key.NONE;
-    while (key != Key.QUIT) {
+    FullScreen.Key key = FullScreen.Key.NONE;
+    while (key != FullScreen.Key.QUIT) {
       if (bus.get() instanceof ClientState.Stopped(String reason)) {
         return reason;
       }
