@@ -1,6 +1,5 @@
 package bub.cli.top;
 
-import bub.cli.top.FullScreen.Key;
 import bub.console.view.BusViews.PeerView;
 import java.util.Comparator;
 
@@ -8,7 +7,7 @@ import java.util.Comparator;
 record ViewMode(PeerOrder order, boolean isPaused) {
   static final ViewMode FIRST = new ViewMode(PeerOrder.WORST_FIRST, false);
 
-  ViewMode after(Key key) {
+  ViewMode after(FullScreen.Key key) {
     return switch (key) {
       case PAUSE -> new ViewMode(order, !isPaused);
       case SORT -> new ViewMode(order.next(), isPaused);

@@ -3,7 +3,6 @@ package bub.cli.top;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.cli.top.FullScreen.Key;
 import bub.client.ClientState;
 import bub.console.view.BusViews.HealthSample;
 import java.io.ByteArrayOutputStream;
@@ -79,7 +78,7 @@ class FullScreenTest {
     "'\u001bOP', NONE",
     "'\u001a', NONE"
   })
-  void knowsKeys(String pressed, Key key) throws IOException {
+  void knowsKeys(String pressed, FullScreen.Key key) throws IOException {
     press(pressed);
     assertThat(screen.key(TIMEOUT)).isEqualTo(key);
   }

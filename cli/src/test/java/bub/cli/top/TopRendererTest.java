@@ -2,7 +2,6 @@ package bub.cli.top;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.cli.top.FullScreen.Key;
 import bub.console.view.BusViews.BusView;
 import bub.console.view.BusViews.PeerView;
 import java.util.List;
@@ -117,15 +116,16 @@ class TopRendererTest {
 
   @Test
   void keysChangeTheOrderAndPause() {
-    ViewMode byName = ViewMode.FIRST.after(Key.SORT);
+    ViewMode byName = ViewMode.FIRST.after(FullScreen.Key.SORT);
     assertThat(draw(BUSY, byName, 80, 24))
         .endsWith("q quit  p pause  s sort: by name")
         .element(9)
         .asString()
         .contains("agent:another");
-    assertThat(draw(BUSY, byName.after(Key.PAUSE), 80, 24).getLast())
+    assertThat(draw(BUSY, byName.after(FullScreen.Key.PAUSE), 80, 24).getLast())
         .isEqualTo("q quit  p resume  paused  s sort: by name");
-    assertThat(byName.after(Key.SORT).after(Key.SORT)).isEqualTo(ViewMode.FIRST);
+    assertThat(byName.after(FullScreen.Key.SORT).after(FullScreen.Key.SORT))
+        .isEqualTo(ViewMode.FIRST);
   }
 
   @Test
